@@ -1,4 +1,4 @@
-"""`runtime.autodiff`: tapes, gradients that programs state, gradients in graphs, and forwards."""
+"""Automatic differentiation: tapes, custom gradients, gradients in graphs, forward mode."""
 
 from runtime.autodiff.forward import ForwardAccumulator as ForwardAccumulator
 from runtime.autodiff.tape import GradientTape as GradientTape

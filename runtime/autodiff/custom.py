@@ -1,4 +1,4 @@
-"""Functions whose gradients a program states itself."""
+"""Custom gradients: functions that define their own gradient."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GradientFunction = Callable[..., Any]
 
 
 class _Accesses:
-    """A tape that learns which variables a function reads, and notes nothing."""
+    """A tape that records which variables a function reads, and no operations."""
 
     orders = 0
 
@@ -39,7 +39,7 @@ class _Accesses:
             self.variables[id(variable.handle)] = variable
 
     def note(self, graph: Graph | None, step: Step) -> None:
-        """Ignore what is computed."""
+        """Ignore the step."""
 
     def watches(self, tensor: Tensor) -> bool:
         return False
@@ -50,7 +50,7 @@ class _Accesses:
 
 @contextmanager
 def _noting_accesses() -> Iterator[dict[int, Variable]]:
-    """Collect the trainable variables that the code inside reads, by the id of their handle."""
+    """Collect the trainable variables that the code inside reads, by `id` of their handle."""
     before, accesses = STATE.tapes, _Accesses()
     STATE.tapes = (*before, accesses)
     try:
@@ -63,7 +63,7 @@ def _noting_accesses() -> Iterator[dict[int, Variable]]:
 
 @contextmanager
 def _noting_only_accesses() -> Iterator[None]:
-    """Have tapes note no operation inside."""
+    """Hide the operations inside from the tapes."""
     before = STATE.tapes
     STATE.tapes = tuple(tape for tape in before if isinstance(tape, _Accesses))
     try:
@@ -73,22 +73,25 @@ def _noting_only_accesses() -> Iterator[None]:
 
 
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """Lets a function state its own gradient.
+    """Define the gradient of a function.
+
+    In a graph the gradient function is traced together with the function. Higher-order gradients
+    differentiate the gradient function: through its arguments, and through the values of `f` that
+    it uses.
 
     Args:
-      f: returns its result, a tensor or a structure of tensors, and a gradient function. That
-        function takes the gradient of each result tensor and returns the gradient of each
-        positional argument, in order; `self` and keyword arguments have no gradient. If `f` reads
-        trainable variables, it also takes `variables`, a list of them, and returns a pair: the
-        gradients of the arguments, and those of the variables.
+      f: returns a tensor or a structure of tensors, and a gradient function. The gradient function
+        takes the gradient of each result tensor. It returns the gradient of each positional
+        argument, in order; `self` and keyword arguments have none. If `f` reads trainable
+        variables, it also takes a list `variables` and returns a pair: the gradients of the
+        arguments, and those of the variables.
 
-    Returns: a function of the same arguments that gives the result alone.
-    Raises: TypeError if variables are read and the gradient function does not take them; ValueError
-      if it gives another number of gradients than there are arguments.
+    Returns:
+      A function of the same arguments that returns the first result of `f`.
 
-    In a graph the gradient function is called when the function is, since its graph belongs there.
-    Gradients of higher order differentiate the gradient function: through its arguments, and
-    through the values of `f` that it uses.
+    Raises:
+      TypeError: if `f` reads variables and the gradient function does not accept them.
+      ValueError: if the number of gradients differs from the number of arguments.
 
     >>> import runtime as tf
     >>> @tf.custom_gradient
@@ -115,7 +118,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
 
 
 def _is_method(function: Callable[..., Any], instance: Any) -> bool:
-    """Whether a class of the object holds the function."""
+    """Return whether the function is a method of the object's class."""
     return any(function in vars(kind).values() for kind in type(instance).__mro__[:-1])
 
 
@@ -170,9 +173,9 @@ class _Rule:
     """The gradient function of one call.
 
     Args:
-      name: of the function.
+      name: the name of the function.
       function: the gradient function.
-      sources: for each positional argument whether it is a tensor or variable.
+      sources: for each positional argument, whether it is a tensor or variable.
       variables: the variables that the function read.
     """
 
@@ -189,7 +192,7 @@ class _Rule:
         self._variables = list(variables)
 
     def __call__(self, *gradients: Any) -> list[Any]:
-        """The gradients of the arguments that are tensors, then of all variables."""
+        """Return the gradients of the tensor arguments, then of all variables."""
         if not self._variables:
             return self._of_arguments(self._function(*gradients))
         made, of_variables = self._function(*gradients, variables=self._variables)
@@ -212,7 +215,7 @@ class _Rule:
 
 
 def _ran(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> list[Tensor]:
-    """The results, in tensors of their own, with the rule noted for tapes."""
+    """Return copies of the result tensors and record the rule on the tapes."""
     own: list[Tensor] = [
         EagerTensor(tensor._a, tensor.spec)  # type: ignore[attr-defined]
         for tensor in results
@@ -231,7 +234,7 @@ def _back(
 
 
 def _recorded(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> Sequence[Tensor]:
-    """Records an operation that gives the results, and carries the graph of the gradient."""
+    """Record an operation that returns the results and carries the backward graph."""
     outer = STATE.graph
     assert outer is not None
     backward = Graph(f"{rule.name}_gradient", outer)
@@ -275,10 +278,13 @@ _RECORDED = register(
 
 
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """Computes a function anew for its gradient, so that nothing of it is kept until then.
+    """Recompute a function for its gradient, so that no intermediate tensors are kept.
 
     Args:
-      f: a function of tensors, without effects.
+      f: a function of tensors without effects.
+
+    Returns:
+      A function with the same results.
 
     >>> import runtime as tf
     >>> square = tf.recompute_grad(lambda x: x * x)

@@ -1,4 +1,4 @@
-"""Gradients forward: how results move when the primals move along given tangents."""
+"""Forward-mode differentiation: Jacobian-vector products."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from runtime.ops.reduce.reduction import reduce_sum
 
 
 class ForwardAccumulator:
-    """Computes products of jacobians with vectors, of what is computed inside of it.
+    """Computes Jacobian-vector products of the computation inside it.
+
+    `J v` is the gradient by `u` of `v . (J' u)`, which is linear in `u`. So two reverse passes
+    suffice (Townsend, "A new trick for calculating Jacobian vector products", 2017).
 
     Args:
       primals: tensors or variables, or a structure of them.
-      tangents: for each primal the direction in which it moves, of its shape and dtype.
+      tangents: the direction of each primal, of its shape and dtype.
 
-    Raises: ValueError if a tangent does not fit its primal.
-
-    `J v` is the gradient by `u` of `v . (J' u)`, which is linear in `u`; so the rules for gradients
-    are all that it needs (Townsend, "A new trick for calculating Jacobian vector products", 2017).
+    Raises:
+      ValueError: if a tangent does not fit its primal.
 
     >>> import runtime as tf
     >>> x = tf.constant([2.0, 3.0])
@@ -36,7 +37,7 @@ class ForwardAccumulator:
     """
 
     def __init__(self, primals: Any, tangents: Any) -> None:
-        """Takes the directions."""
+        """Check and store primals and tangents."""
         self._primals = nest.flatten(primals)
         self._tangents = [convert_to_tensor(tangent) for tangent in nest.flatten(tangents)]
         nest.assert_same_structure(primals, tangents)
@@ -45,7 +46,7 @@ class ForwardAccumulator:
         self._tape = GradientTape(persistent=True, watch_accessed_variables=False)
 
     def __enter__(self) -> ForwardAccumulator:
-        """Begins to note what is computed."""
+        """Start recording."""
         self._tape.__enter__()
         self._tape.watch(self._primals)
         return self
@@ -56,7 +57,7 @@ class ForwardAccumulator:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Ends noting."""
+        """Stop recording."""
         self._tape.__exit__(kind, error, traceback)
 
     def jvp(
@@ -64,13 +65,14 @@ class ForwardAccumulator:
         primals: Any,
         unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
     ) -> Any:
-        """How results move when the primals move along their tangents.
+        """Return Jacobian-vector products.
 
         Args:
-          primals: tensors that were computed, or a structure of them.
-          unconnected_gradients: what stands for a result that depends on no primal.
+          primals: computed tensors, or a structure of them.
+          unconnected_gradients: whether a result that depends on no primal yields None or zeros.
 
-        Returns: a structure like `primals`.
+        Returns:
+          A structure like `primals`, of tensors of the same shapes.
         """
         unconnected = UnconnectedGradients(unconnected_gradients)
         return nest.map_structure(lambda result: self._moved(result, unconnected), primals)

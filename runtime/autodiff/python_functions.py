@@ -1,4 +1,4 @@
-"""Python functions on tensors as operations, whose gradients a tape finds that notes them."""
+"""Python functions as operations, differentiated by a tape that records their run."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _NOTED = spec_of(dtypes.variant, ())
 
 
 class _Noted(NamedTuple):
-    """A run of a function on a tape.
+    """A recorded run of a function.
 
     Attributes:
-      tape: what was computed; gradients of any order are computed on it, too.
+      tape: the tape; gradients of any order are computed on it too.
       inputs: a tensor for each input of the operation.
       outputs: the results.
-      size: zero, because the gradient of a run, which is a variant as lists are, is an empty list.
+      size: zero: the gradient of a run (a variant, like a tensor list) is an empty list.
     """
 
     tape: Tape
@@ -57,7 +57,7 @@ def _run_noted(
 
 
 def _gradients(noted: _Noted, seeds: Sequence[Tensor], asked: Sequence[bool]) -> list[EagerTensor]:
-    """The gradients by the inputs that are asked for, zero where there is none."""
+    """Return the gradients by the requested inputs, with zeros for missing ones."""
     targets = list(filter(carries_gradient, noted.outputs))
     sources = [tensor for tensor, flag in zip(noted.inputs, asked, strict=True) if flag]
     made = gradients_on(noted.tape, targets, seeds, sources)
@@ -86,7 +86,7 @@ def _run_gradients_noted(
 def _backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of a function, or of its gradients, by the tape that noted it when it ran."""
+    """Return the gradients of a function, or of its gradients, on the tape of its run."""
     noted = _noted_by(step)
     count = len(step.attrs["specs"])
     own = [_is_run(tensor) for tensor in step.inputs]
@@ -111,7 +111,7 @@ def _is_run(tensor: Tensor) -> bool:
 
 
 def _noted_by(step: Step) -> Tensor:
-    """The run of a function; in a graph the operation is made one that gives it."""
+    """Return the recorded run of a step; replaces a graph operation by its recording variant."""
     on_tape = {_EAGER.definition: _ON_TAPE, _GRADIENT.definition: _GRADIENT_ON_TAPE}
     if isinstance(step, Operation) and step.definition in on_tape:
         step.definition = on_tape[step.definition].definition
@@ -166,19 +166,25 @@ def py_function(
     Tout: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Runs a Python function on tensors with values, each time the program comes here.
+    """Run a Python function on eager tensors, each time the program reaches this call.
+
+    In a graph the call keeps its place in the order of effects.
 
     Args:
-      func: None: a decorator is returned, of a function that is called with `inp` one by one. It
-        takes as many tensors as `inp` has entries, gives what `Tout` says. In a graph it runs
-        in the order of effects, once each time.
-      inp: what it gets.
+      func: takes a tensor for each entry of `inp` and returns values that match `Tout`. None:
+        return a decorator.
+      inp: the arguments.
       Tout: dtype or `TensorSpec` of the result; a list for several or no results.
       name: the name of the operation.
 
-    Returns: a tensor, or a list if `Tout` is one.
-    Raises: ValueError if `func` cannot be called; InvalidArgumentError for results that do not fit
-      `Tout`, and for a ValueError or TypeError in `func`; UnknownError for most other errors.
+    Returns:
+      A tensor, or a list if `Tout` is a list.
+
+    Raises:
+      ValueError: if `func` is not callable.
+      InvalidArgumentError: if results do not match `Tout`, or `func` raises ValueError or
+        TypeError.
+      UnknownError: for most other errors.
 
     >>> import runtime as tf
     >>> @tf.function

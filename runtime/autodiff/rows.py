@@ -1,4 +1,4 @@
-"""Jacobians row by row: the gradients of each element of a tensor."""
+"""Jacobians row by row: the gradient of each element of a tensor."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from runtime.ops.array.ranges import range as range_of
 from runtime.ops.array.shaping import reshape
 
 Slopes = Callable[[Tensor], Sequence[Gradient | None]]
-"""From weights of the elements of a tensor to the gradients of their sum by several sources."""
+"""A function from a vector `v` to the vector-Jacobian products for several sources."""
 
 
 def rows_of(
     slopes: Slopes, output: Tensor, count: Tensor, batch: bool = False
 ) -> list[Tensor | None]:
-    """For each source the gradients of the elements of a tensor, one row each; None for none.
+    """Return, for each source, the gradients of the elements of a tensor as rows; None if
+    unconnected.
 
     Args:
-      slopes: gives the gradients.
+      slopes: computes vector-Jacobian products.
       output: the tensor.
       count: the number of its elements.
-      batch: whether `count` is that of each of its rows, and elements with the same place in all
-        rows are taken at once.
+      batch: whether `count` is the number of elements of each row of `output`; then one gradient
+        serves the same element of all rows.
     """
     connected: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""Gradients of tensors of the graph that is being recorded."""
+"""Gradients of tensors in the graph being recorded."""
 
 from __future__ import annotations
 
@@ -32,18 +32,23 @@ def gradients(
     stop_gradients: Any = None,
     unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
-    """The gradients of the sum of `ys` by each of `xs`, in the graph that is being recorded.
+    """Return the gradients of the sum of `ys` by each of `xs`, in the graph being recorded.
 
     Args:
-      ys: a tensor or a list of them.
+      ys: a tensor or a list of tensors.
       xs: a tensor or variable, or a list of them.
-      grad_ys: for each of `ys` what its gradients are multiplied by, of its shape; None: ones.
+      grad_ys: for each of `ys`, the weight of its gradients, of its shape; None: ones.
       name: the name scope.
-      gate_gradients, aggregation_method: have no effect.
-      stop_gradients: tensors that count as constants.
-      unconnected_gradients: what stands for an x on which no y depends.
+      gate_gradients, aggregation_method: ignored.
+      stop_gradients: tensors treated as constants.
+      unconnected_gradients: whether an x on which no y depends yields None or zeros.
 
-    Raises: RuntimeError where nothing is recorded; UnimplementedError for an op without a gradient.
+    Returns:
+      For each of `xs` a tensor of its shape, or None.
+
+    Raises:
+      RuntimeError: in eager mode.
+      UnimplementedError: for an op without a gradient.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -84,7 +89,7 @@ def _by(
 
 
 def _own(graph: Graph, source: Any) -> SymbolicTensor:
-    """The tensor of the graph that stands for a tensor or variable."""
+    """Return the tensor of the graph that represents a tensor or variable."""
     return graph.capture(source.handle if isinstance(source, Variable) else source)
 
 
@@ -105,14 +110,19 @@ def hessians(
     aggregation_method: int | None = None,
     name: str | None = "hessians",
 ) -> list[Tensor]:
-    """The second derivatives of the sum of `ys` by each of `xs`.
+    """Return the Hessians of the sum of `ys` by each of `xs`.
 
     Args:
-      ys, xs, name: as for `gradients`.
-      gate_gradients, aggregation_method: have no effect.
+      ys, xs, name: as in `gradients`.
+      gate_gradients, aggregation_method: ignored.
 
-    Returns: for each x a tensor of its shape twice.
-    Raises: as `gradients`; ValueError for an x on which no y depends.
+    Returns:
+      For each x a tensor of shape `[*x.shape, *x.shape]`.
+
+    Raises:
+      RuntimeError: in eager mode.
+      UnimplementedError: for an op without a gradient.
+      ValueError: for an x on which no y depends.
 
     >>> import runtime as tf
     >>> @tf.function

@@ -1,4 +1,4 @@
-"""`GradientTape`: notes what a program computes, and finds gradients of it."""
+"""`GradientTape`: records a computation and computes gradients of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runtime.state.variable import Variable
 
 
 class UnconnectedGradients(enum.Enum):
-    """What the gradient by a source is on which a target does not depend.
+    """The gradient by a source on which the target does not depend: None or zeros.
 
     >>> UnconnectedGradients("zero")
     <UnconnectedGradients.ZERO: 'zero'>
@@ -37,17 +37,16 @@ class UnconnectedGradients(enum.Enum):
 
 
 class Tape:
-    """What was computed of the tensors that are followed.
+    """The recorded steps that depend on followed tensors.
 
     Args:
-      graph: the graph that is being recorded, of which operations are noted; None: what runs at
-        once is.
-      follows_variables: whether a trainable variable is followed from its first use.
-      orders: how often it may take a gradient of a gradient of the same call, at most.
+      graph: record operations of this graph; None: record eager ops.
+      follows_variables: whether to follow a trainable variable from its first use.
+      orders: maximum number of nested gradients of one call.
     """
 
     def __init__(self, graph: Graph | None, follows_variables: bool, orders: int) -> None:
-        """Follows nothing yet."""
+        """Start without followed tensors."""
         self.orders = orders
         self.steps: list[Step] = []
         self.variables: dict[int, Variable] = {}
@@ -56,7 +55,7 @@ class Tape:
         self._followed: dict[int, Tensor] = {}
 
     def own(self, tensor: Tensor) -> Tensor:
-        """The tensor under which the tape notes `tensor`: in a graph the one that stands for it."""
+        """Return the key of a tensor: in a graph, the tensor that captures it."""
         if self._graph is None:
             return tensor
         if isinstance(tensor, SymbolicTensor) and not self._knows(tensor.graph):
@@ -67,23 +66,25 @@ class Tape:
         return self._graph is graph or (self._graph is not None and self._graph.is_inside(graph))
 
     def follow(self, tensor: Tensor) -> None:
-        """Notes from now on what depends on a tensor."""
+        """Record the steps that depend on a tensor from now on."""
         own = self.own(tensor)
         self._followed[id(own)] = own
 
     def watches(self, tensor: Tensor) -> bool:
-        """Whether what depends on a tensor with a value is noted, here or in the graph."""
+        """Return whether steps that depend on an eager tensor are recorded, here or in the
+        graph.
+        """
         own = tensor if self._graph is None else self._graph.known(tensor)
         return id(own) in self._followed
 
     def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
-        """For each tensor that has a value whether what depends on it is noted."""
+        """Return, for each eager tensor, whether steps that depend on it are recorded."""
         if self._graph is not None:
             return [False for _ in tensors]
         return [id(tensor) in self._followed for tensor in tensors]
 
     def note(self, graph: Graph | None, step: Step) -> None:
-        """Notes what was recorded in a graph, or ran at once, if it depends on what is followed."""
+        """Record a step if it depends on a followed tensor."""
         if graph is not self._graph:
             return
         if not any(id(tensor) in self._followed for tensor in step.inputs):
@@ -95,12 +96,14 @@ class Tape:
         self.steps.append(step)
 
     def accessed(self, variable: Variable) -> None:
-        """Follows a variable that is read, if it is trainable and that is wanted."""
+        """Follow a variable at its first read, if it is trainable and the tape follows
+        variables.
+        """
         if self._follows_variables and variable.trainable:
             self.follow_variable(variable)
 
     def follow_variable(self, variable: Variable) -> None:
-        """Follows a variable."""
+        """Follow a variable."""
         self.variables[id(variable.handle)] = variable
         self.follow(variable.handle)
 
@@ -111,7 +114,7 @@ def _has_no_rule(step: Step) -> bool:
 
 @contextmanager
 def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
-    """Note on a tape what the code inside computes of the watched tensors."""
+    """Record the steps of the code inside that depend on the watched tensors."""
     for tensor in filter(carries_gradient, watched):
         tape.follow(tensor)
     before = STATE.tapes
@@ -123,16 +126,15 @@ def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
 
 
 class GradientTape:
-    """Notes what a program computes inside of it, to find gradients afterwards.
+    """Records the computation inside it, for gradients.
+
+    It watches trainable variables automatically, and tensors after `watch`. It works in eager mode,
+    inside `function`, and across calls of functions, whose backward graphs are traced once.
 
     Args:
-      persistent: whether gradients may be asked for more than once; what was noted is kept as long
-        as the tape is.
-      watch_accessed_variables: whether trainable variables are watched from their first use.
-
-    Variables that are trainable are watched; tensors are if `watch` says so. Works alike where
-    operations run at once and inside `function`, and across calls of functions, whose graphs of
-    gradients are recorded once.
+      persistent: whether `gradient` may be called several times; the recorded steps are kept as
+        long as the tape.
+      watch_accessed_variables: whether to watch trainable variables from their first use.
 
     >>> import runtime as tf
     >>> x = tf.constant(3.0)
@@ -144,7 +146,7 @@ class GradientTape:
     """
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
-        """Makes a tape that notes nothing before `with` enters it."""
+        """Create a tape that records nothing until `with` enters it."""
         self._persistent = persistent
         self._watches_variables = watch_accessed_variables
         self._tape: Tape | None = None
@@ -152,7 +154,7 @@ class GradientTape:
         self._recording = False
 
     def __enter__(self) -> GradientTape:
-        """Begins to note. Raises ValueError if the tape does already."""
+        """Start recording. Raises ValueError if the tape is already recording."""
         if self._recording:
             raise ValueError("Tape is still recording, this can happen if you try to re-enter an "
                              "already-active tape.")  # fmt: skip
@@ -160,7 +162,7 @@ class GradientTape:
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Ends noting."""
+        """Stop recording."""
         if self._recording:
             self._end()
 
@@ -175,9 +177,13 @@ class GradientTape:
         self._recording = False
 
     def watch(self, tensor: Any) -> None:
-        """Notes from now on what depends on a tensor, or on each in a structure.
+        """Watch a tensor or variable, or each in a structure.
 
-        Raises: ValueError for anything but tensors and variables.
+        Args:
+          tensor: floating-point or complex tensors; others cause a warning.
+
+        Raises:
+          ValueError: for anything but tensors and variables.
         """
         tape = self._open_tape()
         for leaf in nest.flatten(tensor):
@@ -202,9 +208,10 @@ class GradientTape:
 
     @contextmanager
     def stop_recording(self) -> Iterator[None]:
-        """Notes nothing of what is computed inside.
+        """Pause recording.
 
-        Raises: ValueError if the tape is not recording.
+        Raises:
+          ValueError: if the tape is not recording.
 
         >>> import runtime as tf
         >>> x = tf.Variable(3.0)
@@ -226,7 +233,7 @@ class GradientTape:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Notes nothing of what is computed inside, if the tape notes anything."""
+        """Pause recording, if the tape is recording."""
         if not self._recording:
             yield
             return
@@ -234,7 +241,7 @@ class GradientTape:
             yield
 
     def reset(self) -> None:
-        """Forgets what was noted and watched, as if the tape were entered anew."""
+        """Discard all steps and watched tensors."""
         recording = self._recording
         if recording:
             self._end()
@@ -243,7 +250,7 @@ class GradientTape:
             self._begin()
 
     def watched_variables(self) -> tuple[Variable, ...]:
-        """The variables that are watched, in the order in which that began."""
+        """Return the watched variables, in the order in which they were first watched."""
         if self._tape is not None:
             self._watched = tuple(self._tape.variables.values())
         return self._watched
@@ -255,18 +262,22 @@ class GradientTape:
         output_gradients: Any = None,
         unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
     ) -> Any:
-        """The gradients of a target by sources.
+        """Return the gradients of a target by sources.
 
         Args:
-          target: a tensor, or a structure of them, whose gradients are added.
-          sources: tensors or variables that were watched, or a structure of them.
-          output_gradients: for each target tensor what its gradients are multiplied by, of its
-            shape; None: ones.
-          unconnected_gradients: what the gradient by a source is on which no target depends.
+          target: a tensor, or a structure of tensors whose gradients are added.
+          sources: watched tensors or variables, or a structure of them.
+          output_gradients: for each target tensor, the weight of its gradients, of its shape; None:
+            ones.
+          unconnected_gradients: whether a source on which no target depends yields None or zeros.
 
-        Returns: a structure like `sources`.
-        Raises: RuntimeError if the tape is not persistent and was asked before; ValueError for a
-          source that is no tensor; UnimplementedError for an op without a gradient, with its line.
+        Returns:
+          A structure like `sources`; each entry has the shape and dtype of its source.
+
+        Raises:
+          RuntimeError: if the tape is not persistent and was used before.
+          ValueError: if a source is not a tensor or variable.
+          UnimplementedError: for an op without a gradient, with its line.
 
         >>> import runtime as tf
         >>> w, b = tf.Variable(2.0), tf.Variable(1.0)
@@ -290,7 +301,7 @@ class GradientTape:
         return nest.pack_sequence_as(sources, filled)
 
     def _pause(self) -> None:
-        """Notes nothing of the gradients, unless the tape is persistent and still open."""
+        """Stop recording for the gradients, unless the tape is persistent and still open."""
         if not self._recording:
             return
         if not self._persistent:
@@ -317,17 +328,20 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The gradient of each element of a target by each element of sources.
+        """Return the Jacobian of a target by each source.
 
         Args:
           target: a tensor.
-          sources: tensors or variables that were watched, or a structure of them.
-          unconnected_gradients: what stands for a source on which the target does not depend.
-          parallel_iterations, experimental_use_pfor: have no effect.
+          sources: watched tensors or variables, or a structure of them.
+          unconnected_gradients: whether a source on which the target does not depend yields None or
+            zeros.
+          parallel_iterations, experimental_use_pfor: ignored.
 
-        Returns: a structure like `sources`; each entry has the shape of the target, then that of
-          the source.
-        Raises: as `gradient`.
+        Returns:
+          A structure like `sources`; each entry has shape `[*target.shape, *source.shape]`.
+
+        Raises:
+          RuntimeError, ValueError, UnimplementedError: as in `gradient`.
 
         >>> import runtime as tf
         >>> x = tf.constant([1.0, 2.0])
@@ -358,15 +372,19 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The jacobian of each row of a target by the row of the source with the same number.
+        """Return the Jacobian of each row of a target by the same row of the source.
 
         Args:
-          target, source: tensors with equal first dimensions; a row of the target must depend on
-            no other row of the source.
-          unconnected_gradients, parallel_iterations, experimental_use_pfor: as for `jacobian`.
+          target, source: tensors with equal first dimensions; a row of the target must depend on no
+            other row of the source.
+          unconnected_gradients, parallel_iterations, experimental_use_pfor: as in `jacobian`.
 
-        Returns: of shape `[batch, *target.shape[1:], *source.shape[1:]]`.
-        Raises: ValueError if ranks or first dimensions do not fit; others as `gradient`.
+        Returns:
+          A tensor of shape `[batch, *target.shape[1:], *source.shape[1:]]`.
+
+        Raises:
+          ValueError: if ranks or first dimensions do not fit.
+          RuntimeError, UnimplementedError: as in `gradient`.
 
         >>> import runtime as tf
         >>> x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
@@ -393,7 +411,7 @@ class GradientTape:
 
 
 def _block(rows: Tensor | None, output: Tensor, source: Any, zero: bool) -> Tensor | None:
-    """The jacobian by one source, from one row for each element of the output."""
+    """Reshape the rows of a Jacobian to the shapes of output and source."""
     dims = concat([shape(output), shape(source)], 0)
     if rows is None:
         return zeros(dims, output.dtype) if zero else None
@@ -401,15 +419,16 @@ def _block(rows: Tensor | None, output: Tensor, source: Any, zero: bool) -> Tens
 
 
 def _value_of(target: Any) -> Tensor:
-    """The target of a jacobian as a tensor."""
+    """Return the target of a Jacobian as a tensor."""
     value = target.read_value() if isinstance(target, Variable) else target
     return _handle_or_tensor(value, "target tensor")
 
 
 def _handle_or_tensor(leaf: Any, role: str) -> Tensor:
-    """The handle of a variable, or the tensor itself.
+    """Return the handle of a variable, or the tensor itself.
 
-    Raises: ValueError for anything else.
+    Raises:
+      ValueError: for anything else.
     """
     if isinstance(leaf, Variable):
         return leaf.handle
@@ -434,7 +453,7 @@ def _no_tensor(value: Any) -> ValueError:
 
 
 def _seeds(targets: Sequence[Tensor | Variable], given: Any) -> list[Tensor]:
-    """The gradient of each target, by default ones."""
+    """Return the seed of each target; ones by default."""
     flat = [None] * len(targets) if given is None else nest.flatten(given)
     if len(flat) != len(targets):
         raise ValueError(
@@ -464,11 +483,11 @@ def _require_batch(target: Tensor, source: Tensor) -> None:
 def gradients_on(
     tape: Tape, targets: Sequence[Tensor], seeds: Sequence[Tensor], sources: Sequence[Tensor]
 ) -> list[Gradient | None]:
-    """The gradients of targets by sources, from the steps that a tape noted."""
+    """Return the gradients of targets by sources, from the recorded steps of a tape."""
     own = [tape.own(target) for target in targets]
     return walk_back(tape.steps, own, seeds, [tape.own(source) for source in sources])
 
 
 def _slopes(tape: Tape, output: Tensor, sources: Sequence[Tensor]) -> Slopes:
-    """From weights of the elements of a tensor to the gradients of their sum."""
+    """Return a function that computes vector-Jacobian products on a tape."""
     return lambda seed: gradients_on(tape, [output], [seed], sources)

@@ -1,1 +1,1 @@
-"""Gradients: a walk back over what was computed, which knows no op by name; gradients of graphs."""
+"""Reverse-mode differentiation: a backward walk that names no op, and gradients of graphs."""

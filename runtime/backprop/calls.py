@@ -20,11 +20,11 @@ from runtime.core.thread import STATE
 from runtime.engines.engine import executable, optimized
 
 BOXED = (dtypes.resource, dtypes.variant)
-"""The dtypes of tensors whose value is an object that says nothing of its dtype and shape."""
+"""The dtypes of tensors whose values are objects without dtype and shape."""
 
 
 class _Compiled:
-    """A graph that runs at once, compiled when it first does."""
+    """A graph that runs eagerly, compiled at its first run."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -45,7 +45,7 @@ class _Compiled:
 
 
 def compiled(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """A graph as a function on arrays; compiled once, when it is called first."""
+    """Return a graph as a function on arrays, compiled at its first call."""
     found = graph.derivatives.get("compiled")
     if found is None:
         found = graph.derivatives.setdefault("compiled", _Compiled(graph))
@@ -57,7 +57,7 @@ def _arrays(tensors: Sequence[Tensor]) -> list[Any]:
 
 
 def _wrapped(values: Sequence[Any], like: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Values as tensors of the dtypes of others."""
+    """Wrap values as tensors of the dtypes of others."""
     return tuple(
         EagerTensor(value, tensor.spec if tensor.dtype in BOXED else None)
         for value, tensor in zip(values, like, strict=True)
@@ -65,16 +65,19 @@ def _wrapped(values: Sequence[Any], like: Sequence[Tensor]) -> tuple[Tensor, ...
 
 
 def _ran(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """The outputs of a graph for tensors that have values."""
+    """Return the outputs of a graph for eager tensors."""
     return _wrapped(compiled(graph)(*_arrays(inputs)), graph.outputs)
 
 
 def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Runs a graph, or records a call of it.
+    """Run a graph, or record a call of it.
 
     Args:
-      graph: the graph, which uses nothing but its inputs.
+      graph: a graph without captures.
       inputs: a tensor for each input.
+
+    Returns:
+      The outputs.
     """
     if STATE.graph is not None:
         return record(STATE.graph, call_type(graph), inputs, {"f": graph})
@@ -87,12 +90,11 @@ def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
 def call_on_tapes(
     graph: Graph, inputs: Sequence[Tensor], tapes: Sequence[Any]
 ) -> tuple[Tensor, ...]:
-    """Runs a graph for tapes that follow some of its inputs.
+    """Run a graph for tapes that follow some of its inputs.
 
-    What its gradients read is an output of the graph that runs, so they find it without running
-    the graph again. Where several tapes may take gradients of gradients, so is what those read.
-    Where one tape takes one gradient, these values stay arrays: such a call costs no Python for
-    each operation of the graph.
+    The forward graph that runs outputs the tensors that its gradients read, so a gradient does not
+    run it again. If several tapes may take higher-order gradients, it outputs their reads too. With
+    one tape and one gradient these values stay arrays: such a call costs no Python per operation.
     """
     followed = [any(flags) for flags in zip(*(tape.follows(inputs) for tape in tapes), strict=True)]
     orders: list[Derivative] = []
@@ -117,14 +119,14 @@ def call_on_tapes(
 
 
 def call_type(graph: Graph) -> OpDef:
-    """The op type of calls of a graph."""
+    """Return the op type of calls of a graph."""
     return CALL if graph.effect is Effect.NONE else STATEFUL_CALL
 
 
 def _backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Gradient | None]:
-    """The gradients of a call: a call of the graph of gradients."""
+    """Return the gradients of a call: a call of its backward graph."""
     if isinstance(step, Operation):
         found = derivative(step.attrs["f"], flags_of(gradients), wanted, True)
         _have_forward_called(step, found)
@@ -143,7 +145,7 @@ def _backward(
 def _ran_back(
     step: Step, found: Derivative, gradients: Sequence[Tensor | None]
 ) -> tuple[Tensor, ...]:
-    """Run the graph of gradients of a call that ran, where no tape notes it."""
+    """Run the backward graph of an eager call that no tape records."""
     positions, others = found.sources
     outputs = step.outputs[: len(found.forward.outputs)]
     held = (*_arrays(step.inputs), *_arrays(outputs), *step.attrs["arrays"], *_arrays(others))
@@ -155,9 +157,9 @@ def _ran_back(
 def _order(
     step: Step, gradients: Sequence[Tensor | None]
 ) -> tuple[Derivative, list[Tensor | None]]:
-    """How to find the gradients of a call that ran, and those of all results that count for it.
+    """Return the derivative of an eager call, and the gradients of the outputs that count for it.
 
-    Gradients of what only gradients read are received where these are differentiated again.
+    Gradients of tensors that only gradients read belong to the derivative of the next order.
     """
     known = len(step.attrs["f"].outputs)
     last = max(place for place, gradient in enumerate(gradients) if gradient is not None)
@@ -172,7 +174,7 @@ def _order(
 
 
 def _have_forward_called(op: Operation, found: Derivative) -> None:
-    """Has an operation of a graph that is being recorded call the graph that gives more."""
+    """Make a recorded call refer to the extended forward graph."""
     known = len(op.outputs)
     op.attrs["f"] = found.forward
     op.outputs = (
@@ -185,7 +187,7 @@ def _have_forward_called(op: Operation, found: Derivative) -> None:
 
 
 def saved(found: Derivative, inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """What a graph of gradients reads, given the inputs and outputs of the forward graph."""
+    """Return the inputs of a backward graph, given the inputs and outputs of the forward graph."""
     positions, others = found.sources
     held = (*inputs, *outputs, *others)
     return [held[position] for position in positions]

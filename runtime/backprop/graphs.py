@@ -1,4 +1,4 @@
-"""The gradients of a whole graph: another graph, and what it reads of the first one."""
+"""Derivatives of a graph: a backward graph, and the forward tensors that it reads."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Flags = tuple[bool, ...]
 
 @dataclass(frozen=True)
 class Derivative:
-    """A graph, and the graph of its gradients.
+    """A graph and its backward graph.
 
     Attributes:
-      forward: a copy of the graph; behind its outputs are the tensors inside of it that `backward`
-        reads.
-      backward: takes the gradients that are received, then `reads`; gives those that are made.
-      reads: tensors of `forward`, or tensors that have a value.
-      made: for each input of the graph whether there is a gradient of it.
-      rows: for each of these gradients whether it is rows of a tensor, three outputs of `backward`.
+      forward: a copy of the graph; its last outputs are the inner tensors that `backward` reads.
+      backward: takes the received gradients and `reads`; returns the computed gradients.
+      reads: tensors of `forward`, or eager tensors.
+      made: for each input of the graph, whether it has a gradient.
+      rows: for each of these gradients, whether it is an IndexedSlices: three outputs of
+        `backward`.
     """
 
     forward: Graph
@@ -42,11 +42,11 @@ class Derivative:
 
     @cached_property
     def sources(self) -> tuple[tuple[int, ...], tuple[Tensor, ...]]:
-        """Where `reads` come from.
+        """The sources of `reads`.
 
         Returns:
-          (positions, others): for each read its position among the inputs of `forward`, its
-          outputs, and `others`, which are tensors that have a value.
+          (positions, others): the index of each read among the inputs of `forward`, its outputs,
+            and `others`, which are eager tensors.
         """
         held = (*self.forward.inputs, *self.forward.outputs)
         known = {id(tensor): position for position, tensor in enumerate(held)}
@@ -55,12 +55,12 @@ class Derivative:
         return tuple(known[id(read)] for read in self.reads), others
 
     def gradients(self) -> list[tuple[int, SymbolicTensor]]:
-        """The positions of the inputs of which there is a gradient, each with it."""
+        """Return each computed gradient with the index of its input."""
         positions = (position for position, flag in enumerate(self.made) if flag)
         return list(zip(positions, self.backward.outputs, strict=True))
 
     def of_inputs(self, outputs: Iterable[Tensor]) -> list[Gradient | None]:
-        """The gradient of each input, from the outputs of `backward`."""
+        """Return the gradient of each input, given the outputs of `backward`."""
         parts, rows = iter(outputs), iter(self.rows)
         return [_next_gradient(parts, next(rows)) if flag else None for flag in self.made]
 
@@ -73,13 +73,13 @@ def _next_gradient(parts: Iterator[Tensor], are_rows: bool) -> Gradient:
 def derivative(
     graph: Graph, received: Sequence[bool], wanted: Sequence[bool], rows: bool = False
 ) -> Derivative:
-    """How to find the gradients of a graph; found once, and kept with it.
+    """Return the derivative of a graph, from a cache on the graph.
 
     Args:
-      graph: the graph, which stays as it is.
-      received: for each output whether its gradient is given.
-      wanted: for each input whether its gradient is asked for.
-      rows: whether gradients of which only rows are not zero stay rows.
+      graph: the graph, which does not change.
+      received: for each output, whether its gradient is given.
+      wanted: for each input, whether its gradient is requested.
+      rows: whether sparse gradients stay IndexedSlices.
     """
     key = tuple(received), tuple(wanted), rows
     found = graph.derivatives.get(key)
@@ -124,14 +124,14 @@ def _chosen(tensors: Sequence[SymbolicTensor], flags: Flags) -> list[SymbolicTen
 
 
 class _Backward(Graph):
-    """A graph of gradients.
+    """A backward graph.
 
-    It has the small constants of the graph around it as its own, and packs indices anew: a loop
-    would save a vector for each iteration.
+    It copies small constants of the forward graph and packs indices again: otherwise a loop would
+    save a vector for each iteration.
     """
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:
-        """The tensor of this graph that stands for `tensor`."""
+        """Return the tensor of this graph that represents `tensor`."""
         if isinstance(tensor, SymbolicTensor) and tensor.op.graph is self.outer:
             own = None if id(tensor) in self._captured else self._anew(tensor)
             if own is not None:
@@ -161,10 +161,10 @@ def _is_small_constant(tensor: SymbolicTensor) -> bool:
 
 
 def flags_of(tensors: Sequence[Tensor | None]) -> Flags:
-    """For each gradient whether there is one."""
+    """Return for each gradient whether there is one."""
     return tuple(tensor is not None for tensor in tensors)
 
 
 def floating(tensors: Sequence[Tensor]) -> Flags:
-    """For each tensor whether a gradient can flow through it."""
+    """Return for each tensor whether a gradient can flow through it."""
     return tuple(map(carries_gradient, tensors))

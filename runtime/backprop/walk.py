@@ -1,4 +1,4 @@
-"""The walk from outputs back to inputs, along which each op's own rule gives the gradients."""
+"""The backward walk from outputs to inputs, applying the gradient rule of each op."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
 
 Gradient = Tensor | IndexedSlices
-"""The gradient of a tensor; of one from which only rows were taken it may be rows too."""
+"""The gradient of a tensor; sparse (IndexedSlices) if only rows of the tensor were read."""
 
 
 class Step(Protocol):
-    """What was computed: an operation of a graph, or what a tape noted of one that ran."""
+    """A computation step: an operation of a graph, or an eager op recorded on a tape."""
 
     @property
     def definition(self) -> OpDef:
@@ -40,19 +40,19 @@ class Step(Protocol):
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
-        """What it read."""
+        """The input tensors."""
 
     @property
     def attrs(self) -> Mapping[str, Any]:
-        """Everything else that decided what it computed."""
+        """The static parameters."""
 
     @property
     def outputs(self) -> tuple[Tensor, ...]:
-        """What it made."""
+        """The output tensors."""
 
     @property
     def place(self) -> Place | None:
-        """The line of the user's program that made it."""
+        """The line of the user's program that created it."""
 
 
 def gradients(
@@ -60,7 +60,7 @@ def gradients(
     inputs: Sequence[SymbolicTensor],
     seeds: Sequence[Tensor] | None = None,
 ) -> list[Tensor | None]:
-    """Adds to a graph what computes the gradients of `outputs` by `inputs`; see `walk_back`."""
+    """Add operations for the gradients of `outputs` by `inputs` to their graph; see `walk_back`."""
     graph = outputs[0].graph
     with recording(graph):
         given = [ones_like(output) for output in outputs] if seeds is None else seeds
@@ -75,17 +75,20 @@ def walk_back(
     inputs: Sequence[Tensor],
     constant: Sequence[Tensor] = (),
 ) -> list[Gradient | None]:
-    """Computes the gradients of `outputs` by `inputs`, or records what computes them.
+    """Compute, or record, the gradients of `outputs` by `inputs`.
 
     Args:
-      steps: what was computed, in order.
-      outputs: tensors that the steps made.
+      steps: the computation, in order.
+      outputs: tensors that the steps produced.
       seeds: the gradient of each output, of its shape and dtype.
       inputs: tensors that the steps read.
-      constant: tensors behind which no gradient flows back.
+      constant: tensors through which no gradient flows.
 
-    Returns: for each input the sum over all outputs, or None where an output does not depend on it.
-    Raises: UnimplementedError that names the op on the way that has no gradient rule.
+    Returns:
+      For each input the sum over all outputs, or None if no output depends on it.
+
+    Raises:
+      UnimplementedError: if an op on a path has no gradient rule; names the op.
     """
     reached = {id(tensor) for tensor in inputs}
     stops = {id(tensor) for tensor in constant}
@@ -102,7 +105,7 @@ def walk_back(
 def _between(
     steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int], stops: set[int]
 ) -> list[Step]:
-    """The steps on the ways from what is reached to the outputs; what they make is reached too."""
+    """Return the steps on paths from `reached` tensors to the outputs; extends `reached`."""
     forward = []
     for step in steps:
         if any(id(tensor) in reached for tensor in step.inputs):
@@ -119,7 +122,7 @@ def _between(
 
 
 def _pass_on(step: Step, found: dict[int, Gradient], reached: set[int], stops: set[int]) -> None:
-    """Gives the gradients of a step's outputs on to its inputs."""
+    """Propagate the gradients of the outputs of a step to its inputs."""
     keys = map(id, step.outputs)
     received = tuple(None if key in stops else found.get(key) for key in keys)
     if all(gradient is None for gradient in received):
@@ -135,7 +138,7 @@ def _pass_on(step: Step, found: dict[int, Gradient], reached: set[int], stops: s
 def _applied(
     step: Step, received: Sequence[Gradient | None], wanted: Sequence[bool]
 ) -> Sequence[Gradient | None]:
-    """What the rule of a step's op type gives for the gradients of its outputs."""
+    """Return the result of the gradient rule of a step."""
     definition = step.definition
     if definition.grad is PASSED_ON:
         return PASSED_ON(received[0], None, *step.inputs)
@@ -158,7 +161,7 @@ def _applied(
 
 @contextmanager
 def _at(place: Place | None) -> Iterator[None]:
-    """Has errors of what computes a gradient name the line whose gradient it is."""
+    """Attribute errors in a gradient rule to the line of the forward operation."""
     before = STATE.place
     STATE.place = place or before
     try:
@@ -168,23 +171,25 @@ def _at(place: Place | None) -> Iterator[None]:
 
 
 def or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:
-    """The gradient of an output; zeros for one that nothing depends on."""
+    """Return the gradient of an output, or zeros if there is none."""
     if gradient is not None or not carries_gradient(tensor):
         return gradient
     return list_zeros(tensor) if tensor.dtype is dtypes.variant else zeros_like(tensor)
 
 
 def carries_gradient(tensor: Tensor) -> bool:
-    """Whether a gradient can flow through a tensor: its elements are not counted but measured.
+    """Return whether a gradient can flow through a tensor: real, complex, variant or resource
+    dtype.
 
-    A list of tensors has the list of their gradients, a variable that of its value.
+    The gradient of a tensor list is the list of gradients; that of a variable handle is the
+    gradient of the value.
     """
     dtype = tensor.dtype
     return dtype.is_floating or dtype.is_complex or dtype in (dtypes.variant, dtypes.resource)
 
 
 def plus(a: Gradient, b: Gradient) -> Gradient:
-    """The sum of two gradients of one tensor."""
+    """Return the sum of two gradients of one tensor."""
     if isinstance(a, IndexedSlices) and isinstance(b, IndexedSlices):
         indices = [a.indices, b.indices]
         if a.indices.dtype is not b.indices.dtype:
@@ -195,7 +200,7 @@ def plus(a: Gradient, b: Gradient) -> Gradient:
 
 
 def dense(gradient: Gradient) -> Tensor:
-    """A gradient as one tensor."""
+    """Return a gradient as a dense tensor."""
     return convert_to_tensor(gradient) if isinstance(gradient, IndexedSlices) else gradient
 
 
@@ -206,7 +211,7 @@ def _accumulate(found: dict[int, Gradient], tensor: Tensor, gradient: Gradient) 
 
 
 def fitted(gradient: Gradient, tensor: Tensor) -> Gradient:
-    """A gradient in the dtype and shape of the tensor that was broadcast on the way."""
+    """Convert a gradient to the dtype and shape of its tensor; undoes broadcasting."""
     if tensor.dtype in (dtypes.variant, dtypes.resource) or isinstance(gradient, IndexedSlices):
         return gradient
     if gradient.dtype is not tensor.dtype:

@@ -1,4 +1,4 @@
-"""Interfaces of other versions, and what programs need to run with all of them."""
+"""Compatibility with version 1 and with programs that run on several versions."""
 
 import importlib
 import typing
@@ -33,9 +33,10 @@ _variable.bind_variables_of_graphs(_variables_of_graphs)
 
 
 def __getattr__(name: str) -> Any:
-    """The names of version 1 and 2, which are loaded when a program asks for them.
+    """Return the names of version 1 or 2, loaded on first use.
 
-    Raises: AttributeError for another name.
+    Raises:
+      AttributeError: for any other name.
     """
     if name == "v1":
         return importlib.import_module("runtime.compat.v1")
@@ -45,5 +46,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, also of packages that are not loaded yet."""
+    """Return the public names, including packages that are not loaded yet."""
     return namespaces.public_names(globals(), ("v1", "v2"))

@@ -1,4 +1,4 @@
-"""What may be used by dates: everything, unless a test asks for the state of an earlier day."""
+"""Forward-compatibility dates: every feature is available unless a test sets an earlier date."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ _HORIZON: ContextVar[datetime.date | None] = ContextVar("horizon", default=None)
 
 
 def forward_compatible(year: int, month: int, day: int) -> bool:
-    """Whether something that was added on this day may be used.
+    """Return whether a feature added on this day may be used.
 
     Args:
       year, month, day: the day.
 
-    Returns: True, but in a block of `forward_compatibility_horizon` for an earlier day.
+    Returns:
+      True, except inside `forward_compatibility_horizon` with an earlier day.
 
     >>> forward_compatible(2020, 1, 1)
     True
@@ -27,7 +28,10 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
 
 @contextmanager
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
-    """Makes `forward_compatible` answer in a block as it would have done on a day.
+    """Set the horizon of `forward_compatible` inside a block.
+
+    Args:
+      year, month, day: the horizon.
 
     >>> with forward_compatibility_horizon(2020, 1, 1):
     ...     forward_compatible(2021, 1, 1)

@@ -1,4 +1,4 @@
-"""Sizes of dimensions, be they objects or ints."""
+"""Sizes of dimensions, as objects or ints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ __all__ = ["dimension_at_index", "dimension_value"]
 
 
 def dimension_at_index(shape: Any, index: int) -> Dimension:
-    """One dimension of a shape; an unknown one if the rank is unknown.
+    """Return one dimension of a shape; an unknown one if the rank is unknown.
+
+    Args:
+      shape: anything that converts to a shape.
+      index: int, -rank <= index < rank.
 
     >>> import runtime as tf
     >>> dimension_at_index(tf.TensorShape([2, None]), 0)

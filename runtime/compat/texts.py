@@ -1,4 +1,4 @@
-"""Texts and bytes, and groups of number types."""
+"""Strings and bytes, and groups of number types."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ real_types = (numbers.Real, np.integer, np.floating)
 
 
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
-    """Text or bytes, as bytes.
+    """Convert a string or bytes to bytes.
 
     Args:
-      bytes_or_text: text or bytes.
-      encoding: how text becomes bytes.
+      bytes_or_text: a string or bytes.
+      encoding: the encoding of a string.
 
-    Raises: TypeError for anything else.
+    Raises:
+      TypeError: for any other type.
 
     >>> as_bytes("é")
     b'\\xc3\\xa9'
@@ -36,13 +37,15 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 
 
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
-    """Text or bytes, as text.
+    """Convert a string or bytes to a string.
 
     Args:
-      bytes_or_text: text or bytes.
-      encoding: how bytes become text.
+      bytes_or_text: a string or bytes.
+      encoding: the encoding of bytes.
 
-    Raises: TypeError for anything else; UnicodeDecodeError for bytes in another encoding.
+    Raises:
+      TypeError: for any other type.
+      UnicodeDecodeError: for bytes in another encoding.
 
     >>> as_text(b"abc")
     'abc'
@@ -55,7 +58,7 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 
 
 def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
-    """The same as `as_text`.
+    """Alias of `as_text`.
 
     >>> as_str(b"abc")
     'abc'
@@ -64,7 +67,7 @@ def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 
 
 def as_str_any(value: Any, encoding: str = "utf-8") -> str:
-    """Bytes as text, anything else by `str`.
+    """Decode bytes; convert any other value with `str`.
 
     >>> as_str_any(b"abc"), as_str_any(3)
     ('abc', '3')
@@ -73,7 +76,7 @@ def as_str_any(value: Any, encoding: str = "utf-8") -> str:
 
 
 def path_to_str(path: Any) -> Any:
-    """A path object as text; anything else as it is.
+    """Convert a path object to a string; return any other value unchanged.
 
     >>> import pathlib
     >>> path_to_str(pathlib.PurePosixPath("a/b")), path_to_str("a")

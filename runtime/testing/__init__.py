@@ -1,1 +1,1 @@
-"""A test case that knows tensors, on `unittest`."""
+"""`unittest` test cases for programs on tensors."""

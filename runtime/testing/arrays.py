@@ -1,4 +1,4 @@
-"""Checks of arrays and tensors, alone or in structures."""
+"""Assertions about arrays and tensors, alone or in structures."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SHOWN = 10
 
 
 class ArrayCase(SessionCase, ContainerCase):
-    """Checks of arrays, tensors and what can become one.
+    """Assertions about arrays, tensors and values that convert to arrays.
 
-    They evaluate tensors first, both sides in one run. In a function that is being traced they run
-    when the function does.
+    They evaluate tensors first, both sides in one run. In a function being traced they run with the
+    graph.
     """
 
     def _array(self, value: Any) -> Any:
@@ -39,7 +39,7 @@ class ArrayCase(SessionCase, ContainerCase):
             return np.array(value, dtype=object)
 
     def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
-        """Both values from one run, if both are tensors of a graph; else both as they are."""
+        """Evaluate two symbolic tensors in one run; return other values unchanged."""
         if isinstance(a, SymbolicTensor) and isinstance(b, SymbolicTensor):
             first, second = self.evaluate((a, b))
             return first, second
@@ -58,12 +58,12 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
-        """Checks that shapes and all elements are equal; NaN is equal to NaN.
+        """Assert that shapes and all elements are equal; NaN equals NaN.
 
         Args:
-          a: what is expected.
-          b: what there is.
-          msg: what is added to the message.
+          a: the expected value.
+          b: the actual value.
+          msg: text appended to the failure message.
         """
         first, second = self._arrays(a, b)
         self._same_shape(first, second, msg)
@@ -79,7 +79,7 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
-        """Checks that not all elements are equal; see `assertAllEqual`."""
+        """Assert that some elements differ; see `assertAllEqual`."""
         if _holds(lambda: self.assertAllEqual(a, b)):
             raise AssertionError(f"The two values are equal at all elements. {msg or ''}")
 
@@ -87,16 +87,17 @@ class ArrayCase(SessionCase, ContainerCase):
     def assertAllClose(
         self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
-        """Checks that `|a - b| <= atol + rtol * |b|` for all elements; NaN is close to NaN.
+        """Assert `|a - b| <= atol + rtol * |b|` for all elements; NaN is close to NaN.
 
         Args:
-          a: what is expected: an array, tensor or number, or a structure (lists, tuples, named
-            tuples, mappings) of such.
-          b: what there is, of the same structure.
-          rtol, atol: how far elements may be apart.
-          msg: what is added to the message.
+          a: the expected value: an array, tensor or number, or a structure (lists, tuples, named
+            tuples, mappings) of them.
+          b: the actual value, of the same structure.
+          rtol, atol: relative and absolute tolerance.
+          msg: text appended to the failure message.
 
-        Raises: ValueError if the structures differ.
+        Raises:
+          ValueError: if the structures differ.
         """
         self._close(a, b, (rtol, atol), "", msg or "")
 
@@ -160,7 +161,7 @@ class ArrayCase(SessionCase, ContainerCase):
     def assertNotAllClose(
         self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
-        """Checks that some elements are not close; see `assertAllClose`."""
+        """Assert that some elements are not close; see `assertAllClose`."""
         if _holds(lambda: self.assertAllClose(a, b, rtol, atol)):
             text = f"The two values are close at all elements. {msg or ''}".strip()
             raise AssertionError(text)
@@ -180,13 +181,13 @@ class ArrayCase(SessionCase, ContainerCase):
         bfloat16_atol: float = 1e-2,
         msg: str | None = None,
     ) -> None:
-        """Like `assertAllClose`, with wider limits if one of the arrays has a narrower dtype.
+        """Like `assertAllClose`, with larger tolerances for narrower dtypes.
 
         Args:
-          a, b, rtol, atol, msg: as for `assertAllClose`.
-          float_rtol, float_atol: limits for float32 and complex64, if they are wider.
-          half_rtol, half_atol: limits for float16, if they are wider.
-          bfloat16_rtol, bfloat16_atol: limits for bfloat16, if they are wider.
+          a, b, rtol, atol, msg: as in `assertAllClose`.
+          float_rtol, float_atol: tolerances for float32 and complex64, if larger.
+          half_rtol, half_atol: tolerances for float16, if larger.
+          bfloat16_rtol, bfloat16_atol: tolerances for bfloat16, if larger.
         """
         first, second = self._arrays(a, b)
         names = {first.dtype.name, second.dtype.name}
@@ -201,7 +202,7 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertNear(self, f1: Any, f2: Any, err: float, msg: str | None = None) -> None:
-        """Checks that `|f1 - f2| <= err` for two numbers."""
+        """Assert `|f1 - f2| <= err` for two numbers."""
         first, second = np.squeeze(self._array(f1)), np.squeeze(self._array(f2))
         if first == second or abs(float(first) - float(second)) <= err:
             return
@@ -214,7 +215,7 @@ class ArrayCase(SessionCase, ContainerCase):
     def assertArrayNear(
         self, farray1: Any, farray2: Any, err: float, msg: str | None = None
     ) -> None:
-        """Checks that `|f1 - f2| <= err` for the numbers of two lists of one length."""
+        """Assert `|f1 - f2| <= err` for the numbers of two lists of equal length."""
         self.assertEqual(len(farray1), len(farray2), msg)
         for first, second in zip(farray1, farray2, strict=True):
             self.assertNear(first, second, err, msg)
@@ -223,32 +224,32 @@ class ArrayCase(SessionCase, ContainerCase):
     def assertNDArrayNear(
         self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None
     ) -> None:
-        """Checks that the length of the difference of two arrays is less than `err`."""
+        """Assert that the Euclidean norm of the difference of two arrays is less than `err`."""
         first, second = self._arrays(ndarray1, ndarray2)
         distance = np.linalg.norm(first - second)
         self.assertTrue(distance < err, msg or f"the arrays are {distance:g} apart, not < {err:g}")
 
     @at_run_time
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
-        """Checks that all elements are greater than a number."""
+        """Assert that all elements are greater than a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertGreater(np.min(self._array(first)), second)
 
     @at_run_time
     def assertAllLess(self, a: Any, comparison_target: Any) -> None:
-        """Checks that all elements are less than a number."""
+        """Assert that all elements are less than a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertLess(np.max(self._array(first)), second)
 
     @at_run_time
     def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
-        """Checks that no element is less than a number."""
+        """Assert that all elements are greater than or equal to a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertGreaterEqual(np.min(self._array(first)), second)
 
     @at_run_time
     def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
-        """Checks that no element is greater than a number."""
+        """Assert that all elements are less than or equal to a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertLessEqual(np.max(self._array(first)), second)
 
@@ -261,12 +262,12 @@ class ArrayCase(SessionCase, ContainerCase):
         open_lower_bound: bool = False,
         open_upper_bound: bool = False,
     ) -> None:
-        """Checks that all elements are numbers in a range.
+        """Assert that all elements are numbers in an interval.
 
         Args:
           target: the elements.
-          lower_bound, upper_bound: the range.
-          open_lower_bound, open_upper_bound: whether the bound itself is outside.
+          lower_bound, upper_bound: the interval.
+          open_lower_bound, open_upper_bound: whether the interval excludes the bound.
         """
         values = self._array(target)
         if values.dtype.kind not in "fiu":
@@ -299,7 +300,7 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertAllInSet(self, target: Any, expected_set: Iterable[Any]) -> None:
-        """Checks that all elements belong to a set."""
+        """Assert that all elements belong to a set."""
         allowed = list(expected_set)
         others = np.setdiff1d(self._array(target).ravel(), allowed)
         if others.size:
@@ -309,14 +310,15 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
-        """Checks the dtype of an array or tensor."""
+        """Assert the dtype of an array or tensor."""
         wanted = getattr(expected_dtype, "as_numpy_dtype", expected_dtype)
         self.assertEqual(self._array(target).dtype, np.dtype(wanted))
 
     def assertShapeEqual(self, input_a: Any, input_b: Any, msg: str | None = None) -> None:
-        """Checks that two arrays or tensors have one shape, as far as it is known without running.
+        """Assert that the static shapes of two arrays or tensors are equal.
 
-        Raises: TypeError for what is neither.
+        Raises:
+          TypeError: for other values.
         """
         shapes = []
         for name, value in (("input_a", input_a), ("input_b", input_b)):
@@ -330,15 +332,15 @@ class ArrayCase(SessionCase, ContainerCase):
             self.fail(self._formatMessage(msg, f"Shapes differ: {shapes[0]} and {shapes[1]}"))
 
     def assertDeviceEqual(self, device1: Any, device2: Any, msg: str | None = None) -> None:
-        """Checks that two texts name the same device."""
+        """Assert that two strings name the same device."""
         first, second = (str(DeviceName.parse(str(name or ""))) for name in (device1, device2))
         self.assertEqual(first, second, f"Devices {first} and {second} are not equal. {msg}")
 
     @at_run_time
     def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:
-        """Checks that two dicts have the same keys and equal values, which may be tensors.
+        """Assert that two dicts have equal keys and values, which may be tensors.
 
-        Values that are floats may differ as in `assertAllClose`.
+        Floating-point values compare like `assertAllClose`.
         """
         self.assertIsInstance(a, dict, "First argument is not a dictionary")
         self.assertIsInstance(b, dict, "Second argument is not a dictionary")
@@ -362,12 +364,12 @@ def _has_nan(array: Any) -> bool:
 
 
 def _comparable(array: Any) -> Any:
-    """The array in a dtype with which NumPy can compute distances."""
+    """Return the array in a dtype in which NumPy can compute differences."""
     return array.astype(np.float32) if array.dtype.name == "bfloat16" else array
 
 
 def _unequal(wrong: Any, a: Any, b: Any) -> tuple[str, Any, Any]:
-    """Where elements differ, with `#` for the words, and these elements."""
+    """Return where elements differ, with `#` for the verb, and these elements."""
     if not np.ndim(wrong):
         return "", a, b
     places = np.nonzero(wrong)

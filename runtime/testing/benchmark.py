@@ -1,4 +1,4 @@
-"""`Benchmark`: what benchmarks of programs on tensors inherit from."""
+"""`Benchmark`: the base class of benchmarks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Benchmark:
 
     @classmethod
     def is_abstract(cls) -> bool:
-        """Whether it is the class that benchmarks inherit from."""
+        """Return whether it is the base class."""
         return cls.__name__ in _OWN_NAMES
 
     def report_benchmark(
@@ -41,15 +41,15 @@ class Benchmark:
         name: str | None = None,
         metrics: Sequence[Mapping[str, Any]] | None = None,
     ) -> None:
-        """Print what was measured, on one line.
+        """Print the measurements on one line.
 
         Args:
           iters: the number of repetitions.
-          cpu_time, wall_time: seconds for one repetition.
-          throughput: bytes in a second.
-          extras: further numbers and texts by name.
-          name: the name of the benchmark; None: that of the method that calls.
-          metrics: dicts with `name`, `value` and perhaps bounds.
+          cpu_time, wall_time: seconds per repetition.
+          throughput: bytes per second.
+          extras: further numbers and strings by name.
+          name: the name of the benchmark; None: that of the calling method.
+          metrics: dicts with `name`, `value` and optional bounds.
         """
         values = {
             "iters": iters,
@@ -63,7 +63,7 @@ class Benchmark:
         print(f'entry {{ name: "{name or self._calling_benchmark()}" {shown} }}')
 
     def _calling_benchmark(self) -> str:
-        """The class and the innermost method `benchmark...` that is running."""
+        """Return the class and the innermost running method `benchmark...`."""
         for frame in inspect.stack():
             if frame.function.startswith("benchmark") and frame.frame.f_locals.get("self") is self:
                 return f"{type(self).__name__}.{frame.function}"
@@ -73,7 +73,7 @@ class Benchmark:
         )
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of tensors, or of a structure of them, as arrays."""
+        """Return the values of tensors, or of a structure of tensors, as arrays."""
         return nest.map_structure(np.asarray, tensors)
 
     def run_op_benchmark(
@@ -93,16 +93,16 @@ class Benchmark:
 
         Args:
           sess: the Session.
-          op_or_tensor: what it runs.
-          feed_dict: values for placeholders.
-          burn_iters: repetitions before the clock starts.
-          min_iters: repetitions that are measured.
-          store_trace, store_memory_usage: no effect: nothing is traced.
-          name: as for `report_benchmark`.
-          extras: as for `report_benchmark`.
-          mbs: how many megabytes an operation reads and writes; 0: no throughput is reported.
+          op_or_tensor: the operation.
+          feed_dict: values of placeholders.
+          burn_iters: number of unmeasured repetitions.
+          min_iters: number of measured repetitions.
+          store_trace, store_memory_usage: ignored: nothing is traced.
+          name, extras: as in `report_benchmark`.
+          mbs: megabytes that an operation reads and writes; 0: no throughput.
 
-        Returns: `iters`, `wall_time` (the median in seconds), `throughput` and `extras`.
+        Returns:
+          A dict with `iters`, `wall_time` (the median in seconds), `throughput` and `extras`.
         """
         for _ in range(burn_iters):
             sess.run(op_or_tensor, feed_dict)

@@ -1,4 +1,4 @@
-"""`TestCase`: what tests of programs on tensors inherit from."""
+"""`TestCase`: the base class of tests of programs on tensors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class CheckedThread:
     """A thread whose error becomes the error of the test that joins it."""
 
     def __init__(self, target: Callable[..., Any], args: Any, kwargs: Any) -> None:
-        """Takes what it calls."""
+        """Store the call."""
         self._thread = threading.Thread(target=self._call, args=(target, args, kwargs))
         self._thread.daemon = True
         self._error: BaseException | None = None
@@ -29,22 +29,25 @@ class CheckedThread:
             self._error = error
 
     def start(self) -> None:
-        """Starts it."""
+        """Start the thread."""
         self._thread.start()
 
     def join(self) -> None:
-        """Waits for it. Raises AssertionError if it failed."""
+        """Wait for the thread. Raises AssertionError if it failed."""
         self._thread.join()
         if self._error is not None:
             raise AssertionError(f"Error in checkedThread: {self._error}") from self._error
 
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """Return whether the thread is running."""
         return self._thread.is_alive()
 
 
 class TestCase(ArrayCase, FileCase):
     """A `unittest.TestCase` that evaluates and compares tensors.
+
+    Each test starts with fixed seeds and an empty default graph. Assertions accept tensors,
+    variables, arrays and structures of them: eagerly, in graphs of a Session, and in functions.
 
     Each test starts from fixed seeds and an empty default graph. Checks take tensors, variables,
     arrays and structures of them, eagerly, in graphs that a Session runs, and in functions.
@@ -60,7 +63,7 @@ class TestCase(ArrayCase, FileCase):
     """
 
     def enter_context(self, manager: AbstractContextManager[Any]) -> Any:
-        """Enters a context that is left after the test."""
+        """Enter a context until the end of the test."""
         return self.enterContext(manager)
 
     def checkedThread(
@@ -69,7 +72,7 @@ class TestCase(ArrayCase, FileCase):
         args: tuple[Any, ...] | None = None,
         kwargs: dict[str, Any] | None = None,
     ) -> CheckedThread:
-        """A thread, to be started and joined, whose failure is one of the test."""
+        """Return a thread whose failure fails the test when joined."""
         return CheckedThread(target, args or (), kwargs or {})
 
     def assertProtoEquals(
@@ -79,15 +82,17 @@ class TestCase(ArrayCase, FileCase):
         msg: str | None = None,
         relative_tolerance: float | None = None,
     ) -> None:
-        """Checks that two messages are equal.
+        """Assert that two protocol messages are equal.
 
         Args:
-          expected_message_maybe_ascii: a message, or one as text.
+          expected_message_maybe_ascii: a message, or its text form.
           validate_message: a message.
-          msg: what is added to the message of the failure.
-          relative_tolerance: only None: numbers are equal or not.
+          msg: text appended to the failure message.
+          relative_tolerance: only None: numbers compare exactly.
 
-        Raises: ValueError for a tolerance; ParseError for a text that is no such message.
+        Raises:
+          ValueError: for a tolerance.
+          ParseError: if the text is not a message of this type.
         """
         if relative_tolerance is not None:
             raise ValueError("relative_tolerance can only be None: numbers are compared exactly")
@@ -106,7 +111,7 @@ class TestCase(ArrayCase, FileCase):
         min_consumer: int = MIN_CONSUMER,
         msg: str | None = None,
     ) -> None:
-        """Checks the nodes of a graph, which may be written as text, and its version."""
+        """Assert the nodes and the version of a graph, given as a message or text."""
         wanted = Parse(expected, type(actual)()) if isinstance(expected, str) else expected
         wanted.versions.producer = producer
         wanted.versions.min_consumer = min_consumer

@@ -1,4 +1,4 @@
-"""Checks of containers, texts, exceptions and programs that `unittest` does not have."""
+"""Assertions about containers, strings, exceptions and programs that `unittest` lacks."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Expected = str | Callable[[BaseException], Any]
 
 
 class ContainerCase(unittest.TestCase):
-    """Checks of containers, texts, exceptions and programs."""
+    """Assertions about containers, strings, exceptions and programs."""
 
     maxDiff = 80 * 20
     longMessage = True
 
     def assertEmpty(self, container: Any, msg: str | None = None) -> None:
-        """Checks that a container has no elements."""
+        """Assert that a container is empty."""
         self._require_sized(container, msg)
         if len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of {len(container)}."))
 
     def assertNotEmpty(self, container: Any, msg: str | None = None) -> None:
-        """Checks that a container has elements."""
+        """Assert that a container is not empty."""
         self._require_sized(container, msg)
         if not len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of 0."))
 
     def assertLen(self, container: Any, expected_len: int, msg: str | None = None) -> None:
-        """Checks how many elements a container has."""
+        """Assert the number of elements of a container."""
         self._require_sized(container, msg)
         if len(container) != expected_len:
             self.fail(
@@ -53,41 +53,41 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, f"Expected a Sized object, got: {container!r}"))
 
     def assertStartsWith(self, actual: Any, expected_start: Any, msg: str | None = None) -> None:
-        """Checks how a text begins."""
+        """Assert the prefix of a string."""
         if not actual.startswith(expected_start):
             self.fail(
                 self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}")
             )
 
     def assertNotStartsWith(self, actual: Any, unexpected_start: Any, msg: Any = None) -> None:
-        """Checks how a text does not begin."""
+        """Assert that a string does not have a prefix."""
         if actual.startswith(unexpected_start):
             self.fail(self._formatMessage(msg, f"{actual!r} does start with {unexpected_start!r}"))
 
     def assertEndsWith(self, actual: Any, expected_end: Any, msg: str | None = None) -> None:
-        """Checks how a text ends."""
+        """Assert the suffix of a string."""
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
     def assertNotEndsWith(self, actual: Any, unexpected_end: Any, msg: Any = None) -> None:
-        """Checks how a text does not end."""
+        """Assert that a string does not have a suffix."""
         if actual.endswith(unexpected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does end with {unexpected_end!r}"))
 
     def assertBetween(self, value: Any, minv: Any, maxv: Any, msg: str | None = None) -> None:
-        """Checks that `minv <= value <= maxv`."""
+        """Assert `minv <= value <= maxv`."""
         if not minv <= value <= maxv:
             text = f"{value!r} unexpectedly not between {minv!r} and {maxv!r}"
             self.fail(self._formatMessage(msg, text))
 
     def assertItemsEqual(self, first: Any, second: Any, msg: Any = None) -> None:
-        """The same as `assertCountEqual`."""
+        """Alias of `assertCountEqual`."""
         self.assertCountEqual(first, second, msg)
 
     def assertSameElements(
         self, expected_seq: Iterable[Any], actual_seq: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Checks that two collections have the same elements, however often and in which order."""
+        """Assert that two collections contain the same elements, in any order and number."""
         expected, actual = list(expected_seq), list(actual_seq)
         missing = [item for item in expected if item not in actual]
         added = [item for item in actual if item not in expected]
@@ -98,7 +98,7 @@ class ContainerCase(unittest.TestCase):
     def assertContainsSubset(
         self, expected_subset: Iterable[Any], actual_set: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Checks that all elements of one collection are in the other."""
+        """Assert that one collection contains all elements of the other."""
         actual = list(actual_set)
         missing = [item for item in expected_subset if item not in actual]
         if missing:
@@ -108,7 +108,7 @@ class ContainerCase(unittest.TestCase):
     def assertNoCommonElements(
         self, expected_seq: Iterable[Any], actual_seq: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Checks that two collections have no element in common."""
+        """Assert that two collections are disjoint."""
         other = list(actual_seq)
         common = [item for item in expected_seq if item in other]
         if common:
@@ -118,7 +118,7 @@ class ContainerCase(unittest.TestCase):
     def assertContainsInOrder(
         self, strings: Sequence[str] | str, target: str, msg: str | None = None
     ) -> None:
-        """Checks that texts stand in another one, each behind the one before."""
+        """Assert that a string contains others, in order and without overlap."""
         wanted = [strings] if isinstance(strings, str) else list(strings)
         at, last = 0, None
         for text in wanted:
@@ -131,7 +131,7 @@ class ContainerCase(unittest.TestCase):
     def assertContainsSubsequence(
         self, container: Iterable[Any], subsequence: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Checks that elements stand in a collection in this order, others between them or not."""
+        """Assert that a collection contains a subsequence."""
         rest = iter(container)
         if not all(item in rest for item in subsequence):
             self.fail(self._formatMessage(msg, f"{subsequence} not a subsequence of {container}."))
@@ -139,7 +139,7 @@ class ContainerCase(unittest.TestCase):
     def assertContainsExactSubsequence(
         self, container: Iterable[Any], subsequence: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Checks that elements stand in a collection in this order, one directly after another."""
+        """Assert that a collection contains a contiguous subsequence."""
         items, part = list(container), list(subsequence)
         starts = range(len(items) - len(part) + 1)
         if not any(items[at : at + len(part)] == part for at in starts):
@@ -147,7 +147,7 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, text))
 
     def assertSequenceStartsWith(self, prefix: Any, whole: Any, msg: str | None = None) -> None:
-        """Checks with which elements a sequence begins; `prefix` may be one element."""
+        """Assert the first elements of a sequence; `prefix` may be one element."""
         wanted = list(prefix) if isinstance(prefix, Iterable) else [prefix]
         self.assertNotEmpty(wanted, "Prefix is empty: it is the start of every sequence.")
         if list(whole)[: len(wanted)] != wanted:
@@ -161,7 +161,7 @@ class ContainerCase(unittest.TestCase):
         msg: str | None = None,
         delta: float | None = None,
     ) -> None:
-        """Checks that the numbers of two sequences are nearly equal; see `assertAlmostEqual`."""
+        """Assert that the numbers of two sequences are almost equal; see `assertAlmostEqual`."""
         if len(expected_seq) != len(actual_seq):
             text = f"Sequence size mismatch: {len(expected_seq)} vs {len(actual_seq)}"
             self.fail(self._formatMessage(msg, text))
@@ -176,7 +176,7 @@ class ContainerCase(unittest.TestCase):
         msg: str | None = None,
         delta: float | None = None,
     ) -> None:
-        """Checks that two mappings have the same keys and nearly equal numbers."""
+        """Assert that two mappings have equal keys and almost equal numbers."""
         self.assertSameElements(a, b, msg)
         self._none_apart(((repr(key), a[key], b[key]) for key in a), places, msg, delta)
 
@@ -201,7 +201,7 @@ class ContainerCase(unittest.TestCase):
         mapping_type: type = Mapping,
         check_values_equality: Callable[[Any, Any], bool] = lambda a, b: a == b,
     ) -> None:
-        """Checks that two mappings have the same keys and equal values."""
+        """Assert that two mappings have equal keys and values."""
         self.assertIsInstance(a, mapping_type, msg)
         self.assertIsInstance(b, mapping_type, msg)
         self.assertSameElements(a, b, msg)
@@ -214,7 +214,7 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, "\n".join(wrong)))
 
     def assertDataclassEqual(self, first: Any, second: Any, msg: str | None = None) -> None:
-        """Checks that two dataclasses are equal, and says which fields are not."""
+        """Assert that two dataclasses are equal; the failure names the fields that differ."""
         if not dataclasses.is_dataclass(first) or not dataclasses.is_dataclass(second):
             self.fail(self._formatMessage(msg, "First and second must be dataclass instances."))
         if type(first) is not type(second):
@@ -230,13 +230,13 @@ class ContainerCase(unittest.TestCase):
     def assertSameStructure(
         self, a: Any, b: Any, aname: str = "a", bname: str = "b", msg: str | None = None
     ) -> None:
-        """Checks that two structures of lists, tuples, sets and mappings are equal."""
+        """Assert that two structures of lists, tuples, sets and mappings are equal."""
         problems = list(itertools.islice(_differences(a, b, aname, bname), 30))
         if problems:
             self.fail(self._formatMessage(msg, "; ".join(problems)))
 
     def assertJsonEqual(self, first: str, second: str, msg: str | None = None) -> None:
-        """Checks that two JSON texts say the same."""
+        """Assert that two JSON texts have equal values."""
         values = []
         for name, text in (("first", first), ("second", second)):
             try:
@@ -247,7 +247,7 @@ class ContainerCase(unittest.TestCase):
         self.assertSameStructure(values[0], values[1], "first", "second", msg)
 
     def assertUrlEqual(self, a: str, b: str, msg: str | None = None) -> None:
-        """Checks that two URLs are equal, whatever the order of their parameters."""
+        """Assert that two URLs are equal except for the order of parameters."""
         first, second = urlparse(a), urlparse(b)
         for field in ("scheme", "netloc", "path", "params", "fragment"):
             self.assertEqual(getattr(first, field), getattr(second, field), msg)
@@ -258,7 +258,9 @@ class ContainerCase(unittest.TestCase):
         )
 
     def assertTotallyOrdered(self, *groups: Iterable[Any], msg: str | None = None) -> None:
-        """Checks all comparisons of values: equal in one group, less than those of later groups."""
+        """Assert all comparisons: values are equal inside a group and less than those of later
+        groups.
+        """
         columns = [list(group) for group in groups]
         for at, group in enumerate(columns):
             for a, b in itertools.product(group, group):
@@ -268,7 +270,7 @@ class ContainerCase(unittest.TestCase):
                 self.assertTrue(holds, msg or f"{a!r} is not less than {b!r}")
 
     def assertMultiLineEqual(self, first: Any, second: Any, msg: Any = None, **kwargs: Any) -> None:
-        """Checks that two texts are equal; shows the lines that differ."""
+        """Assert that two strings are equal; the failure shows the lines that differ."""
         self.assertIsInstance(first, str, "First argument is not a string")
         self.assertIsInstance(second, str, "Second argument is not a string")
         if first != second:
@@ -279,7 +281,7 @@ class ContainerCase(unittest.TestCase):
     def assertRegexMatch(
         self, actual_str: Any, regexes: Sequence[Any], message: str | None = None
     ) -> None:
-        """Checks that one of some regular expressions is found in a text."""
+        """Assert that at least one regular expression matches a string."""
         if isinstance(regexes, (str, bytes)):
             self.fail("regexes is string or bytes; use assertRegex instead.")
         if not any(re.search(regex, actual_str, re.MULTILINE) for regex in regexes):
@@ -294,7 +296,7 @@ class ContainerCase(unittest.TestCase):
         close_fds: bool = True,
         msg: str | None = None,
     ) -> None:
-        """Checks that a program ends with 0 and prints what one of some expressions matches."""
+        """Assert that a program exits with 0 and that its output matches one of the expressions."""
         done = _run(command, env, close_fds)
         if done.returncode:
             said = f"Running command {command} failed with error code {done.returncode}"
@@ -309,7 +311,7 @@ class ContainerCase(unittest.TestCase):
         close_fds: bool = True,
         msg: str | None = None,
     ) -> None:
-        """Checks that a program does not end with 0, and what it prints."""
+        """Assert that a program fails and that its output matches one of the expressions."""
         done = _run(command, env, close_fds)
         if not done.returncode:
             said = f"The following command succeeded while expected to fail:\n{command}"
@@ -324,7 +326,7 @@ class ContainerCase(unittest.TestCase):
         *args: Any,
         **kwargs: Any,
     ) -> Any:
-        """Checks that an exception with exactly this text is raised, by a call or in a `with`."""
+        """Assert that a call, or a `with` block, raises an exception with exactly this message."""
         context = self._raises(
             expected_exception,
             lambda error: str(error) == expected_exception_message,
@@ -339,13 +341,12 @@ class ContainerCase(unittest.TestCase):
     def assertRaisesWithPredicateMatch(
         self, exception_type: Any, expected_err_re_or_predicate: Expected
     ) -> AbstractContextManager[None]:
-        """Checks that an exception is raised in a `with` block, and what it says.
+        """Assert that a `with` block raises an exception with a matching message.
 
         Args:
           exception_type: its class, or several.
-          expected_err_re_or_predicate: a function of the exception that says whether it is right,
-            or a regular expression that is found in its text. For errors of operations the text
-            ends with the name of the operation.
+          expected_err_re_or_predicate: a predicate of the exception, or a regular expression for
+            its message. For errors of operations the message ends with the name of the operation.
         """
         expected = expected_err_re_or_predicate
         if callable(expected):
@@ -376,13 +377,13 @@ class ContainerCase(unittest.TestCase):
     def assertRaisesOpError(
         self, expected_err_re_or_predicate: Expected
     ) -> AbstractContextManager[None]:
-        """Checks that an operation fails; see `assertRaisesWithPredicateMatch`."""
+        """Assert that an operation fails; see `assertRaisesWithPredicateMatch`."""
         return self.assertRaisesWithPredicateMatch(OpError, expected_err_re_or_predicate)
 
     def assertRaisesIncompatibleShapesError(
         self, exception_type: Any = InvalidArgumentError
     ) -> AbstractContextManager[None]:
-        """Checks that an operation refuses shapes that do not broadcast."""
+        """Assert that an operation refuses shapes that do not broadcast."""
         return self.assertRaisesWithPredicateMatch(
             exception_type,
             "Incompatible shapes|Dimensions must be equal|required broadcastable shapes",
@@ -391,23 +392,23 @@ class ContainerCase(unittest.TestCase):
     def assertRaisesRegexp(
         self, expected_exception: Any, expected_regex: Any, *args: Any, **kwargs: Any
     ) -> Any:
-        """The same as `assertRaisesRegex`."""
+        """Alias of `assertRaisesRegex`."""
         return self.assertRaisesRegex(expected_exception, expected_regex, *args, **kwargs)
 
     def assertEquals(self, first: Any, second: Any, msg: Any = None) -> None:
-        """The same as `assertEqual`."""
+        """Alias of `assertEqual`."""
         self.assertEqual(first, second, msg)
 
     def assertNotEquals(self, first: Any, second: Any, msg: Any = None) -> None:
-        """The same as `assertNotEqual`."""
+        """Alias of `assertNotEqual`."""
         self.assertNotEqual(first, second, msg)
 
     def assertAlmostEquals(self, *args: Any, **kwargs: Any) -> None:
-        """The same as `assertAlmostEqual`."""
+        """Alias of `assertAlmostEqual`."""
         self.assertAlmostEqual(*args, **kwargs)
 
     def assertRegexpMatches(self, text: Any, expected_regex: Any, msg: Any = None) -> None:
-        """The same as `assertRegex`."""
+        """Alias of `assertRegex`."""
         self.assertRegex(text, expected_regex, msg)
 
 

@@ -1,4 +1,4 @@
-"""Files and directories that a test makes for itself."""
+"""Temporary files and directories of a test."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import IO, Any
 
 
 class TemporaryFile:
-    """A file of a test; it can be used wherever a path can."""
+    """A file of a test, usable as a path."""
 
     def __init__(self, path: str) -> None:
-        """Names the file."""
+        """Store the path."""
         self._path = path
 
     @property
@@ -25,45 +25,45 @@ class TemporaryFile:
         return self._path
 
     def read_text(self, encoding: str = "utf8", errors: str = "strict") -> str:
-        """The contents as text."""
+        """Return the contents as a string."""
         return Path(self._path).read_text(encoding, errors)
 
     def read_bytes(self) -> bytes:
-        """The contents."""
+        """Return the contents."""
         return Path(self._path).read_bytes()
 
     def write_text(
         self, text: str, mode: str = "w", encoding: str = "utf8", errors: str = "strict"
     ) -> None:
-        """Writes text."""
+        """Write a string."""
         with open(self._path, mode, encoding=encoding, errors=errors) as file:
             file.write(text)
 
     def write_bytes(self, data: bytes, mode: str = "wb") -> None:
-        """Writes bytes."""
+        """Write bytes."""
         with open(self._path, mode) as file:
             file.write(data)
 
     def open_text(
         self, mode: str = "rt", encoding: str = "utf8", errors: str = "strict"
     ) -> IO[Any]:
-        """The open file, for text."""
+        """Open the file as text."""
         return open(self._path, mode, encoding=encoding, errors=errors)
 
     def open_bytes(self, mode: str = "rb") -> IO[Any]:
-        """The open file, for bytes."""
+        """Open the file as binary."""
         return open(self._path, mode)
 
     def __fspath__(self) -> str:
-        """Gives the path."""
+        """Return the path."""
         return self._path
 
 
 class TemporaryDirectory:
-    """A directory of a test; it can be used wherever a path can."""
+    """A directory of a test, usable as a path."""
 
     def __init__(self, path: str) -> None:
-        """Names the directory."""
+        """Store the path."""
         self._path = path
 
     @property
@@ -79,11 +79,11 @@ class TemporaryDirectory:
         encoding: str = "utf8",
         errors: str = "strict",
     ) -> TemporaryFile:
-        """Makes a file in it; None: with a name of its own."""
+        """Create a file in it; None: with a unique name."""
         return made_file(self._path, file_path, content, mode, encoding, errors)
 
     def mkdir(self, dir_path: str | None = None) -> TemporaryDirectory:
-        """Makes a directory in it; None: with a name of its own."""
+        """Create a directory in it; None: with a unique name."""
         if dir_path is None:
             return TemporaryDirectory(tempfile.mkdtemp(dir=self._path))
         path = os.path.join(self._path, dir_path)
@@ -91,7 +91,7 @@ class TemporaryDirectory:
         return TemporaryDirectory(path)
 
     def __fspath__(self) -> str:
-        """Gives the path."""
+        """Return the path."""
         return self._path
 
 
@@ -103,7 +103,7 @@ def made_file(
     encoding: str,
     errors: str,
 ) -> TemporaryFile:
-    """A file in a directory, with contents."""
+    """Create a file with contents in a directory."""
     if file_path is None:
         number, path = tempfile.mkstemp(dir=directory)
         os.close(number)
@@ -119,23 +119,23 @@ def made_file(
 
 
 class FileCase(unittest.TestCase):
-    """A test that makes files, which are gone after it."""
+    """A test that creates files, which are removed at its end."""
 
     _directory: str | None = None
 
     def get_temp_dir(self) -> str:
-        """A directory for this test alone, the same one at each call."""
+        """Return the temporary directory of the test."""
         if self._directory is None:
             self._directory = tempfile.mkdtemp(prefix=f"{type(self).__name__}.")
             self.addCleanup(shutil.rmtree, self._directory, ignore_errors=True)
         return self._directory
 
     def create_tempdir(self, name: str | None = None, cleanup: Any = None) -> TemporaryDirectory:
-        """Makes a directory.
+        """Create a directory.
 
         Args:
-          name: its name; None: one of its own.
-          cleanup: has no effect: it is always removed after the test.
+          name: its name; None: a unique one.
+          cleanup: ignored: it is always removed after the test.
         """
         return TemporaryDirectory(self.get_temp_dir()).mkdir(name)
 
@@ -148,24 +148,25 @@ class FileCase(unittest.TestCase):
         errors: str = "strict",
         cleanup: Any = None,
     ) -> TemporaryFile:
-        """Makes a file.
+        """Create a file.
 
         Args:
-          file_path: its name; None: one of its own.
-          content: what is in it.
-          mode, encoding, errors: as for `open`.
-          cleanup: has no effect: it is always removed after the test.
+          file_path: its name; None: a unique one.
+          content: its contents.
+          mode, encoding, errors: as in `open`.
+          cleanup: ignored: it is always removed after the test.
         """
         return made_file(self.get_temp_dir(), file_path, content, mode, encoding, errors)
 
     @contextmanager
     def captureWritesToStream(self, stream: Any) -> Iterator[CapturedWrites]:
-        """Catches what is written to an open file such as `sys.stderr`, by whatever in the process.
+        """Capture the writes of the whole process to an open file such as `sys.stderr`.
 
         Args:
           stream: the file; it has a `fileno`.
 
-        Raises: OSError if the file is none of the system.
+        Raises:
+          OSError: if the stream has no file descriptor.
         """
         number = stream.fileno()
         stream.flush()
@@ -183,12 +184,12 @@ class FileCase(unittest.TestCase):
 
 
 class CapturedWrites:
-    """What was written while `captureWritesToStream` caught it."""
+    """The writes captured by `captureWritesToStream`."""
 
     def __init__(self, path: str) -> None:
-        """Names the file that has it."""
+        """Store the path of the capture file."""
         self._path = path
 
     def contents(self) -> str:
-        """The text."""
+        """Return the text."""
         return Path(self._path).read_text(errors="replace")

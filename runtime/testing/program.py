@@ -1,4 +1,4 @@
-"""Running test programs, and tests that depend on where they run."""
+"""Running test programs, and tests that depend on the machine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Runs the tests of the program and ends it, with 0 if all of them passed.
+    """Run the tests of the program and exit, with status 0 if all of them passed.
 
     Args:
-      argv: name and arguments of the program; None: those that it was started with.
+      argv: name and arguments of the program; None: `sys.argv`.
 
     >>> if __name__ == "__main__":
     ...     main()
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def is_cpu_target_available(target: str) -> bool:
-    """Whether this computer has that CPU.
+    """Return whether this computer has a CPU architecture.
 
     Args:
       target: for instance "x86_64" or "aarch64".
@@ -43,10 +43,10 @@ def is_cpu_target_available(target: str) -> bool:
 
 
 def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Callable[[Test], Test]:
-    """Skips a test if a function says so when the test starts.
+    """Skip a test if a predicate is true when the test starts.
 
     Args:
-      pred: says whether the test is skipped.
+      pred: whether to skip the test.
       skip_message: the reason.
 
     >>> import runtime as tf
@@ -73,11 +73,11 @@ def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Calla
 
 
 def with_eager_op_as_function(cls: Case | None = None, only_as_function: bool = False) -> Any:
-    """The class itself: operations run in one way only.
+    """Return the class itself: operations run in one way only.
 
     Args:
-      cls: a class of tests; None: the result is a decorator.
-      only_as_function: has no effect.
+      cls: a class of tests; None: return a decorator.
+      only_as_function: ignored.
 
     >>> import runtime as tf
     >>> @tf.test.with_eager_op_as_function
@@ -90,12 +90,14 @@ def with_eager_op_as_function(cls: Case | None = None, only_as_function: bool = 
 
 
 def assert_equal_graph_def(expected: GraphDef, actual: GraphDef) -> None:
-    """Checks that two graphs have the same nodes and functions, in whichever order.
+    """Assert that two graphs have the same nodes and functions, in any order.
 
     Args:
       expected, actual: the graphs.
 
-    Raises: TypeError for what is no `GraphDef`; AssertionError that names a node that differs.
+    Raises:
+      TypeError: if an argument is not a `GraphDef`.
+      AssertionError: if they differ; names a node.
 
     >>> import runtime as tf
     >>> graph = tf.Graph()

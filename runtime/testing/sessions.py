@@ -1,4 +1,4 @@
-"""Values of tensors in a test: at once, or by a Session of the graph that the test builds."""
+"""Evaluation of tensors in a test: eagerly, or by a Session of the graph that the test builds."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from runtime.ops.random.seeds import set_seed
 from runtime.state.session import Session, get_default_session
 
 SEED = 87654321
-"""The seed that every test starts with."""
+"""The seed at the start of every test."""
 
 
 class EagerSession:
-    """What `session()` gives where operations run at once: `run` evaluates, and takes no feeds."""
+    """The result of `session()` in eager mode: `run` evaluates and accepts no feeds."""
 
     def __init__(self, case: SessionCase) -> None:
-        """Takes the test that evaluates."""
+        """Store the test that evaluates."""
         self._case = case
 
     def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
-        """The values of a structure of tensors. Raises RuntimeError for feeds and options."""
+        """Return the values of a structure of tensors. Raises RuntimeError for feeds and
+        options.
+        """
         if kwargs.pop("feed_dict", None):
             raise RuntimeError(
                 "feed_dict is not supported when eager execution is enabled (in this case, "
@@ -45,12 +47,12 @@ class EagerSession:
 
 
 class SessionCase(unittest.TestCase):
-    """A test that starts from fixed seeds and an empty default graph, and evaluates tensors."""
+    """A test with fixed seeds and an empty default graph that evaluates tensors."""
 
     _cached: tuple[Session, tuple[Any, Any]] | None = None
 
     def setUp(self) -> None:
-        """Sets the seeds of Python, NumPy and the runtime; empties the default graph."""
+        """Set the seeds of Python, NumPy and the runtime; clear the default graph."""
         super().setUp()
         self._forget_session()
         random.seed(SEED)
@@ -61,7 +63,7 @@ class SessionCase(unittest.TestCase):
         set_seed(SEED)
 
     def tearDown(self) -> None:
-        """Closes the Session of `cached_session`."""
+        """Close the Session of `cached_session`."""
         self._forget_session()
         super().tearDown()
 
@@ -71,13 +73,15 @@ class SessionCase(unittest.TestCase):
             self._cached = None
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of a structure of tensors, as NumPy arrays and scalars.
+        """Return the values of a structure of tensors, as NumPy arrays and scalars.
 
         Args:
-          tensors: tensors, variables, functions without arguments that give such, or lists, tuples
-            and dicts of them. In a graph built by hand: what a Session fetches, names among it.
+          tensors: tensors, variables, functions without parameters that return them, or lists,
+            tuples and dicts of them. In a graph built by hand: fetches of a Session, including
+            names.
 
-        Raises: ValueError for what has no value.
+        Raises:
+          ValueError: for a value that cannot be evaluated.
         """
         if executing_eagerly():
             return map_structure(self._value, tensors)
@@ -104,15 +108,14 @@ class SessionCase(unittest.TestCase):
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Any]:
-        """A Session of its own for a `with` block, in which graph and Session are the default ones.
+        """Create a Session for a `with` block, with graph and Session as defaults.
+
+        In eager mode it yields an object whose `run` is `evaluate`.
 
         Args:
-          graph: the graph; None: the default one.
-          config: as for a Session.
-          use_gpu, force_gpu: have no effect: operations are where the program puts them.
-
-        Where operations run at once it gives, also for a graph, an object of which `run` is
-        `evaluate`.
+          graph: the graph; None: the default graph.
+          config: as in Session.
+          use_gpu, force_gpu: ignored: the program selects devices.
         """
         if executing_eagerly():
             yield EagerSession(self)
@@ -128,9 +131,10 @@ class SessionCase(unittest.TestCase):
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Any]:
-        """Like `session`, but all blocks of one test have the same Session.
+        """Like `session`, but all blocks of one test share the Session.
 
-        Raises: ValueError if a block asks for another graph or config than the first one did.
+        Raises:
+          ValueError: if a block uses another graph or config than the first one.
         """
         if executing_eagerly():
             yield EagerSession(self)
@@ -156,9 +160,9 @@ class SessionCase(unittest.TestCase):
         return session
 
     def __getattr__(self, name: str) -> Any:
-        """Gives `test_session`, the earlier name of `session` and `cached_session`.
+        """Return `test_session`, the earlier name of `session` and `cached_session`.
 
-        It is none of the methods of the class, so that it is not taken for a test.
+        It is not a method of the class, so that test loaders do not collect it.
         """
         if name == "test_session":
             return self._session_by_graph

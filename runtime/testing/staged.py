@@ -1,4 +1,4 @@
-"""Checks of a test that may stand in a function that is being traced: they run when it runs."""
+"""Assertions inside a traced function: they run with the graph."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Check = TypeVar("Check", bound=Callable[..., None])
 
 
 def at_run_time(check: Check) -> Check:
-    """Makes a check of values a part of the function that is being traced, if there is one.
+    """Make an assertion part of the function being traced, if there is one.
 
     Args:
-      check: a method of a test that takes tensors and gives nothing.
+      check: a method of a test that takes tensors and returns None.
     """
 
     @functools.wraps(check)

@@ -1,4 +1,6 @@
-"""Graphs built by hand and run by a Session, under the names of version 1.
+"""Version 1: graphs built by hand and run by a Session.
+
+Names with the same meaning in both versions are here too: `import runtime.compat.v1 as tf`.
 
 What is the same in both versions is here too: `import runtime.compat.v1 as tf`.
 
@@ -109,13 +111,14 @@ _OTHERWISE = {
     *("batch_to_space", "debugging", "io", "math", "nn"),
     *("random", "space_to_batch", "strings", "tuple", "where"),
 }
-"""Names of both versions whose positional arguments mean something else in version 1."""
+"""Names of both versions whose positional arguments differ in version 1."""
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of version 2 that means the same in both versions.
+    """Return a name of version 2 with the same meaning in version 1.
 
-    Raises: AttributeError if there is no such name, or if it means something else in version 1.
+    Raises:
+      AttributeError: if there is no such name, or its meaning differs in version 1.
     """
     if name.startswith("__"):
         raise AttributeError(name)

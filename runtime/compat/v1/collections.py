@@ -1,4 +1,4 @@
-"""Lists that a graph keeps: its variables, losses, and what a program puts there."""
+"""Collections of the default graph: its variables, losses, and values that a program adds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.core.default_graph import get_default_graph
 
 
 class GraphKeys:
-    """Names of lists that programs agree on.
+    """Standard names of collections.
 
     >>> GraphKeys.LOSSES
     'losses'
@@ -39,7 +39,7 @@ class GraphKeys:
 
 
 def add_to_collection(name: str, value: Any) -> None:
-    """Keeps a value in a list of the default graph; see `Graph.add_to_collection`.
+    """Append a value to a collection of the default graph; see `Graph.add_to_collection`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -51,7 +51,7 @@ def add_to_collection(name: str, value: Any) -> None:
 
 
 def add_to_collections(names: Any, value: Any) -> None:
-    """Keeps a value in several lists of the default graph.
+    """Append a value to several collections of the default graph.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -63,7 +63,7 @@ def add_to_collections(names: Any, value: Any) -> None:
 
 
 def get_collection(key: str, scope: str | None = None) -> list[Any]:
-    """A list of the default graph; see `Graph.get_collection`.
+    """Return a collection of the default graph; see `Graph.get_collection`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -74,7 +74,7 @@ def get_collection(key: str, scope: str | None = None) -> list[Any]:
 
 
 def get_collection_ref(key: str) -> list[Any]:
-    """A list of the default graph itself; see `Graph.get_collection_ref`.
+    """Return a collection of the default graph itself, not a copy.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -86,7 +86,7 @@ def get_collection_ref(key: str) -> list[Any]:
 
 
 def global_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph, without local ones.
+    """Return the global variables of the default graph.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -98,7 +98,7 @@ def global_variables(scope: str | None = None) -> list[Any]:
 
 
 def all_variables() -> list[Any]:
-    """The same as `global_variables()`.
+    """Alias of `global_variables()`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -109,7 +109,7 @@ def all_variables() -> list[Any]:
 
 
 def model_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that were put into `GraphKeys.MODEL_VARIABLES`.
+    """Return the variables in the collection `GraphKeys.MODEL_VARIABLES`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -120,7 +120,7 @@ def model_variables(scope: str | None = None) -> list[Any]:
 
 
 def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph of which averages are kept.
+    """Return the variables of the default graph that have moving averages.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -131,7 +131,7 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
 
 
 def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that were made as local ones.
+    """Return the local variables of the default graph.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -143,7 +143,7 @@ def local_variables(scope: str | None = None) -> list[Any]:
 
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph with `trainable`.
+    """Return the trainable variables of the default graph.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():

@@ -1,4 +1,4 @@
-"""Control flow, and calls of Python, under the arguments of version 1."""
+"""Control flow with the arguments of version 1."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from runtime.core.tensor import TensorLike
 
 
 def _either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
-    """The value of an argument that may be given under either name; None if under none.
+    """Return the value of an argument with two names; None if neither is given.
 
-    Raises: ValueError if both are given.
+    Raises:
+      ValueError: if both are given.
 
     >>> _either("axis", None, "dim", 1)
     1
@@ -38,13 +39,13 @@ def cond(
     fn1: Callable[[], Any] | None = None,
     fn2: Callable[[], Any] | None = None,
 ) -> Any:
-    """The result of one of two functions; see `runtime.cond`.
+    """Return the result of one of two functions; see `runtime.cond`.
 
     Args:
       pred: a bool scalar.
-      true_fn, fn1: what is called if it is True, under one of the names.
-      false_fn, fn2: what is called else, under one of the names.
-      strict: whether a list or tuple of one entry stays one.
+      true_fn, fn1: the function for True, under either name.
+      false_fn, fn2: the function for False, under either name.
+      strict: whether to keep a list or tuple of one entry.
       name: the name of the operation.
 
     >>> import runtime as tf
@@ -74,12 +75,12 @@ def while_loop(
     maximum_iterations: TensorLike | None = None,
     return_same_structure: bool = False,
 ) -> Any:
-    """A loop; see `runtime.while_loop`.
+    """Run a loop; see `runtime.while_loop`.
 
     Args:
       cond, body, loop_vars, shape_invariants, parallel_iterations, back_prop, swap_memory, name,
-        maximum_iterations: as there.
-      return_same_structure: whether the result for one variable is a list, as `loop_vars` is.
+        maximum_iterations: as in `runtime.while_loop`.
+      return_same_structure: whether the result for one variable stays a list.
 
     >>> print(while_loop(lambda i: i < 3, lambda i: i + 1, [0]))
     tf.Tensor(3, shape=(), dtype=int32)

@@ -1,4 +1,4 @@
-"""Gradients of graphs under the arguments of version 1."""
+"""Gradients of graphs with the arguments of version 1."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ def gradients(
     """Differentiate the sum of `ys` by each of `xs`; see `runtime.gradients`.
 
     Args:
-      ys, xs, grad_ys, name, stop_gradients, unconnected_gradients: as for `runtime.gradients`.
-      colocate_gradients_with_ops, gate_gradients, aggregation_method: have no effect.
+      ys, xs, grad_ys, name, stop_gradients, unconnected_gradients: as in `runtime.gradients`.
+      colocate_gradients_with_ops, gate_gradients, aggregation_method: ignored.
 
-    Returns: for each x a tensor of its shape, or None.
-    Raises: as `runtime.gradients`.
+    Returns:
+      For each x a tensor of its shape, or None.
+
+    Raises:
+      RuntimeError, UnimplementedError: as in `runtime.gradients`.
 
     >>> import runtime.compat.v1 as tf
     >>> with tf.Graph().as_default(), tf.Session() as session:
@@ -57,11 +60,14 @@ def hessians(
     """Differentiate the sum of `ys` twice by each of `xs`; see `runtime.hessians`.
 
     Args:
-      ys, xs, name: as for `runtime.hessians`.
-      colocate_gradients_with_ops, gate_gradients, aggregation_method: have no effect.
+      ys, xs, name: as in `runtime.hessians`.
+      colocate_gradients_with_ops, gate_gradients, aggregation_method: ignored.
 
-    Returns: for each x a tensor of its shape twice.
-    Raises: as `runtime.hessians`.
+    Returns:
+      For each x a tensor of shape `[*x.shape, *x.shape]`.
+
+    Raises:
+      RuntimeError, UnimplementedError, ValueError: as in `runtime.hessians`.
 
     >>> import runtime.compat.v1 as tf
     >>> with tf.Graph().as_default(), tf.Session() as session:

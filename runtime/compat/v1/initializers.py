@@ -1,4 +1,4 @@
-"""`compat.v1.initializers`: first values of variables."""
+"""`compat.v1.initializers`: initial values of variables."""
 
 from runtime.compat.v1 import plain_initializers, scaled_initializers
 from runtime.compat.v1.scaled_initializers import he_normal as he_normal

@@ -1,4 +1,4 @@
-"""Tensors whose values a Session is given at each run."""
+"""Placeholders: tensors that a Session feeds."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from runtime.ops.array.placeholders import PLACEHOLDER_WITH_DEFAULT
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
-    """A tensor to be fed: `session.run(..., feed_dict={x: value})`.
+    """Return a placeholder for `session.run(..., feed_dict={x: value})`.
 
     Args:
       dtype: the dtype of the values.
-      shape: their shape, as far as it is fixed; None: any.
+      shape: their static shape; None: unknown.
       name: the name in the graph.
 
-    Raises: RuntimeError where operations run at once.
+    Returns:
+      A tensor.
+
+    Raises:
+      RuntimeError: in eager mode.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -35,14 +39,18 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 
 
 def placeholder_with_default(input: TensorLike, shape: Any, name: str | None = None) -> Tensor:
-    """A tensor with a value that another takes the place of where one is fed.
+    """Return a placeholder with a default value.
 
     Args:
-      input: the value.
-      shape: the shape of all values, as far as it is fixed; None: any.
+      input: the default value.
+      shape: the static shape of all values; None: unknown.
       name: the name in the graph.
 
-    Raises: InvalidArgumentError if `input` does not have that shape.
+    Returns:
+      A tensor.
+
+    Raises:
+      InvalidArgumentError: if `input` does not have that shape.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:

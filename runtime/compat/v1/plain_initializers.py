@@ -1,4 +1,4 @@
-"""First values of variables, as functions of shape and dtype."""
+"""Initializers of variables with a fixed distribution, as functions of shape and dtype."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ Initializer = Callable[..., Any]
 
 
 class zeros_initializer:
-    """Zeros.
+    """Initializer with zeros.
 
     >>> print(zeros_initializer()([2]))
     tf.Tensor([0. 0.], shape=(2,), dtype=float32)
     """
 
     def __init__(self, dtype: Any = dtypes.float32) -> None:
-        """Takes the dtype for calls that name none."""
+        """Set the default dtype."""
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         return zeros(shape, dtype or self.dtype)
 
 
 class ones_initializer:
-    """Ones.
+    """Initializer with ones.
 
     >>> print(ones_initializer()([2]))
     tf.Tensor([1. 1.], shape=(2,), dtype=float32)
     """
 
     def __init__(self, dtype: Any = dtypes.float32) -> None:
-        """Takes the dtype for calls that name none."""
+        """Set the default dtype."""
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         return ones(shape, dtype or self.dtype)
 
 
 class constant_initializer:
-    """A value, or one number everywhere.
+    """Initializer with a given value, or one number for all elements.
 
     >>> print(constant_initializer(3.0)([2]))
     tf.Tensor([3. 3.], shape=(2,), dtype=float32)
@@ -58,17 +58,17 @@ class constant_initializer:
     def __init__(
         self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False
     ) -> None:
-        """Takes the value, and the dtype for calls that name none."""
+        """Set the value and the default dtype."""
         self.value = value
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         return constant(self.value, dtype or self.dtype, shape)
 
 
 class random_uniform_initializer:
-    """Random numbers, all equally likely, from `minval` up to `maxval`.
+    """Initializer with uniform samples from [minval, maxval).
 
     >>> random_uniform_initializer(seed=1)([2]).shape
     TensorShape([2])
@@ -81,19 +81,19 @@ class random_uniform_initializer:
         seed: int | None = None,
         dtype: Any = dtypes.float32,
     ) -> None:
-        """Takes the limits, and the dtype for calls that name none."""
+        """Set the bounds, the seed and the default dtype."""
         self.minval, self.maxval, self.seed = minval, maxval, seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         return random.uniform(
             shape, self.minval, self.maxval, dtypes.as_dtype(dtype or self.dtype), self.seed
         )
 
 
 class random_normal_initializer:
-    """Normally distributed random numbers.
+    """Initializer with normal samples.
 
     >>> random_normal_initializer(seed=1)([2]).shape
     TensorShape([2])
@@ -106,39 +106,40 @@ class random_normal_initializer:
         seed: int | None = None,
         dtype: Any = dtypes.float32,
     ) -> None:
-        """Takes the distribution, and the dtype for calls that name none."""
+        """Set mean, standard deviation, seed and default dtype."""
         self.mean, self.stddev, self.seed = mean, stddev, seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         return random.normal(
             shape, self.mean, self.stddev, dtypes.as_dtype(dtype or self.dtype), self.seed
         )
 
 
 class glorot_uniform_initializer:
-    """Random numbers between `-limit` and `limit`, `limit = sqrt(6 / (fan_in + fan_out))`.
+    """Initializer with uniform samples from [-limit, limit), `limit = sqrt(6 / (fan_in +
+    fan_out))`.
 
-    Source: Glorot and Bengio (2010).
+    Source: Glorot and Bengio (2010), formula 16.
 
     >>> glorot_uniform_initializer(seed=1)([2, 3]).shape
     TensorShape([2, 3])
     """
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
-        """Takes the dtype for calls that name none."""
+        """Set the seed and the default dtype."""
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         limit = math.sqrt(6.0 / max(1, sum(fans(TensorShape(shape).as_list()))))
         return random.uniform(shape, -limit, limit, dtypes.as_dtype(dtype or self.dtype), self.seed)
 
 
 def fans(dims: Sequence[int | None]) -> tuple[int, int]:
-    """How many numbers flow into and out of one element of a layer's weights."""
+    """Return (fan_in, fan_out) of a layer with weights of this shape."""
     lengths = [dim or 0 for dim in dims]
     if len(lengths) < 2:
         return (lengths or [1])[0], (lengths or [1])[0]
@@ -147,9 +148,10 @@ def fans(dims: Sequence[int | None]) -> tuple[int, int]:
 
 
 def default_initializer(dtype: DType) -> Initializer:
-    """What `get_variable` uses where nothing is said.
+    """Return the default initializer of `get_variable` for a dtype.
 
-    Raises: ValueError for a dtype that needs an initialiser.
+    Raises:
+      ValueError: for a dtype that needs an explicit initializer.
     """
     if dtype.is_floating:
         return glorot_uniform_initializer()

@@ -1,4 +1,4 @@
-"""First values of variables that follow the sizes of layers."""
+"""Initializers of variables scaled by the sizes of layers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.elementwise import sign
 
 _SPREAD = 0.87962566103423978
-"""The standard deviation of a normal distribution that is cut off at two of its own."""
+"""Standard deviation of the standard normal distribution truncated to [-2, 2]
+(`scipy.stats.truncnorm.std(-2, 2)`).
+"""
 
 
 def _lengths(shape: Any) -> list[int]:
-    """The lengths of a shape that is fully known; 0 stands for one that is not."""
+    """Return the dimensions of a shape; 0 for an unknown one."""
     return [length or 0 for length in TensorShape(shape).as_list()]
 
 
 class truncated_normal_initializer:
-    """Normally distributed random numbers, at most two standard deviations from the mean.
+    """Initializer with normal samples truncated at two standard deviations from the mean.
 
     >>> truncated_normal_initializer(seed=1)([2]).shape
     TensorShape([2])
@@ -38,27 +40,28 @@ class truncated_normal_initializer:
         seed: int | None = None,
         dtype: Any = dtypes.float32,
     ) -> None:
-        """Takes the distribution, and the dtype for calls that name none."""
+        """Set mean, standard deviation, seed and default dtype."""
         self.mean, self.stddev, self.seed = mean, stddev, seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         wanted = dtypes.as_dtype(dtype or self.dtype)
         return random.truncated_normal(shape, self.mean, self.stddev, wanted, self.seed)
 
 
 class variance_scaling_initializer:
-    """Random numbers with the variance `scale / n`, by the size of the layer.
+    """Initializer with samples of variance `scale / n`.
 
     Args:
-      scale: above 0.
-      mode: what `n` is: "fan_in", "fan_out" or their mean, "fan_avg".
+      scale: positive float.
+      mode: n is "fan_in", "fan_out" or their mean, "fan_avg".
       distribution: "truncated_normal" (or "normal"), "untruncated_normal" or "uniform".
-      seed: makes the numbers reproducible.
-      dtype: for calls that name none.
+      seed: int, for reproducible samples.
+      dtype: the default dtype.
 
-    Raises: ValueError for other arguments.
+    Raises:
+      ValueError: for other arguments.
 
     >>> variance_scaling_initializer(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -72,7 +75,7 @@ class variance_scaling_initializer:
         seed: int | None = None,
         dtype: Any = dtypes.float32,
     ) -> None:
-        """Checks and takes the arguments."""
+        """Check and store the arguments."""
         if scale <= 0.0:
             raise ValueError(f"Argument `scale` must be a positive float. Received: {scale}")
         if mode not in {"fan_in", "fan_out", "fan_avg"}:
@@ -91,7 +94,7 @@ class variance_scaling_initializer:
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         wanted = dtypes.as_dtype(dtype or self.dtype)
         fan_in, fan_out = fans(_lengths(shape))
         count = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
@@ -106,21 +109,21 @@ class variance_scaling_initializer:
 
 
 class glorot_normal_initializer(variance_scaling_initializer):
-    """Normally distributed numbers with the variance `2 / (fan_in + fan_out)`.
+    """Initializer with truncated normal samples of variance `2 / (fan_in + fan_out)`.
 
-    Source: Glorot and Bengio (2010).
+    Source: Glorot and Bengio (2010), formula 12.
 
     >>> glorot_normal_initializer(seed=1)([2, 3]).shape
     TensorShape([2, 3])
     """
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
-        """Takes the seed, and the dtype for calls that name none."""
+        """Set the seed and the default dtype."""
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
 
 class uniform_unit_scaling_initializer:
-    """Random numbers between `-limit` and `limit`, `limit = factor * sqrt(3 / inputs)`.
+    """Initializer with uniform samples from [-limit, limit), `limit = factor * sqrt(3 / inputs)`.
 
     >>> uniform_unit_scaling_initializer(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -129,26 +132,26 @@ class uniform_unit_scaling_initializer:
     def __init__(
         self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
     ) -> None:
-        """Takes the arguments, and the dtype for calls that name none."""
+        """Set factor, seed and default dtype."""
         self.factor, self.seed = factor, seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         inputs = float(math.prod(_lengths(shape)[:-1]))
         limit = self.factor * math.sqrt(3.0 / max(inputs, 1.0))
         return random.uniform(shape, -limit, limit, dtypes.as_dtype(dtype or self.dtype), self.seed)
 
 
 class orthogonal_initializer:
-    """Matrices with orthogonal rows or columns, whichever are fewer.
+    """Initializer with matrices whose rows or columns, whichever are fewer, are orthonormal.
+
+    A call raises ValueError for a shape of rank < 2.
 
     Args:
-      gain: what they are multiplied by.
-      seed: makes the numbers reproducible.
-      dtype: for calls that name none.
-
-    Calling it raises ValueError for a shape of fewer than two dimensions.
+      gain: factor of the matrix.
+      seed: int, for reproducible samples.
+      dtype: the default dtype.
 
     >>> q = orthogonal_initializer(seed=1)([2, 2])
     >>> (q @ linalg.matrix_transpose(q)).numpy().round(5) + 0.0
@@ -159,12 +162,12 @@ class orthogonal_initializer:
     def __init__(
         self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
     ) -> None:
-        """Takes the arguments, and the dtype for calls that name none."""
+        """Set gain, seed and default dtype."""
         self.gain, self.seed = gain, seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         dims = _lengths(shape)
         if len(dims) < 2:
             raise ValueError(
@@ -182,7 +185,9 @@ class orthogonal_initializer:
 
 
 class identity_initializer:
-    """The identity matrix, times a number.
+    """Initializer with a multiple of the identity matrix.
+
+    A call raises ValueError unless the shape has rank 2.
 
     Calling it raises ValueError for a shape that is not of two dimensions.
 
@@ -191,12 +196,12 @@ class identity_initializer:
     """
 
     def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
-        """Takes the number, and the dtype for calls that name none."""
+        """Set the factor and the default dtype."""
         self.gain = gain
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
-        """A value of that shape."""
+        """Return a tensor of that shape."""
         dims = _lengths(shape)
         if len(dims) != 2:
             raise ValueError(
@@ -208,7 +213,8 @@ class identity_initializer:
 
 
 def he_normal(seed: int | None = None) -> variance_scaling_initializer:
-    """Normally distributed numbers with the variance `2 / fan_in`.
+    """Return an initializer with truncated normal samples of variance `2 / fan_in` (He et al.,
+    2015).
 
     >>> he_normal(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -217,7 +223,7 @@ def he_normal(seed: int | None = None) -> variance_scaling_initializer:
 
 
 def he_uniform(seed: int | None = None) -> variance_scaling_initializer:
-    """Equally likely numbers with the variance `2 / fan_in`.
+    """Return an initializer with uniform samples of variance `2 / fan_in` (He et al., 2015).
 
     >>> he_uniform(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -226,7 +232,7 @@ def he_uniform(seed: int | None = None) -> variance_scaling_initializer:
 
 
 def lecun_normal(seed: int | None = None) -> variance_scaling_initializer:
-    """Normally distributed numbers with the variance `1 / fan_in`.
+    """Return an initializer with truncated normal samples of variance `1 / fan_in` (LeCun, 1998).
 
     >>> lecun_normal(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -235,7 +241,7 @@ def lecun_normal(seed: int | None = None) -> variance_scaling_initializer:
 
 
 def lecun_uniform(seed: int | None = None) -> variance_scaling_initializer:
-    """Equally likely numbers with the variance `1 / fan_in`.
+    """Return an initializer with uniform samples of variance `1 / fan_in` (LeCun et al., 1998).
 
     >>> lecun_uniform(seed=1)([2, 3]).shape
     TensorShape([2, 3])

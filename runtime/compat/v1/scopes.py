@@ -1,4 +1,4 @@
-"""Variables that parts of a program share by name: `get_variable` and `variable_scope`."""
+"""Variables shared by name: `get_variable` and `variable_scope`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from runtime.state.variable import Variable
 
 
 class Reuse(enum.Enum):
-    """Whether `get_variable` makes a variable that there is not."""
+    """Whether `get_variable` creates a missing variable."""
 
     AUTO_REUSE = "auto"
 
@@ -44,7 +44,13 @@ def _require_whole(partitioner: Any, custom_getter: Any) -> None:
 
 
 class VariableScope:
-    """What `get_variable` puts before names, and takes where a call says nothing.
+    """The name prefix and the defaults of `get_variable`.
+
+    Attributes:
+      name: the scope, without a trailing slash.
+      reuse: False: variables must be new; True: they must exist; `AUTO_REUSE`: either.
+      initializer, regularizer, constraint, dtype: defaults for variables.
+      original_name_scope: the name scope entered with it.
 
     Attributes:
       name: the scope, without a slash at its end.
@@ -72,7 +78,7 @@ class VariableScope:
         use_resource: bool | None = None,
         constraint: Any = None,
     ) -> None:
-        """Holds the settings; see `variable_scope`."""
+        """Store the settings; see `variable_scope`."""
         _require_whole(partitioner, custom_getter)
         self.name = name
         self.reuse = reuse
@@ -83,19 +89,19 @@ class VariableScope:
         self.original_name_scope = name_scope
 
     def reuse_variables(self) -> None:
-        """From now on variables have to be there."""
+        """Require that variables exist from now on."""
         self.reuse = True
 
     def set_initializer(self, initializer: Any) -> None:
-        """Sets the initialiser for variables that name none."""
+        """Set the default initializer."""
         self.initializer = initializer
 
     def global_variables(self) -> list[Any]:
-        """The variables of the default graph whose names begin with the scope."""
+        """Return the global variables of the default graph in this scope."""
         return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, self._prefix)
 
     def trainable_variables(self) -> list[Any]:
-        """The trainable variables of the default graph whose names begin with the scope."""
+        """Return the trainable variables of the default graph in this scope."""
         return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, self._prefix)
 
     @property
@@ -104,7 +110,7 @@ class VariableScope:
 
 
 class _Store:
-    """What one graph knows of its variables and scopes."""
+    """The shared variables and scopes of one graph."""
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
@@ -134,7 +140,7 @@ def _outermost(graph: Graph) -> Graph:
 
 
 def get_variable_scope() -> VariableScope:
-    """The scope in which the program is.
+    """Return the current variable scope.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), variable_scope("a"):
@@ -160,18 +166,22 @@ def variable_scope(
     constraint: Any = None,
     auxiliary_name_scope: bool = True,
 ) -> Iterator[VariableScope]:
-    """Puts a scope before the names of variables, and of operations, that are made inside.
+    """Enter a variable scope: a name prefix and defaults for variables created inside.
 
     Args:
-      name_or_scope: the scope to begin, or one to enter again; None: `default_name` made unique.
+      name_or_scope: the name of a new scope, or a scope to re-enter; None: `default_name` made
+        unique.
       default_name: see `name_or_scope`.
-      values, caching_device, use_resource: have no effect.
+      values, caching_device, use_resource: ignored.
       partitioner, custom_getter: must be None.
-      initializer, regularizer, dtype, constraint: for variables inside that name none.
-      reuse: False or None: as around it; True: variables have to be there; `AUTO_REUSE`: either.
-      auxiliary_name_scope: whether operations inside get the scope too.
+      initializer, regularizer, dtype, constraint: defaults for variables inside.
+      reuse: False or None: inherited; True: variables must exist; `AUTO_REUSE`: either.
+      auxiliary_name_scope: whether to enter a name scope for operations too.
 
-    Raises: TypeError or ValueError if there is no name; UnimplementedError for what must be None.
+    Raises:
+      TypeError: if there is no name, or it is neither a string nor a scope.
+      ValueError: for `reuse` without a name.
+      UnimplementedError: for `partitioner` or `custom_getter`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -249,24 +259,30 @@ def get_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: VariableAggregation = VariableAggregation.NONE,
 ) -> Variable:
-    """The variable of that name in the present `variable_scope`, new or made before.
+    """Return the variable with a name in the current `variable_scope`, new or existing.
 
     Args:
-      name: the name; the scope stands before it.
-      shape: the shape; needed unless `initializer` has one.
-      dtype: the dtype; None: that of the scope, float32.
-      initializer: a function of shape and dtype, or a value; None: Glorot's for floats, else zeros.
-      regularizer: gives a loss for the variable, which `REGULARIZATION_LOSSES` collects.
-      trainable: whether it is one of `trainable_variables()`.
-      collections: the lists of the graph that hold it; None: `global_variables()`.
-      caching_device, use_resource: have no effect.
+      name: the name, without the prefix of the scope.
+      shape: the shape; required unless `initializer` is a value.
+      dtype: the dtype; None: that of the scope (float32).
+      initializer: a function of shape and dtype, or a value; None: Glorot uniform for floats, else
+        zeros.
+      regularizer: returns a loss of the variable, added to `REGULARIZATION_LOSSES`.
+      trainable: whether to add it to `trainable_variables()`.
+      collections: the collections to add it to; None: `global_variables()`.
+      caching_device, use_resource: ignored.
       partitioner, custom_getter: must be None.
-      validate_shape: False lets later values have any shape.
-      constraint: a function applied to the value after optimiser steps.
-      synchronization, aggregation: kept as attributes of the variable.
+      validate_shape: False: later values may have any shape.
+      constraint: a function applied to the value after optimizer steps.
+      synchronization, aggregation: stored as attributes of the variable.
 
-    Raises: ValueError if the variable is there and must be new, is not there and must be, or has
-      another shape or dtype; UnimplementedError for what must be None.
+    Returns:
+      The variable.
+
+    Raises:
+      ValueError: if the variable exists and must be new, is missing and must exist, or has another
+        shape or dtype.
+      UnimplementedError: for `partitioner` or `custom_getter`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -326,7 +342,7 @@ def get_local_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: VariableAggregation = VariableAggregation.NONE,
 ) -> Variable:
-    """Like `get_variable`, for a variable of `local_variables()` that is not trainable.
+    """Return a local, non-trainable variable; otherwise like `get_variable`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -400,14 +416,15 @@ def _first_value(full: str, shape: Any, dtype: Any, initializer: Any, scope: Var
 def name_scope(
     name: str | None, default_name: str | None = None, values: Any = None
 ) -> Iterator[str]:
-    """Puts a scope before the names of what is made inside; see `runtime.name_scope`.
+    """Enter a name scope; see `runtime.name_scope`.
 
     Args:
       name: the scope; None: `default_name`.
       default_name: see `name`.
-      values: has no effect.
+      values: ignored.
 
-    Raises: ValueError if there is no name.
+    Raises:
+      ValueError: if there is no name.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), name_scope(None, "layer"):

@@ -1,4 +1,4 @@
-"""Settings of Sessions, accepted as they are: one process, one engine."""
+"""Settings of Sessions, accepted without effect: there is one process and one engine."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ class _Settings:
     _fields: frozenset[str] = frozenset()
 
     def __init__(self, **fields: Any) -> None:
-        """Takes fields by name. Raises ValueError for another field."""
+        """Set fields by name. Raises ValueError for an unknown field."""
         for name, value in fields.items():
             if name not in self._fields:
                 raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
             setattr(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Sets a field. Raises AttributeError for another one."""
+        """Set a field. Raises AttributeError for an unknown field."""
         if name not in self._fields:
             raise AttributeError(f'Protocol message {type(self).__name__} has no "{name}" field.')
         object.__setattr__(self, name, value)
 
 
 class GPUOptions(_Settings):
-    """What a Session would ask of a GPU; has no effect.
+    """GPU settings of a Session; ignored.
 
     >>> GPUOptions(allow_growth=True).allow_growth
     True
@@ -35,7 +35,7 @@ class GPUOptions(_Settings):
 
 
 class GraphOptions(_Settings):
-    """How a Session would prepare a graph; has no effect: the passes are always the same.
+    """Graph settings of a Session; ignored: the passes are always the same.
 
     >>> GraphOptions(infer_shapes=True).infer_shapes
     True
@@ -47,7 +47,7 @@ class GraphOptions(_Settings):
 
 
 class ConfigProto(_Settings):
-    """Settings of a Session; none has an effect.
+    """Settings of a Session; ignored.
 
     >>> ConfigProto(allow_soft_placement=True).allow_soft_placement
     True
@@ -74,12 +74,12 @@ class ConfigProto(_Settings):
     )
 
     def __init__(self, **fields: Any) -> None:
-        """Takes fields by name. Raises ValueError for another field."""
+        """Set fields by name. Raises ValueError for an unknown field."""
         super().__init__(**{"gpu_options": GPUOptions(), "graph_options": GraphOptions(), **fields})
 
 
 class RunOptions(_Settings):
-    """Settings of one run; none has an effect.
+    """Settings of one run; ignored.
 
     >>> RunOptions(trace_level=RunOptions.FULL_TRACE).trace_level
     3
@@ -92,7 +92,7 @@ class RunOptions(_Settings):
 
 
 class RunMetadata(_Settings):
-    """What a run tells of itself: nothing.
+    """Statistics of one run; always empty.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:

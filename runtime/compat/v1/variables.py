@@ -1,4 +1,4 @@
-"""Variables of graphs built by hand: each Session gives them their first value and keeps it."""
+"""Variables of graphs built by hand: each Session initializes and stores their values."""
 
 from __future__ import annotations
 
@@ -29,23 +29,24 @@ from runtime.state.variable import (
 
 
 class GraphVariable(Variable):
-    """A variable of a graph built by hand; `runtime.Variable` makes it there.
+    """A variable of a graph built by hand; `runtime.Variable` creates it there.
 
-    `assign`, `assign_add` and `assign_sub` give the operation that assigns; a Session that fetches
-    it gives the new value. Without `read_value` it is the operation itself, which has no value.
+    `assign`, `assign_add` and `assign_sub` return an assigned variable; fetching it runs the
+    assignment and returns the new value. With `read_value=False` they return the operation, which
+    has no value.
 
     Args:
-      initial_value: what the initialiser gives it: anything a tensor can be made of, or a function
-        that gives it.
-      trainable: whether it is one of `trainable_variables()`.
-      validate_shape: False lets later values have any shape.
+      initial_value: the value that the initializer assigns: anything that converts to a tensor, or
+        a function that returns it.
+      trainable: whether to add it to `trainable_variables()`.
+      validate_shape: False: later values may have any shape.
       name: the name in the graph, made unique.
       dtype: the dtype; None: that of the initial value.
-      constraint: a function applied to the value after optimiser steps.
-      shape: the shape of all values; None: that of the initial value.
-      collections: the lists of the graph that hold it; None: `global_variables()`.
-      caching_device, variable_def, import_scope, synchronization, aggregation, use_resource: have
-        no effect.
+      constraint: a function applied to the value after optimizer steps.
+      shape: the static shape of all values; None: that of the initial value.
+      collections: the collections to add it to; None: `global_variables()`.
+      caching_device, variable_def, import_scope, synchronization, aggregation, use_resource:
+        ignored.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -74,7 +75,7 @@ class GraphVariable(Variable):
         collections: Iterable[str] | None = None,
         use_resource: bool | None = None,
     ) -> None:
-        """Adds the variable and its initialiser to the graph."""
+        """Add the variable and its initializer to the graph."""
         require_initial_value(initial_value)
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         self._note(trainable, constraint, synchronization, aggregation)
@@ -115,42 +116,42 @@ class GraphVariable(Variable):
 
     @property
     def op(self) -> Operation:
-        """The operation that stands for the variable in the graph."""
+        """The operation that represents the variable in the graph."""
         return self.handle.op  # type: ignore[no-any-return]
 
     @property
     def device(self) -> str:
-        """The device that the program asked for, or an empty string."""
+        """The requested device, or an empty string."""
         return self.op.device
 
     @property
     def initializer(self) -> Operation:
-        """The operation that gives the variable its first value."""
+        """The operation that assigns the initial value."""
         return self._initializer
 
     @property
     def initial_value(self) -> Tensor:
-        """The tensor that the initialiser assigns."""
+        """The initial value."""
         return self._initial_value
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether the variable has a value in the Session."""
+        """Return whether the variable has a value in the Session, a bool scalar."""
         return IS_INITIALIZED(self.handle, name=name)
 
     def read_value(self) -> Tensor:
-        """The value when this operation runs."""
+        """Return the value at the time of this operation."""
         return self._read()
 
     def eval(self, session: Any = None) -> Any:
-        """The value in a Session; None: in the default one."""
+        """Return the value in a Session; None: the default one."""
         return self._as_graph_element().eval(session=session)
 
     def load(self, value: TensorLike, session: Any = None) -> None:
-        """Gives the variable a value in a Session; None: in the default one."""
+        """Assign a value in a Session; None: the default one."""
         self.initializer.run({self.initial_value: value}, session)
 
     def numpy(self) -> NoReturn:
-        """Refuses: the value is in a Session."""
+        """Raise: the value is in a Session."""
         raise NotImplementedError(
             "numpy() is only available when eager execution is enabled. Use session.run(v)."
         )
@@ -169,36 +170,36 @@ class GraphVariable(Variable):
         return self._snapshot
 
     def __hash__(self) -> int:
-        """Hashes the identity, so that variables can be keys of feeds."""
+        """Hash by identity, so that variables can be keys of feeds."""
         return id(self)
 
     def __bool__(self) -> bool:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         return bool(self.read_value())
 
     def __repr__(self) -> str:
-        """Gives `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
+        """Return `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
         shape = format_dims(self._known.dims)
         return f"<tf.Variable '{self.name}' shape={shape} dtype={self.dtype.name}>"
 
 
 class AssignedVariable(GraphVariable):
-    """A variable after an assignment: who reads it, waits for that assignment."""
+    """A variable after an assignment: its reads wait for that assignment."""
 
     def __init__(self, variable: GraphVariable, op: Operation) -> None:
-        """Stands for the variable after `op`."""
+        """Represent the variable after `op`."""
         self.__dict__.update(variable.__dict__)
         self._assignment = op
         self._after: Tensor | None = None
 
     @property
     def op(self) -> Operation:
-        """The operation that assigns."""
+        """The assignment operation."""
         return self._assignment
 
     @property
     def name(self) -> str:
-        """The name of the operation that assigns."""
+        """The name of the assignment operation."""
         return self._assignment.name
 
     def _read(self) -> Tensor:
@@ -224,7 +225,11 @@ def _initial(value: Any, dtype: dtypes.DType | None) -> Tensor:
 
 
 def variables_initializer(var_list: Iterable[Any], name: str = "init") -> Operation:
-    """The operation that gives each variable of a list its first value.
+    """Return an operation that initializes the variables of a list.
+
+    Args:
+      var_list: the variables.
+      name: the name of the operation.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -237,7 +242,11 @@ def variables_initializer(var_list: Iterable[Any], name: str = "init") -> Operat
 
 
 def group(*inputs: Any, name: str | None = None) -> Operation:
-    """The operation that does nothing but wait for others.
+    """Return an operation that only waits for others.
+
+    Args:
+      inputs: operations or tensors.
+      name: the name of the operation.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -251,7 +260,7 @@ def group(*inputs: Any, name: str | None = None) -> Operation:
 
 
 def global_variables_initializer() -> Operation:
-    """The operation that gives each of `global_variables()` its first value.
+    """Return an operation that initializes all of `global_variables()`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -263,7 +272,7 @@ def global_variables_initializer() -> Operation:
 
 
 def local_variables_initializer() -> Operation:
-    """The operation that gives each of `local_variables()` its first value.
+    """Return an operation that initializes all of `local_variables()`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -274,7 +283,10 @@ def local_variables_initializer() -> Operation:
 
 
 def is_variable_initialized(variable: GraphVariable) -> Tensor:
-    """Whether a variable has a value in the Session.
+    """Return whether a variable has a value in the Session, a bool scalar.
+
+    Args:
+      variable: a variable of a graph built by hand.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -289,7 +301,7 @@ def is_variable_initialized(variable: GraphVariable) -> Tensor:
 def report_uninitialized_variables(
     var_list: Iterable[GraphVariable] | None = None, name: str = "report_uninitialized_variables"
 ) -> Tensor:
-    """The names, as a vector of strings, of the variables that have no value in the Session.
+    """Return the names of variables without a value in the Session, a string vector.
 
     Args:
       var_list: the variables; None: global and local ones.
@@ -318,7 +330,13 @@ def assign(
     use_locking: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """`ref.assign(value)`; see `GraphVariable`.
+    """Assign a value; see `GraphVariable`.
+
+    Args:
+      ref: a variable of a graph built by hand.
+      value: tensor of the dtype and shape of the variable.
+      validate_shape, use_locking: ignored.
+      name: the name of the operation.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -333,7 +351,13 @@ def assign(
 def assign_add(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_add(value)`; see `GraphVariable`.
+    """Add to a variable; see `GraphVariable`.
+
+    Args:
+      ref: a variable of a graph built by hand.
+      value: tensor of the dtype and shape of the variable.
+      use_locking: ignored.
+      name: the name of the operation.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
