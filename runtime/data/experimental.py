@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes, spec
+from runtime.core import dtypes, namespaces, spec
 from runtime.core.dtypes import DType
 from runtime.core.tensor import TensorLike
 from runtime.data import ops
@@ -24,3 +24,8 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
     [5, 6]
     """
     return Dataset(ops.COUNTER(start, step, dtype=dtype), spec.spec_of(dtype, ()))
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals())

@@ -142,6 +142,12 @@ def get_pass_times() -> dict[str, PassTime]:
     """Return how often each pass ran in this process and how long it took, slowest first.
 
     Public as `runtime.config.optimizer.get_pass_times`.
+
+    >>> import runtime as tf
+    >>> _ = tf.function(lambda x: x * 1)(tf.constant(2))
+    >>> times = tf.config.optimizer.get_pass_times()
+    >>> times["prune"].runs > 0
+    True
     """
     with _lock:
         return dict(sorted(_times.items(), key=lambda item: -item[1].seconds))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from runtime.core import namespaces
 from runtime.profiler import recording
 
 _DIRECTORIES: list[str] = []
@@ -46,3 +47,8 @@ def stop(save: bool = True) -> None:
     """
     recording.end(_DIRECTORIES[0] if save and _DIRECTORIES else None)
     _DIRECTORIES.clear()
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals())

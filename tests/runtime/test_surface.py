@@ -1,7 +1,8 @@
-"""Every public name explains itself."""
+"""Every public name explains itself, and a golden file holds all of them with their parameters."""
 
 import inspect
 import types
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,14 @@ NAMESPACES = (
 )
 
 
+KERAS = (
+    *("activations", "callbacks", "constraints", "datasets", "initializers", "layers", "losses"),
+    *("metrics", "models", "ops", "optimizers", "optimizers.schedules", "preprocessing"),
+    *("regularizers", "saving", "utils"),
+)
+GOLDEN = Path(__file__).with_name("surface.txt")
+
+
 def public():
     for module in NAMESPACES:
         for name, value in vars(module).items():
@@ -69,3 +78,43 @@ def test_names_of_a_package_are_public(package):
     assert {"absent", "annotations", "importlib", "namespaces", "typing"}.isdisjoint(names)
     modules = [name for name in names if isinstance(getattr(found, name), types.ModuleType)]
     assert {"core", "engines", "ops", "passes", "pipelines", "writer"}.isdisjoint(modules)
+
+
+def signature(value):
+    if not callable(value) or (isinstance(value, type) and issubclass(value, tuple)):
+        return ""
+    try:
+        found = inspect.signature(value)
+    except (TypeError, ValueError):
+        return ""
+    shown = [
+        str(each.replace(annotation=each.empty, default=each.empty))
+        + ("" if each.default is each.empty else "=")
+        for each in found.parameters.values()
+    ]
+    return f"({', '.join(shown)})"
+
+
+def surface():
+    """Each public name with its parameters; `=` marks one that has a default."""
+    yield from (line for module in NAMESPACES for line in names_of(module.__name__, module))
+    for name in KERAS:
+        module = tf.keras
+        for part in name.split("."):
+            module = getattr(module, part)
+        yield from names_of(f"runtime.keras.{name}", module)
+    yield from names_of("runtime.keras", tf.keras)
+
+
+def names_of(path, module):
+    for name in sorted(dir(module)):
+        value = getattr(module, name)
+        if not name.startswith("_") and not isinstance(value, types.ModuleType):
+            yield f"{path}.{name}{signature(value)}"
+
+
+def test_the_surface_changes_only_with_its_golden_file(request):
+    text = "".join(f"{line}\n" for line in surface())
+    if request.config.getoption("--rewrite-golden"):
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")

@@ -120,7 +120,7 @@ def __getattr__(name: str) -> Any:
     Raises:
       AttributeError: if there is no such name, or its meaning differs in version 1.
     """
-    if name.startswith("__"):
+    if name.startswith("__") and name != "__version__":
         raise AttributeError(name)
     if name in _OTHERWISE:
         raise AttributeError(
