@@ -16,9 +16,6 @@ class Names:
     Attributes:
       scope: the name-scope prefix: empty, or scopes that each end with a slash.
 
-    Attributes:
-      scope: what stands before each new name: nothing, or scopes that each end with a slash.
-
     >>> names = Names()
     >>> [names.unique("add") for _ in range(2)]
     ['add', 'add_1']

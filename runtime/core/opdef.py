@@ -1,4 +1,4 @@
-"""What the runtime knows of an op type, and the registry of all of them."""
+"""Op definitions: the facts about each op type, and their registry."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Backward = Callable[[Any, Sequence[Any], Sequence[bool]], Sequence[Any]]
 
 
 def NOT_DIFFERENTIABLE(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[None, ...]:
-    """The gradient rule of an op through which no gradient flows."""
+    """The gradient rule of an op that blocks gradients."""
     return (None,) * len(inputs)
 
 
 def PASSED_ON(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
-    """The gradient rule of an op that gives its first input as it is: so it does its gradient."""
+    """The gradient rule of an op that returns its first input unchanged."""
     return (g, *(None for _ in inputs[1:]))
 
 
 class Effect(enum.Enum):
-    """How an op takes part in what a program does besides computing its result."""
+    """Side effects of an op."""
 
     NONE = "none"
     READ = "read"
@@ -37,20 +37,20 @@ class Effect(enum.Enum):
 
 
 class Failure(enum.Enum):
-    """What can make an op fail when a graph runs; dtypes are checked while it is recorded.
+    """The possible causes of a failure at run time; dtypes are checked during recording.
 
     Passes move and remove operations that cannot fail.
     """
 
     NEVER = "never"
     SHAPES = "shapes"
-    """Only shapes that do not fit: it cannot fail if all shapes are static."""
+    """Only incompatible shapes: it cannot fail if all shapes are static."""
     VALUES = "values"
-    """Values of inputs too: an index out of range, a division by zero."""
+    """Input values too: an index out of range, a division by zero."""
 
 
 class Storage(enum.Enum):
-    """How the memory of an output relates to that of the inputs."""
+    """The relation of the memory of an output to that of the inputs."""
 
     NEW = "new"
     """The outputs are new arrays, and the op does not retain its inputs."""
@@ -59,36 +59,37 @@ class Storage(enum.Enum):
     VIEW = "view"
     """The output may share memory with the first input; the op does not retain the others."""
     IN_PLACE = "in place"
-    """The op changes the array that its first input, a resource, holds."""
+    """The op changes the array in its first input, a resource."""
     ANY = "any"
 
 
 class Control(enum.Enum):
-    """How an op runs the graphs among its attributes."""
+    """The way in which an op runs the graphs among its attributes."""
 
     IF = "if"
-    """`then_branch` or `else_branch`, with all inputs but the first."""
+    """Runs `then_branch` or `else_branch`, with all inputs except the first."""
     CASE = "case"
-    """One of all graphs, with all inputs but the first."""
+    """Runs one of the graphs, with all inputs except the first."""
     WHILE = "while"
-    """`body` as long as `cond` holds; both take all inputs, `count` of which the loop carries."""
+    """Runs `body` while `cond` holds; both take all inputs, and the loop carries `count` of them.
+    """
     CALL = "call"
-    """`f`, with all inputs."""
+    """Runs `f`, with all inputs."""
     RECURSION = "recursion"
-    """`f`, with all inputs; the graphs contain operations that call them again."""
+    """Runs `f`, with all inputs; the graphs contain operations that call them again."""
     RECUR = "recur"
-    """A graph of the `RECURSION` around it."""
+    """Calls a graph of the enclosing `RECURSION`."""
 
 
 class Overflow(enum.Enum):
-    """What happens to a result on Python ints that the dtype cannot represent."""
+    """The treatment of a Python int result that the dtype cannot represent."""
 
     WRAPS = "wraps"
     RAISES = "raises"
     NEVER = "never"
-    """There are no such results."""
+    """No such results exist."""
     UNLIKE = "unlike"
-    """The kernel differs from Python's operator in more: on ints only the kernel is right."""
+    """The kernel differs from Python's operator in other ways: ints need the kernel."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,9 @@ class PythonOperator:
     """The computation of an op on Python numbers.
 
     Attributes:
-      text: the expression; `{}` stands for an operand.
+      text: the expression, with `{}` for each operand.
       apply: the function.
-      overflow: how the kernel treats ints that the operator takes out of the range of the dtype.
+      overflow: how the kernel treats int results outside the range of the dtype.
       vector: whether the kernel rounds arrays and scalars alike.
 
     >>> import operator
@@ -113,27 +114,33 @@ class PythonOperator:
 
     @property
     def infix(self) -> bool:
-        """True for an operator between two operands that NumPy's arrays have too."""
+        """True for a binary operator that NumPy's arrays have too."""
         return re.fullmatch(r"\{\} [^\w{}]+ \{\}", self.text) is not None
 
 
 class DTypes:
-    """The dtypes that an input may have.
+    """A group of dtypes that an input may have.
 
-    Inputs of one op that name the same group have one dtype, unless the group is `mixed`.
+    Inputs of one op with the same group have one dtype, unless the group is `mixed`.
+
+    Args:
+      name: the description in messages.
+      members: the dtypes.
+      mixed: whether inputs of one op may have different dtypes.
+      exact: whether Python numbers keep their exact dtype instead of the default one.
     """
 
     def __init__(
         self, name: str, *members: DType, mixed: bool = False, exact: bool = False
     ) -> None:
-        """Names the group for messages."""
+        """Store the fields."""
         self.name = name
         self.members = frozenset(members)
         self.mixed = mixed
         self.exact = exact
 
     def __contains__(self, dtype: DType) -> bool:
-        """Whether the dtype belongs to the group."""
+        """Return whether the dtype belongs to the group."""
         return dtype in self.members
 
 
@@ -166,13 +173,13 @@ class Sample:
 
 
 def sample(*args: Any, **attrs: Any) -> Sample:
-    """Arguments with which the tests run an op."""
+    """Return arguments with which the tests run an op."""
     return Sample(args, attrs)
 
 
 @dataclass(frozen=True)
 class Ufunc:
-    """A kernel that is one function of the array namespace, applied element by element.
+    """A kernel that is one elementwise function of the array namespace.
 
     Attributes:
       name: the name of the function.
@@ -183,15 +190,15 @@ class Ufunc:
     constants: tuple[int, ...] = ()
 
     def __call__(self, xp: Any, *arrays: Any) -> Any:
-        """Applies it."""
+        """Apply the function."""
         further = (arrays[0].dtype.type(number) for number in self.constants)
         return getattr(xp, self.name)(*arrays, *further)
 
     def source(self, operands: Sequence[str], dtype: str, out: str | None = None) -> str:
-        """Return the call as Python.
+        """Return the call as Python source.
 
         Args:
-          operands: the arrays as expressions.
+          operands: expressions for the arrays.
           dtype: the name of the dtype of the first one.
           out: the array for the result; None: a new one.
 
@@ -208,35 +215,34 @@ class OpDef:
     """One op type.
 
     Attributes:
-      name: the name that graphs and saved models show.
-      inputs: name and dtypes of each input; a name that begins with `*` stands for any number.
-      infer: `infer(*inputs, **attrs)` is the spec of the output, or a tuple of specs.
-      kernel: `kernel(xp, *arrays, **attrs)` computes the output, or a tuple, with the functions
-        of an array namespace. A graph among the attributes arrives as a function on arrays.
-      outputs: the number of outputs; None if `infer` decides it (it gives a tuple then).
-      effect: whether it touches anything besides its inputs and outputs.
+      name: the name in graphs and saved models.
+      inputs: name and dtypes of each input; a name with a leading `*` takes any number of tensors.
+      infer: the shape rule: `infer(*inputs, **attrs)` returns the spec of the output, or a tuple.
+      kernel: `kernel(xp, *arrays, **attrs)` computes the output, or a tuple, with an array
+        namespace. A graph among the attributes is passed as a function on arrays.
+      outputs: the number of outputs; None: `infer` returns a tuple that decides it.
+      effect: whether it reads or writes state.
       elementwise: whether each element of the output depends on one element of each input.
-      boxed: whether outputs are Python objects for which `infer` gives the spec.
-      grad: `grad(g, y, *inputs, **attrs)` gives the gradient of each input, or None where none
-        flows; `g` is the gradient of the output `y`, both are tuples unless there is one output.
-        It computes with tensors, so that it can be recorded and differentiated again; it need not
-        undo broadcasting. `NOT_DIFFERENTIABLE`: no gradient flows, which is meant so. None: there
-        is no rule, an error where one is needed; no rule is needed where no output is a floating
-        or complex number.
-      partial: whether `grad` takes None as the gradient of outputs that nothing depends on; it gets
-        zeros otherwise.
-      backward: the rule of an op type that carries graphs, in place of `grad`:
-        `backward(step, gradients, wanted)` gets the operation itself, the gradient of each output
-        or None, and for each input whether its gradient is wanted.
+      boxed: whether outputs are Python objects whose specs only `infer` knows.
+      grad: `grad(g, y, *inputs, **attrs)` returns the gradient of each input, or None. `g` is the
+        gradient of the output `y`; both are tuples unless there is one output. It uses tensor
+        operations, so that it can be recorded and differentiated again, and need not undo
+        broadcasting. `NOT_DIFFERENTIABLE` declares that no gradient flows. None: no rule, an error
+        if one is needed; only floating-point and complex outputs need one.
+      partial: whether `grad` accepts None as the gradient of an unused output; otherwise it gets
+        zeros.
+      backward: the rule of an op type that carries graphs, instead of `grad`: `backward(step,
+        gradients, wanted)` takes the operation, the gradient of each output or None, and for each
+        input whether its gradient is requested.
       samples: arguments for the tests.
-      commutative: whether the two inputs in the other order give the same result, bit for bit.
-      failure: what can make it fail.
-      fusable: whether engines may compute it block by block, in a group with others.
-      python: the same computation on Python numbers, if there is one.
-      storage: how the memory of outputs relates to that of inputs.
-      control: how it runs the graphs among its attributes; None if it has none.
-      shape_only: whether it depends on the shapes and dtypes of its inputs, not on their values.
-      debug: whether it only checks or prints, for the developer; it returns its input, or nothing.
+      commutative: whether exchanging the two inputs gives the same result, bit for bit.
+      failure: the possible causes of a failure.
+      fusable: whether engines may compute it in cache blocks, in a group with others.
+      python: the same computation on Python numbers, or None.
+      storage: the relation of the memory of outputs and inputs.
+      control: how it runs the graphs among its attributes; None: there are none.
+      shape_only: whether it depends only on the shapes and dtypes of its inputs.
+      debug: whether it only checks or prints, for the developer; it returns its input or nothing.
       staged_raise: whether it is an `assert` or `raise` of the program.
     """
 
@@ -263,12 +269,12 @@ class OpDef:
     staged_raise: bool = False
 
     def __repr__(self) -> str:
-        """Gives the name."""
+        """Return `<op name>`."""
         return f"<op {self.name}>"
 
 
 class Facts(TypedDict, total=False):
-    """What passes and engines know of an op type, as keyword arguments; see `OpDef`."""
+    """Facts for passes and engines, as keyword arguments; see `OpDef`."""
 
     commutative: bool
     failure: Failure
@@ -298,7 +304,7 @@ _registry: dict[str, OpDef] = {}
 
 
 def register(op: OpDef) -> OpDef:
-    """Adds an op type. Raises ValueError if the name is taken."""
+    """Register an op type. Raises ValueError if the name is taken."""
     if op.name in _registry:
         raise ValueError(f"the op type {op.name} is defined twice")
     _registry[op.name] = op
@@ -306,10 +312,10 @@ def register(op: OpDef) -> OpDef:
 
 
 def lookup(name: str) -> OpDef:
-    """The op type of that name. Raises KeyError if there is none."""
+    """Return an op type by name. Raises KeyError if there is none."""
     return _registry[name]
 
 
 def all_ops() -> tuple[OpDef, ...]:
-    """Every op type, in the order of definition."""
+    """Return every op type, in the order of definition."""
     return tuple(_registry.values())

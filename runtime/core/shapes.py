@@ -28,9 +28,6 @@ class TensorShape:
       ValueError: for a negative dimension.
       TypeError: for a dimension that is not an int.
 
-    Args:
-      dims: the dimensions, None for an unknown one; None if even their number is unknown.
-
     >>> shape = TensorShape([2, None])
     >>> shape.rank, shape.is_fully_defined(), shape[0]
     (2, False, 2)

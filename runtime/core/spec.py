@@ -53,11 +53,6 @@ class TensorSpec(TypeSpec):
       dtype: anything that converts to a `DType`.
       name: the name of the argument, or None.
 
-    Args:
-      shape: anything a `TensorShape` can be made of; None: unknown.
-      dtype: the dtype.
-      name: the name of the argument, or None.
-
     >>> TensorSpec([None, 2], dtypes.float32)
     TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
     """

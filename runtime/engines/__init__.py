@@ -1,1 +1,1 @@
-"""Engines run graphs: `engine(graph)` returns a function on arrays."""
+"""Engines run graphs: `executable(graph)` returns a function on arrays."""

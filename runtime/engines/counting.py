@@ -1,4 +1,4 @@
-"""Detect loops that count up by one to a limit, and lists that such loops fill."""
+"""Counted loops: detect loops that count up by one to a limit, and lists that such loops fill."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Counting(NamedTuple):
 
 
 def counting(op: Operation) -> Counting | None:
-    """Return the counter of a loop; None unless the counter alone decides when it ends."""
+    """Return the counter of a loop; None unless the counter alone decides when the loop ends."""
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
     less = test.outputs[0].op
     if less.type != "Less" or any(
@@ -85,12 +85,14 @@ def _constant(tensor: SymbolicTensor) -> int | None:
 
 
 def filled_by(op: Operation) -> SymbolicTensor | None:
-    """Find the entries of a new list that a loop writes in order and that are then only stacked.
+    """Return the entries of a new list that a loop writes in order and that are only stacked after
+    it.
 
     Args:
-      op: the operation that makes the list.
+      op: the operation that creates the list.
 
-    Returns: the entry that the loop body computes; None if the list has another use.
+    Returns:
+      The entry that the loop body computes; None if the list has another use.
     """
     made = op.outputs[0]
     readers = made.consumers()

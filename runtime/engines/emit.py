@@ -1,8 +1,8 @@
-"""Emit rules: how a plan prints op types; an op type without a rule is a call of its kernel.
+"""Emit rules: how a plan prints op types. An op type without a rule is a call of its kernel.
 
 Each rule emits code that computes the kernel's result bit for bit at lower cost: Python operators,
-a NumPy function, or Python ints in place of NumPy scalars. If such code raises, the plan runs the
-kernel on the same operands to get the error, so a rule need not produce messages.
+a NumPy function, or Python ints instead of NumPy scalars. If such code raises, the plan runs the
+kernel on the same operands to obtain the error, so a rule need not produce messages.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def _product_function(printer: Printer, op: Operation) -> str:
 def total(printer: Printer, op: Operation) -> bool:
     """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
 
-    Not for arrays of unknown or large size: the kernel is faster for some of them.
+    Only for small arrays of known size: the kernel is faster for some others.
     """
     x = op.inputs[0]
     if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
@@ -276,7 +276,7 @@ def total(printer: Printer, op: Operation) -> bool:
 
 
 def logistic(printer: Printer, op: Operation) -> bool:
-    """Emit `1 / (1 + exp(-x))` in one array, for a dtype that the number 1 does not promote."""
+    """Emit `1 / (1 + exp(-x))` in one array, for dtypes that the number 1 does not promote."""
     x = op.inputs[0]
     if not x.spec.dims or x.spec.dtype not in (dtypes.float32, dtypes.float64):
         return False
@@ -401,7 +401,7 @@ def with_plain_integers(*positions: int) -> Rule:
 
 
 def new_list(printer: Printer, op: Operation) -> bool:
-    """Emit an array for a list that a loop fills and that is then stacked: rows are copied once."""
+    """Emit an array for a list that a loop fills and that is then stacked; rows are copied once."""
     row = filled_by(op)
     if row is None or printer.depth > DEEPEST:
         return False
@@ -455,7 +455,7 @@ RULES: dict[str, Rule] = {
     "TensorListSetItem": set_entry,
     "TensorListStack": stacked,
 }
-"""The rule of each op type whose code follows from nothing in its definition."""
+"""The emit rules that do not follow from the definition of the op type."""
 
 CONTROL: dict[Control, Rule] = {
     Control.IF: branch,

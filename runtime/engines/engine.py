@@ -14,7 +14,7 @@ from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
 Executable = Callable[..., tuple[Any, ...]]
-"""Takes the arrays of the graph's inputs, gives those of its outputs."""
+"""Maps the arrays of the graph's inputs to those of its outputs."""
 
 ENGINES: dict[str, Callable[[Graph], Executable]] = {
     "plan": plan.executable,
@@ -50,11 +50,14 @@ _SETTINGS = _Settings()
 
 
 def executable(graph: Graph, holder: Holder | None = None) -> Executable:
-    """Compile a graph by the selected engine.
+    """Compile a graph with the selected engine.
 
     Args:
       graph: the graph, after the passes.
-      holder: the owner of the result; notified when the settings change.
+      holder: the owner of the result, notified when the settings change.
+
+    Returns:
+      A function from input arrays to output arrays.
     """
     if holder is not None:
         with _SETTINGS.lock:
@@ -65,7 +68,7 @@ def executable(graph: Graph, holder: Holder | None = None) -> Executable:
 
 
 def optimized(graph: Graph) -> Graph:
-    """Run the enabled passes on a graph."""
+    """Run the enabled passes on a graph and return the result."""
     return optimize(graph, _SETTINGS.options)
 
 
@@ -77,12 +80,12 @@ def _changed() -> None:
 
 
 def watch_graphs(watch: Callable[[Graph, Graph], None] | None) -> None:
-    """Call a function for each graph at its next run, before and after the passes.
+    """Call a function for each graph at its next run, with the graph before and after the passes.
 
-    All graphs are compiled again for that.
+    All graphs are compiled again.
 
     Args:
-      watch: the function; None ends it.
+      watch: the function; None: stop.
 
     >>> watch_graphs(None)
     """
@@ -95,9 +98,10 @@ def set_engine(engine: str) -> None:
     """Select the engine that runs functions.
 
     Args:
-      engine: "plan", or "interpreter", which is slow and obvious and made for comparisons.
+      engine: "plan", or "interpreter": slow, simple, for comparisons.
 
-    Raises: ValueError for another name.
+    Raises:
+      ValueError: for any other name.
 
     >>> set_engine("interpreter")
     >>> get_engine()
@@ -123,15 +127,15 @@ def set_experimental_options(options: Mapping[str, bool]) -> None:
     """Enable or disable passes; passes that are not named keep their setting.
 
     Args:
-      options: switches by name: `function_optimization` (inlining),
-        `constant_folding`, `dependency_optimization` (branches and loops of constant condition),
+      options: switches by name: `function_optimization` (inlining), `constant_folding`,
+        `dependency_optimization` (branches and loops of constant condition),
         `arithmetic_optimization` (identities, powers), `common_subgraph_elimination`,
-        `loop_optimization` (invariant operations, products of rows), `remapping`
-        (groups of elementwise operations), `debug_stripper` (removes assertions, checks of
-        numerics and prints; off unless it is turned on), and `disable_meta_optimizer`, which turns
-        all off.
+        `loop_optimization` (invariant operations, products of rows), `remapping` (groups of
+        elementwise operations), `debug_stripper` (removes assertions, checks of numerics and
+        prints; off by default), and `disable_meta_optimizer`, which disables all.
 
-    Raises: ValueError for another name.
+    Raises:
+      ValueError: for any other name.
 
     >>> set_experimental_options({"constant_folding": False})
     >>> get_experimental_options()["constant_folding"]
@@ -158,12 +162,13 @@ def get_experimental_options() -> dict[str, bool]:
 
 
 def set_jit(enabled: bool | str) -> None:
-    """Set whether functions are compiled to machine code, which is not available.
+    """Set whether functions are compiled to machine code, which is not supported.
 
     Args:
       enabled: False or "".
 
-    Raises: ValueError for True and "autoclustering": functions run as plans, without a compiler.
+    Raises:
+      ValueError: for True and "autoclustering": functions run as plans.
 
     >>> set_jit(False)
     """
@@ -194,9 +199,10 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
     """Set the number of threads for blocks of elementwise operations on large arrays.
 
     Args:
-      num_threads: 0 and 1: one. More pay on idle cores only.
+      num_threads: int >= 0; 0 and 1 mean one thread. More threads help only on idle cores.
 
-    Raises: ValueError for a negative number.
+    Raises:
+      ValueError: for a negative number.
 
     >>> set_inter_op_parallelism_threads(0)
     """
@@ -214,18 +220,19 @@ def get_inter_op_parallelism_threads() -> int:
 
 
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Set the number of threads of one matrix product, whatever its size.
+    """Set the number of threads of one matrix product, regardless of its size.
 
-    Unless a number is set, products of matrices smaller than about 400 x 400 take one thread, and
-    larger ones are split among threads that do not wait for each other: those of OpenBLAS spin,
-    and are far slower when other programs keep the cores busy. The number reaches the OpenBLAS
-    that comes with NumPy; another BLAS takes it from its environment variable when the program
-    starts, for instance MKL_NUM_THREADS.
+    By default, products of matrices smaller than about 400 x 400 use one thread, and larger ones
+    are split among threads that do not wait for each other: OpenBLAS threads spin, and are far
+    slower when other programs keep the cores busy. The setting reaches the OpenBLAS bundled with
+    NumPy; another BLAS reads an environment variable at program start, for instance
+    MKL_NUM_THREADS.
 
     Args:
-      num_threads: the number; 0: chosen by the size of the product.
+      num_threads: int >= 0; 0: chosen by the size of the product.
 
-    Raises: ValueError for a negative number.
+    Raises:
+      ValueError: for a negative number.
 
     >>> set_intra_op_parallelism_threads(0)
     """
@@ -234,7 +241,7 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
 
 
 def get_intra_op_parallelism_threads() -> int:
-    """Return the number of threads that was set; 0 if none was.
+    """Return the number set by `set_intra_op_parallelism_threads`; 0 initially.
 
     >>> get_intra_op_parallelism_threads()
     0

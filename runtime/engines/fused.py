@@ -1,7 +1,7 @@
 """Run groups of elementwise operations on large arrays in cache blocks.
 
 All temporaries of a block fit in the cache, and values that only the group reads are never written
-to memory. The result is the same bit for bit, since each element is computed as before.
+to memory. The result is bit-identical, because the computation of each element does not change.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from runtime.engines.threads import all_rows
 from runtime.passes.fuse import group_dims
 
 BLOCK = 1 << 15
-"""So many elements are a block; below 2^13 the calls cost more than the cache saves."""
+"""Block size in elements; below 2^13 the calls cost more than the cache saves."""
 
 
 def block_rows(rank: int, *arrays: Any) -> int:
-    """Return the number of rows of a block; 0 if blocks do not pay.
+    """Return the number of rows of a block; 0 if blocks are not faster.
 
     Args:
       rank: rank of the results.
-      arrays: the arrays that a group of elementwise operations reads.
+      arrays: the inputs of a group of elementwise operations.
 
     >>> block_rows(1, np.zeros(1 << 17), np.float64(2))
     32768
@@ -125,7 +125,7 @@ class _Group:
         printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
 
     def _widened(self, tensor: SymbolicTensor, name: str, rank: int, shape: str) -> str:
-        """Repeat a vector along a row: NumPy would start a loop for each vector in the row."""
+        """Broadcast a vector to a full row: NumPy would run one inner loop per vector otherwise."""
         if not 0 < len(tensor.spec.dims or ()) < rank - 1:
             return name
         wide = self.printer.new_name(name)

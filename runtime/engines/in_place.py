@@ -1,10 +1,10 @@
-"""Arrays that a loop carries and updates in place.
+"""In-place updates of arrays that a loop carries.
 
 Before:  while ...: y = x.copy(); y[i] = v; x = y       After:  x = x.copy(); while ...: x[i] = v
 
-The loop copies the array once, so no one else sees the updates. An array is updated in place where
-each round does nothing with it but update parts of it, one after the other, and where everything
-else that reads it makes new arrays of it before the next update.
+The loop copies the array once, so the updates are not visible elsewhere. An array is updated in
+place if each iteration only updates parts of it, in sequence, and if every other reader creates new
+arrays from it before the next update.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from runtime.engines.liveness import UPDATES, makes_new
 
 
 def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:
-    """The updates of a round, keyed by the position of the array among the carried tensors."""
+    """Return the updates of an iteration, keyed by the index of the carried array."""
     order = {id(op): number for number, op in enumerate(body.operations)}
     found = {place: _updates(body, place, order) for place in range(count)}
     return {place: updates for place, updates in found.items() if updates}
@@ -49,7 +49,9 @@ def _updates(body: Graph, place: int, order: Mapping[int, int]) -> list[Operatio
 def _is_read_before(
     tensor: SymbolicTensor, update: Operation, order: Mapping[int, int], kept: set[int]
 ) -> bool:
-    """Whether all that reads an array, and its views, precedes an update and makes new arrays."""
+    """Return whether every reader of an array and its views precedes the update and creates new
+    arrays.
+    """
     for reader in tensor.consumers():
         if reader is update:
             continue

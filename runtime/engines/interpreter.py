@@ -1,4 +1,4 @@
-"""The reference semantics of a graph: run every operation once, in order; slow and obvious."""
+"""The reference semantics of a graph: run every operation once, in order; slow and simple."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Executable = Callable[..., tuple[Any, ...]]
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays.
 
-    Raises, when it is called: errors of kernels, with the user's line of the operation.
+    The function raises the errors of kernels, with the user's line of the operation.
     """
     run = _compile(graph, {})
 
@@ -85,14 +85,15 @@ def recursion_error(op: Operation) -> RecursionError:
 
 
 def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:
-    """Run the kernel of one operation; return a tuple of its outputs.
+    """Run the kernel of one operation and return a tuple of its outputs.
 
     Args:
       op: the operation.
       arrays: its inputs.
-      attrs: its attributes, with functions on arrays in place of graphs.
+      attrs: its attributes, with functions on arrays for graphs.
 
-    Raises: OpError with the user's line of the operation.
+    Raises:
+      OpError: for a failed kernel, with the user's line of the operation.
     """
     try:
         result = kernel_of(op)(np, *arrays, **attrs)

@@ -1,9 +1,8 @@
-"""Liveness of arrays, and which dead ones may be overwritten.
+"""Liveness of arrays, and reuse of dead ones.
 
-An array may be overwritten if the plan itself made it, if only kernels that do not retain their
-inputs read it, and if this is its last use. So results, values of variables and lists, and views
-are never overwritten. The array belongs to one call, so other threads that run the same plan do not
-see it.
+An array can be overwritten if the plan created it, if only kernels that do not retain their inputs
+read it, and if this is its last use. So results, values of variables and lists, and views are never
+overwritten. The array belongs to one call, so concurrent runs of the same plan do not see it.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.safety import cannot_fail
 
 LARGE = 1 << 12
-"""Writing over arrays of fewer elements saves nothing: NumPy keeps small ones at hand."""
+"""Minimum number of elements for reuse: NumPy caches the memory of smaller arrays."""
 
 UPDATES = {"StridedSliceAdd": "+=", "TensorStridedSliceUpdate": "="}
 """Op types that change a slice of their first input, with the statement that does it in place."""
 
 _SLICES = {"StridedSlice", *UPDATES}
 _ALIASES = {"Cast", "Identity", "TensorListStack"}
-"""Op types whose output may have the name of their input in a plan."""
+"""Op types whose output may share the name of their input in a plan."""
 
 
 def makes_new(op: Operation) -> bool:
@@ -71,7 +70,9 @@ class Liveness:
         return id(op) in self._idle
 
     def _find_idle(self, graph: Graph) -> set[int]:
-        """Collect the `end` operands of single-row slices, and arithmetic for them alone."""
+        """Return operations for unused results: `end` operands of row slices and arithmetic only
+        for them.
+        """
         idle = set()
         for op in reversed(graph.operations):
             wanted = op.effect is not Effect.NONE or any(
@@ -139,10 +140,11 @@ def is_large(tensor: SymbolicTensor) -> bool:
 
 
 def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
-    """Return the indices of a slice, or update, of one element along each axis; else None.
+    """Return the indices of a slice or update of one element along each axis; None for other
+    slices.
 
-    Its `begin` is a vector packed from the indices; its `end` is redundant. A string is no array of
-    its own, so the kernel takes it.
+    Its `begin` is a vector packed from the indices; its `end` is redundant. Strings use the kernel,
+    because an element of a string array is not an array.
     """
     if op.type not in _SLICES or op.inputs[1].op.type != "Pack":
         return None

@@ -31,13 +31,13 @@ from runtime.engines.printer import Printer, Recursive, Step, on_one_line
 from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, *KERNEL_FAILURES)
-"""What kernels raise."""
+"""Exceptions of kernels."""
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays.
 
-    Raises, when it is called: errors of kernels, with the user's line of the operation.
+    The function raises the errors of kernels, with the user's line of the operation.
     """
     plan = _Plan(graph)
     run = plan.run
@@ -65,7 +65,7 @@ def source(graph: Graph) -> str:
 
 
 def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tuple[Any, ...]]:
-    """Return a plan for a subgraph; exceptions that the program raised pass unchanged."""
+    """Return a function for a subgraph; exceptions that the program raised pass unchanged."""
     plan = _Plan(graph, around)
     run = plan.run
 
@@ -80,7 +80,7 @@ def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tup
 
 
 class _Plan:
-    """The compiled text of one graph, with the operation of each line."""
+    """The compiled source of one graph, with the operation of each line."""
 
     def __init__(
         self, graph: Graph, around: Mapping[Callee, Recursive] = MappingProxyType({})
@@ -95,14 +95,14 @@ class _Plan:
         self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
 
     def too_deep(self, error: RecursionError) -> RecursionError:
-        """Return the error for recursion beyond the limit, with its line."""
+        """Return the error for recursion beyond Python's limit, with its line."""
         found = self._failed(error.__traceback__)
         if found is None or isinstance(error, OpError):
             return error
         return recursion_error(found[0].op)
 
     def explained(self, error: Exception) -> OpError:
-        """Return the error that the interpreter raises for the operation that failed."""
+        """Return the error that the interpreter raises for the failed operation."""
         found = self._failed(error.__traceback__)
         if found is None:
             raise error

@@ -1,7 +1,7 @@
-"""Print a graph as straight-line Python: one statement for each operation, real `if` and `while`.
+"""Print a graph as straight-line Python: one statement per operation, real `if` and `while`.
 
-A tensor is one of three kinds of Python value in the plan; if an operation needs another kind than
-there is, the printer emits the conversion.
+A tensor is one of three kinds of Python value in the plan. If an operation needs another kind, the
+printer emits the conversion.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ from runtime.engines.interpreter import gives_strings, kernel_of
 from runtime.engines.liveness import Liveness
 
 Rule = Callable[["Printer", Operation], bool]
-"""Prints an operation; gives False, and prints nothing, where it does not apply."""
+"""Prints an operation; returns False, and prints nothing, if it does not apply."""
 
 DEEPEST = 12
-"""Branches and loops that are nested deeper become plans of their own: Python limits nesting."""
+"""Maximum nesting of branches and loops in one plan; deeper ones become separate plans (Python
+limits nested blocks to 20).
+"""
 
 LONGEST = 100
-"""Choices among more branches call a plan for each: Python limits how long `elif` goes on."""
+"""Maximum number of branches of an `elif` chain (Python limits nesting of `elif`); longer choices
+call a plan for each.
+"""
 
 
 class Kind(enum.Enum):
@@ -101,7 +105,7 @@ NUMPY_TYPES = {
 
 
 RESERVED = ("wrap", "block_rows", "all_rows", "product", "numpy_index")
-"""Functions that printed code uses."""
+"""Functions that emitted code uses."""
 
 
 class Printer:
@@ -125,12 +129,12 @@ class Printer:
         part: Callable[[Graph, Mapping[Callee, Recursive]], Callable[..., Any]],
         around: Mapping[Callee, Recursive] = MappingProxyType({}),
     ) -> None:
-        """Prints the graph.
+        """Print the graph.
 
         Args:
           graph: the graph.
           rule_for: returns the emit rule of an operation; None: call the kernel.
-          part: turns a subgraph into a function on arrays.
+          part: compiles a subgraph to a function on arrays.
           around: the recursive functions that enclose the graph.
         """
         self.lines: list[Line] = []
@@ -164,7 +168,7 @@ class Printer:
 
     def new_name(self, wanted: str) -> str:
         """Return an unused name close to the wanted one."""
-        # ASCII only: Python normalizes other identifiers, and not every letter may be in one.
+        # ASCII only: Python normalizes other identifiers and does not accept every letter.
         base = re.sub(r"[^0-9A-Za-z_]", "_", wanted).strip("_").lower() or "value"
         base = f"v{base}" if base[0].isdigit() else base
         name, number = base, 2
@@ -190,7 +194,7 @@ class Printer:
 
     def bind_kernel(self, op: Operation) -> str:
         """Bind the kernel of an operation to the name of its op type; return the name."""
-        # Names of values have no capitals, so they cannot be this one.
+        # Names of values are lower case, so they differ from this one.
         name = re.sub(r"[^0-9A-Za-z_]", "_", op.type)
         name = name if name[:1].isupper() else f"Op_{name}"
         if gives_strings(op):
@@ -201,7 +205,7 @@ class Printer:
     # Values
 
     def define(self, tensor: SymbolicTensor, text: str, kind: Kind) -> None:
-        """Record the name and kind under which a tensor exists from here on."""
+        """Record the name and kind of a tensor."""
         self._scopes[-1][self._root(tensor), kind] = text
 
     def alias(self, tensor: SymbolicTensor, of: SymbolicTensor) -> None:
@@ -212,7 +216,7 @@ class Printer:
         return self._same.get(id(tensor), id(tensor))
 
     def find(self, tensor: SymbolicTensor, kind: Kind) -> str | None:
-        """Return the name under which a tensor exists as a kind."""
+        """Return the name of a tensor as a kind, or None."""
         key = (self._root(tensor), kind)
         for scope in reversed(self._scopes):
             if key in scope:
@@ -369,7 +373,7 @@ class Printer:
 
         Args:
           op: the operation.
-          plain: positions of integers that the kernel also takes as Python ints.
+          plain: indices of integer operands that the kernel also accepts as Python ints.
         """
         words = [
             self.integer(tensor) if i in plain else self.array(tensor)
@@ -437,7 +441,7 @@ def _is_literal(value: Any) -> bool:
 
 
 def on_one_line(text: str) -> str:
-    """Return a name as it is if it is printable, else its ASCII literal: it may contain anything.
+    """Return a name unchanged if it is printable, else its ASCII literal: it may contain anything.
 
     >>> on_one_line("größe.py"), on_one_line("a\\nimport os")
     ('größe.py', "'a\\\\nimport os'")

@@ -9,7 +9,7 @@ from autograph.forks import Lock, renew_in_child
 from runtime.engines.quiet import quiet
 
 Blocks = Callable[[int, int], None]
-"""Computes the rows from the first number up to the second."""
+"""Computes the rows of a half-open interval."""
 
 
 class _Pool:
@@ -49,7 +49,7 @@ def all_rows(blocks: Blocks, count: int, rows: int) -> None:
     """Compute all rows, on several threads if the program allows it.
 
     Args:
-      blocks: computes a range of rows.
+      blocks: computes an interval of rows.
       count: number of rows.
       rows: rows of a block; a block is not split.
     """

@@ -1,1 +1,1 @@
-"""Graphs in the formats of other programs."""
+"""Interchange formats: GraphDef and protocol buffers."""

@@ -1,4 +1,4 @@
-"""Values of attributes as messages, and back."""
+"""Conversion of attributes to and from AttrValue messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KINDS = {slot: kind for kind, slot in _SLOTS.items()}
 
 
 def attr_message(kind: str, value: Any) -> AttrValue:
-    """An attribute as a message.
+    """Convert an attribute to a message.
 
     Args:
       kind: `int`, `float`, `bool`, `string`, `type`, `shape`, `tensor`, `func` (by name), or
@@ -61,7 +61,7 @@ def _stored(slot: str, value: Any) -> Any:
 
 
 def kind_of(message: AttrValue) -> str:
-    """The kind of an attribute: `int`, `list(type)`, ...; `list` for an empty one, "" for none.
+    """Return the kind of an attribute: `int`, `list(type)`, ...; `list` if empty, "" if unset.
 
     >>> kind_of(AttrValue(b=True))
     'bool'
@@ -74,9 +74,11 @@ def kind_of(message: AttrValue) -> str:
 
 
 def attr_value(message: AttrValue) -> Any:
-    """What an attribute stands for: a Python value, `DType`, dimensions, array or function name.
+    """Return the value of an attribute: a Python value, `DType`, dimensions, array or function
+    name.
 
-    Raises: ValueError if nothing is set, or a dtype is not known here.
+    Raises:
+      ValueError: if nothing is set, or a dtype is unknown.
 
     >>> attr_value(AttrValue(i=3)), attr_value(AttrValue(type=1))
     (3, tf.float32)

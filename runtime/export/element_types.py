@@ -1,4 +1,4 @@
-"""What lists hold: lists of the runtime do not say it, TensorFlow's do."""
+"""Element types of tensor lists, which TensorFlow's graphs state and the runtime's do not."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _ITEM = {"TensorListSetItem": 2, "TensorListPushBack": 1}
 
 
 class Elements:
-    """Which lists are one and the same, and what is put into and read from them.
+    """Aliases of lists, with the specs of their elements.
 
-    A list that a loop carries is one list: before it, in its body, after it.
+    A list that a loop carries is one list: before the loop, in its body and after it.
     """
 
     def __init__(self, graph: Graph) -> None:
-        """Looks through a graph and those that it carries."""
+        """Analyze a graph and the graphs that it carries."""
         self._parent: dict[int, int] = {}
         self._specs: dict[int, TensorSpec] = {}
         found = list(_graphs(graph))
@@ -53,7 +53,7 @@ class Elements:
         self._specs[root] = spec_of(spec.dtype, dims)
 
     def of(self, tensor: SymbolicTensor) -> TensorSpec | None:
-        """Dtype and shape of the elements of a list; None if nothing tells."""
+        """Return dtype and shape of the elements of a list; None if unknown."""
         return self._specs.get(self._root(id(tensor)))
 
 

@@ -1,7 +1,7 @@
-"""How op types of the runtime look in TensorFlow's graphs, and the other way round.
+"""The correspondence between op types of the runtime and of TensorFlow's graphs.
 
-Most look the same: same type, same inputs, same attributes. The table holds those that do not:
-attributes that TensorFlow has as inputs, attributes under other names, other types.
+Most are equal: same type, inputs and attributes. The table holds the differences: attributes that
+are inputs in TensorFlow, attributes with other names, other types.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Array = Any
 
 @dataclass(frozen=True)
 class Moved:
-    """An attribute that TensorFlow has as an input, a constant.
+    """An attribute that is a constant input in TensorFlow.
 
     Attributes:
       attr: the attribute.
-      position: the place among TensorFlow's inputs; -1: the last.
-      name: what the constant is called behind the name of the node.
-      array: `array(value, op)` is the constant.
-      value: `value(array, rank)` is the attribute; `rank` is that of the first other input.
+      position: the index among TensorFlow's inputs; -1: the last.
+      name: the suffix of the constant's name after the node's name.
+      array: `array(value, op)` returns the constant.
+      value: `value(array, rank)` returns the attribute; `rank` is that of the first other input.
     """
 
     attr: str
@@ -40,16 +40,15 @@ class Moved:
 
 @dataclass(frozen=True)
 class Form:
-    """How an op type looks.
+    """The TensorFlow form of an op type.
 
     Attributes:
       type: TensorFlow's op type; None: the same.
-      renamed: TensorFlow's name for each attribute that has another.
-      moved: attributes that TensorFlow has as inputs.
-      fixed: attributes that TensorFlow does not have, with the only value that it can mean.
-      dropped: attributes that TensorFlow does not have and does not need, with the value that they
-        get when a graph is read.
-      encode, decode: for attributes whose values look different, to and from TensorFlow's.
+      renamed: TensorFlow's names of attributes, where they differ.
+      moved: attributes that are inputs in TensorFlow.
+      fixed: attributes that TensorFlow lacks, with the only supported value.
+      dropped: attributes that TensorFlow does not need, with the value for imported graphs.
+      encode, decode: conversions of attribute values to and from TensorFlow's.
     """
 
     type: str | None = None
@@ -95,7 +94,7 @@ def _vector(value: Sequence[int], op: Operation) -> Array:
 
 
 def _fft_lengths(value: Sequence[int | None], op: Operation) -> Array:
-    """The lengths that are asked for; else those that follow from the shape of the input."""
+    """Return the requested lengths; missing ones follow from the shape of the input."""
     dims = op.inputs[0].spec.dims
     if None in value and (dims is None or None in dims[-len(value) :]):
         raise ValueError("the shape of its input is not known, so the lengths cannot be said")
@@ -185,11 +184,11 @@ SAME_AS: dict[str, str] = {
     "Mod": "FloorMod",
     "Select": "SelectV2",
 }
-"""Op types of TensorFlow that mean the same as another for everything that they take."""
+"""Op types of TensorFlow that are equivalent to another one for all inputs."""
 
 
 def form_of(op_type: str) -> Form:
-    """How an op type looks; as it is, unless the table says otherwise."""
+    """Return the form of an op type; the identity unless the table has an entry."""
     return FORMS.get(op_type, _PLAIN)
 
 
@@ -197,12 +196,12 @@ _PLAIN = Form()
 
 
 def dims_array(dims: Dims) -> Array:
-    """A shape as an input: -1 for each unknown dimension, a scalar -1 for an unknown rank."""
+    """Return a shape as an input: -1 for each unknown dimension, scalar -1 for unknown rank."""
     if dims is None:
         return np.array(-1, np.int32)
     return np.array([-1 if dim is None else dim for dim in dims], np.int32)
 
 
 def dtype_zero(dtype: DType) -> Array:
-    """Zero as a scalar of a dtype; an empty string."""
+    """Return zero as a scalar of a dtype; an empty string for strings."""
     return np.array(b"" if dtype.kind == "O" else 0, dtype.numpy_dtype)

@@ -1,4 +1,4 @@
-"""Graphs as `GraphDef`: nodes, and a library of the graphs that they carry."""
+"""Export of graphs as `GraphDef`: nodes, and a library of the carried graphs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from runtime.export.special import RULES, Place
 from runtime.passes.pipeline import optimize
 
 PRODUCER, MIN_CONSUMER = 1882, 12
-"""The versions of the format that are written."""
+"""The producer and minimum consumer versions in exported graphs."""
 
 _numbers = itertools.count(1)
 _given: weakref.WeakKeyDictionary[Graph, int] = weakref.WeakKeyDictionary()
@@ -39,14 +39,14 @@ _BOXED = (dtypes.resource, dtypes.variant)
 
 
 def _number(graph: Graph) -> int:
-    """A number that no other graph of the process has."""
+    """Return a process-wide unique number of a graph."""
     if graph not in _given:
         _given[graph] = next(_numbers)
     return _given[graph]
 
 
 class _Exporter:
-    """Writes a graph and the functions that it needs."""
+    """Exports a graph and the functions that it needs."""
 
     def __init__(self, graph: Graph) -> None:
         self.message = GraphDef()
@@ -54,10 +54,9 @@ class _Exporter:
         self._written: dict[int, str] = {}
 
     def function(self, graph: Graph, label: str, passed: int = 0, scope: str = "") -> str:
-        """Writes a graph into the library, once; gives its name.
+        """Write a graph into the library, once, and return its name.
 
-        The last `passed` inputs are results as well, behind the others. Names in it begin with
-        `scope`.
+        The last `passed` inputs are appended to the results. Names in it begin with `scope`.
         """
         if id(graph) not in self._written:
             name = f"{_identifier(label)}_{_number(graph)}"
@@ -71,7 +70,7 @@ class _Exporter:
 
 
 class _Body:
-    """Writes the operations of one graph."""
+    """Exports the operations of one graph."""
 
     def __init__(
         self, exporter: _Exporter, graph: Graph, in_function: bool = True, scope: str = ""
@@ -84,7 +83,7 @@ class _Body:
         self._names: dict[int, str] = {}
 
     def function(self, name: str, passed: int) -> FunctionDef:
-        """The graph as a function."""
+        """Return the graph as a function."""
         message = FunctionDef()
         message.signature.name = name
         for tensor in self._graph.inputs:
@@ -106,7 +105,7 @@ class _Body:
         return message
 
     def _result(self, tensor: SymbolicTensor) -> Ref:
-        """What a function gives is an `Identity`, so that each result has its own name."""
+        """Return an `Identity` of a result, so that each result has its own name."""
         ref = self._refs[id(tensor)]
         if tensor.op.type == "Identity":
             return ref
@@ -129,8 +128,8 @@ class _Body:
         message.signature.is_stateful = self._graph.effect is not Effect.NONE
 
     def write(self, op: Operation) -> None:
-        """Writes one operation."""
-        # A graph that was read has these names already.
+        """Write one operation."""
+        # An imported graph has these names already.
         name = self.nodes.names.unique(f"{self._scope}{op.name.removeprefix(self._scope)}")
         self._names[id(op)] = name
         inputs = [self._refs[id(tensor)] for tensor in op.inputs]
@@ -187,7 +186,7 @@ class _Body:
         )
 
     def _while(self, place: Place) -> list[Ref]:
-        """A loop of TensorFlow carries everything; what is only read goes through unchanged."""
+        """Write a loop; TensorFlow's loop carries captures too, which pass through unchanged."""
         op = place.op
         passed = len(op.inputs) - op.attrs["count"]
         captured = [tensor.spec.dims for tensor in op.inputs[op.attrs["count"] :]]
@@ -207,12 +206,12 @@ class _Body:
         return place.main(place.op.type, place.inputs, f=name)
 
     def results(self, outputs: Sequence[SymbolicTensor]) -> None:
-        """Writes a node for each result of a function that is written as a graph."""
+        """Write a node for each result of a function that is exported as a graph."""
         for tensor in outputs:
             self._result(tensor)
 
     def capture(self, tensor: SymbolicTensor, value: Any) -> None:
-        """Writes an input of a function whose value is known."""
+        """Write an input of a function whose value is known as a constant."""
         name = self.nodes.names.unique(tensor.op.name)
         self._names[id(tensor.op)] = name
         attrs = {"value": np.asarray(value), "dtype": tensor.dtype}
@@ -230,7 +229,7 @@ _WITHOUT_FORM = {
     "Recursion": "TensorFlow has no op for a function that calls itself on tensors; write the "
     "recursion as a loop",
 }
-"""Why op types that programs lead to cannot be written, and what to do instead."""
+"""Reasons, with remedies, for op types that cannot be exported."""
 
 
 def _plain(place: Place, form: Form) -> list[Ref]:
@@ -272,9 +271,13 @@ def _refused(op: Operation, reason: str) -> UnimplementedError:
 def graph_def(
     graph: Graph, from_version: int = 0, add_shapes: bool = False, results: bool = False
 ) -> GraphDef:
-    """A graph as a message; see `Graph.as_graph_def`.
+    """Return a graph as a message; see `Graph.as_graph_def`.
 
-    With `results` a node is added for each output: the passes leave none.
+    Args:
+      graph: the graph.
+      from_version: only operations from this number on.
+      add_shapes: whether to add `_output_shapes`.
+      results: whether to add a node for each output, which the passes remove.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
@@ -307,7 +310,7 @@ def graph_def(
 
 
 def function_def(graph: Graph) -> FunctionDef:
-    """The graph of a function as a function of a `GraphDef`; see `ConcreteFunction`.
+    """Return the graph of a function as a function of a `GraphDef`; see `ConcreteFunction`.
 
     >>> import runtime as tf
     >>> f = tf.function(lambda x: x * x).get_concrete_function(tf.TensorSpec([], tf.float32))
@@ -321,7 +324,7 @@ def function_def(graph: Graph) -> FunctionDef:
 
 
 def optimized_graph_def(graph: Graph) -> GraphDef:
-    """A graph after the passes; see `Graph.optimized_graph_def`.
+    """Return a graph after the passes; see `Graph.optimized_graph_def`.
 
     >>> import runtime as tf
     >>> f = tf.function(lambda x: x + (tf.constant(1.0) + 1.0))
@@ -334,7 +337,7 @@ def optimized_graph_def(graph: Graph) -> GraphDef:
 
 
 _GROUPING = "remapping"
-"""The switch of the pass that puts operations into groups, which a GraphDef does not know."""
+"""The switch of the fusion pass: a GraphDef cannot represent fused groups."""
 
 
 def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
@@ -356,12 +359,12 @@ def _add_shapes(graph: Graph, message: GraphDef) -> None:
 
 
 def versions() -> VersionDef:
-    """The versions of the format that are written."""
+    """Return the versions of exported graphs."""
     return VersionDef(producer=PRODUCER, min_consumer=MIN_CONSUMER)
 
 
 def node_def(op: Operation) -> NodeDef:
-    """The node that stands for an operation; see `Operation.node_def`."""
+    """Return the node of an operation; see `Operation.node_def`."""
     exporter = _Exporter(op.graph)
     body = _Body(exporter, op.graph, in_function=False)
     for other in op.graph.operations:
@@ -372,9 +375,10 @@ def node_def(op: Operation) -> NodeDef:
 
 
 def attr(op: Operation, name: str) -> Any:
-    """One attribute of the node that stands for an operation.
+    """Return one attribute of the node of an operation.
 
-    Raises: ValueError if there is none of that name.
+    Raises:
+      ValueError: if there is no attribute of that name.
     """
     found: Mapping[str, Any] = node_def(op).attr
     if name not in found:
@@ -384,7 +388,7 @@ def attr(op: Operation, name: str) -> Any:
 
 
 def op_def_of(op: Operation) -> OpDef:
-    """The signature of an operation; see `Operation.op_def`."""
+    """Return the signature of an operation; see `Operation.op_def`."""
     return op_def(form_of(op.type).type or op.type)
 
 

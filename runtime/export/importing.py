@@ -1,4 +1,4 @@
-"""Reading `GraphDef`: nodes become operations of the graph that is being recorded."""
+"""Import of `GraphDef`: nodes become operations of the graph being recorded."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from runtime.export.tensors import dtype_of
 _NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 _DEPTH = 64
-"""How deep functions of a library call each other at most."""
+"""Maximum depth of calls between functions of a library."""
 
 
 @dataclass
 class _Source:
-    """Nodes by name, in an order in which each stands behind what it reads.
+    """Nodes in topological order.
 
     Attributes:
       nodes: the nodes.
-      outputs: for each node that has been read, its tensors and its operation.
-      arguments: tensors that nodes read by name and that no node makes.
+      outputs: for each imported node, its tensors and its operation, by name.
+      arguments: tensors that nodes read by name and no node produces.
     """
 
     nodes: list[NodeDef]
@@ -40,7 +40,7 @@ class _Source:
 
 
 class _Importer:
-    """Reads one message into one graph."""
+    """Imports one message into one graph."""
 
     def __init__(self, message: GraphDef, prefix: str, mapped: Mapping[str, Tensor]) -> None:
         self._functions = _library(message.library.function)
@@ -51,7 +51,7 @@ class _Importer:
         self.used: set[str] = set()
 
     def read(self, source: _Source, in_function: bool = False) -> None:
-        """Reads nodes into the graph that is being recorded."""
+        """Import nodes into the graph being recorded."""
         for node in source.nodes:
             data = [name for name in node.input if not name.startswith("^")]
             inputs = [self._tensor(source, node, name, in_function) for name in data]
@@ -99,9 +99,10 @@ class _Importer:
         return read.operation
 
     def function(self, name: str, specs: Sequence[TensorSpec]) -> Graph:
-        """A function of the library, for arguments of these specs.
+        """Return a function of the library, for arguments of these specs.
 
-        Raises: ValueError if there is none of that name, or it calls itself.
+        Raises:
+          ValueError: if there is no function of that name, or it calls itself.
         """
         key = (name, tuple(specs))
         if key not in self._built:
@@ -170,7 +171,7 @@ def _library(functions: Iterable[FunctionDef]) -> dict[str, FunctionDef]:
 def _ordered(
     nodes: Sequence[NodeDef], given: Iterable[str], in_function: bool = False
 ) -> list[NodeDef]:
-    """The nodes, each behind what it reads. Raises ValueError if there is no such order."""
+    """Return the nodes in topological order. Raises ValueError for a cycle."""
     known = set(given)
     by_name: dict[str, NodeDef] = {}
     for node in nodes:
@@ -199,7 +200,7 @@ def _ordered(
 
 
 def _reads(node: NodeDef, by_name: Mapping[str, NodeDef], known: set[str]) -> set[str]:
-    """The nodes whose outputs, or whose end, a node needs."""
+    """Return the nodes that a node depends on."""
     found: set[str] = set()
     is_control = False
     for name in node.input:
@@ -227,18 +228,23 @@ def import_graph_def(
     op_dict: Any = None,
     producer_op_list: Any = None,
 ) -> list[SymbolicTensor | Operation] | None:
-    """Adds the operations of a `GraphDef` to the default graph.
+    """Add the operations of a `GraphDef` to the default graph.
 
     Args:
       graph_def: the message.
-      input_map: tensors that take the place of outputs of nodes, by their names in `graph_def`.
-      return_elements: names of nodes or outputs to give back.
-      name: what stands before the names; None: "import"; "": nothing.
-      op_dict, producer_op_list: have no effect.
+      input_map: tensors that replace outputs of nodes, by their names in `graph_def`.
+      return_elements: names of nodes or outputs to return.
+      name: prefix of the names; None: "import"; "": no prefix.
+      op_dict, producer_op_list: ignored.
 
-    Returns: the operations and tensors of `return_elements`; None if none were asked for.
-    Raises: TypeError for another message; ValueError if the nodes make no graph; NotFoundError for
-      an op type that does not exist; UnimplementedError for one that exists only in TensorFlow.
+    Returns:
+      The operations and tensors of `return_elements`; None without `return_elements`.
+
+    Raises:
+      TypeError: if `graph_def` is not a `GraphDef`.
+      ValueError: if the nodes do not form a valid graph.
+      NotFoundError: for an op type that does not exist.
+      UnimplementedError: for an op type that the runtime does not support.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:

@@ -1,4 +1,4 @@
-"""The messages of which graphs in TensorFlow's format consist, from one table of fields.
+"""The messages of TensorFlow's graph format, each from a table of fields.
 
 >>> graph = GraphDef()
 >>> node = graph.node.add(name="x", op="Placeholder")
@@ -29,7 +29,7 @@ class VersionDef(
     3 bad_consumers *int32
     """,
 ):
-    """Which programs can read a graph."""
+    """Format versions: which programs can read a graph."""
 
 
 class Dim(
@@ -39,7 +39,7 @@ class Dim(
     2 name string
     """,
 ):
-    """One dimension; -1 stands for an unknown one."""
+    """One dimension; -1 if unknown."""
 
 
 class TensorShapeProto(
@@ -98,7 +98,7 @@ class ListValue(
     9 func *NameAttrList
     """,
 ):
-    """An attribute that is a list."""
+    """A list-valued attribute."""
 
 
 class AttrValue(
@@ -135,7 +135,7 @@ class NodeDef(
     5 attr string>AttrValue
     """,
 ):
-    """An operation: its inputs are `name`, `name:1`, and `^name` for operations to wait for.
+    """An operation; inputs are `name`, `name:1`, and `^name` for control inputs.
 
     >>> print(NodeDef(name="y", op="Neg", input=["x"]), end="")
     name: "y"
@@ -221,7 +221,7 @@ class FunctionDef(
     8 resource_arg_unique_id uint32>uint32
     """,
 ):
-    """A function: its nodes read arguments by name and results as `node:output:number`."""
+    """A function; its nodes read arguments by name and results as `node:output:number`."""
 
 
 class GradientDef(
@@ -231,7 +231,7 @@ class GradientDef(
     2 gradient_func string
     """,
 ):
-    """Which function computes the gradient of another."""
+    """The gradient function of another function."""
 
 
 class FunctionDefLibrary(
@@ -253,7 +253,7 @@ class GraphDef(
     4 versions VersionDef
     """,
 ):
-    """A graph, as TensorFlow stores it.
+    """A graph in TensorFlow's format.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:

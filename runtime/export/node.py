@@ -1,4 +1,4 @@
-"""A node of a GraphDef that is being read."""
+"""A node during import."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runtime.export.messages import NodeDef
 from runtime.export.signatures import Signature
 
 Functions = Callable[[str, Sequence[TensorSpec]], Graph]
-"""The function of that name, for arguments of these specs."""
+"""Returns the function of a name, for arguments of these specs."""
 
 
 _MOST_ENTRIES = 1 << 16
@@ -29,14 +29,14 @@ _MOST_ENTRIES = 1 << 16
 
 @dataclass(frozen=True)
 class Node:
-    """A node that is being read.
+    """A node during import.
 
     Attributes:
       message: the node.
-      name: the name of its operation, with a slash behind it.
-      inputs: what it reads.
-      attrs: its attributes, with those that are left out.
-      signature: that of its op type.
+      name: the name of its operation, with a trailing slash.
+      inputs: the input tensors.
+      attrs: its attributes, including defaults.
+      signature: the signature of its op type.
       functions: the functions of the library.
     """
 
@@ -48,7 +48,7 @@ class Node:
     functions: Functions
 
     def constant(self, position: int) -> Any:
-        """The value of an input that has to be known. Raises UnimplementedError if it is not."""
+        """Return the value of a constant input. Raises UnimplementedError if it is unknown."""
         tensor = self.inputs[position]
         value = static_value(tensor)
         if value is None:
@@ -67,7 +67,7 @@ class Node:
         attrs: Mapping[str, Any],
         label: str = "",
     ) -> tuple[SymbolicTensor, ...]:
-        """Adds an operation; it gets the name of the node, or a name behind it."""
+        """Add an operation with the name of the node, or the name plus a suffix."""
         graph: Graph = STATE.graph
         definition = lookup(op_type)
         specs = infer(definition, inputs, attrs)
@@ -76,11 +76,11 @@ class Node:
 
 
 Rule = Callable[[Node], Sequence[SymbolicTensor]]
-"""Adds what a node stands for; gives its outputs."""
+"""Adds the operations for a node and returns its outputs."""
 
 
 def unimplemented(message: NodeDef, reason: str) -> UnimplementedError:
-    """The error for a node that the runtime cannot take up."""
+    """Return the error for a node that cannot be imported."""
     return UnimplementedError.of(
         f"node '{message.name}' ({message.op}) cannot be read here: {reason}"
     )

@@ -1,4 +1,4 @@
-"""How nodes that carry functions are read: branches, loops and calls."""
+"""Import of nodes that carry functions: branches, loops and calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.export.node import Node, unimplemented
 
 
 def read_if(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A branch."""
+    """Import a branch."""
     specs = [tensor.spec for tensor in node.inputs[1:]]
     attrs = {key: node.functions(node.attrs[key], specs) for key in ("then_branch", "else_branch")}
     if not node.inputs[0].dtype.is_bool:
@@ -18,7 +18,7 @@ def read_if(node: Node) -> tuple[SymbolicTensor, ...]:
 
 
 def read_while(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A loop."""
+    """Import a loop."""
     shapes = node.attrs["output_shapes"] or [None] * len(node.inputs)
     if len(shapes) != len(node.inputs):
         raise ValueError(
@@ -38,13 +38,13 @@ def _check_loop(node: Node, body: Graph) -> None:
 
 
 def read_call(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A call of a function."""
+    """Import a call of a function."""
     function = node.functions(node.attrs["f"], [tensor.spec for tensor in node.inputs])
     return node.add(node.message.op, node.inputs, {"f": function})
 
 
 def read_case(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A choice among several branches."""
+    """Import a choice among several branches."""
     specs = [tensor.spec for tensor in node.inputs[1:]]
     graphs = [node.functions(name, specs) for name in node.attrs["branches"]]
     attrs = {f"branch{number}": graph for number, graph in enumerate(graphs)}

@@ -1,4 +1,4 @@
-"""How nodes are read whose op types differ from those of the runtime by more than names."""
+"""Import rules for op types that differ from those of the runtime by more than names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KNOWN_ATTRS: dict[str, frozenset[str]] = {}
 
 
 def _attrs_of(definition: OpDef) -> frozenset[str]:
-    """The attributes of an op type of the runtime: its samples have them all."""
+    """Return the attributes of an op type of the runtime, from its samples."""
     if definition.name not in _KNOWN_ATTRS:
         names = {name for sample in definition.samples for name in sample.attrs}
         _KNOWN_ATTRS[definition.name] = frozenset(names)
@@ -32,7 +32,7 @@ def _attrs_of(definition: OpDef) -> frozenset[str]:
 
 
 def read_plainly(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A node of an op type of the runtime, but for names, and inputs that are attributes there."""
+    """Import an op type of the runtime, except for names, and inputs that become attributes."""
     op_type = SAME_AS.get(node.message.op, node.message.op)
     definition = next((op for op in all_ops() if op.name == op_type), None)
     if definition is None:
@@ -59,7 +59,7 @@ def read_plainly(node: Node) -> tuple[SymbolicTensor, ...]:
 
 
 def _plain_value(value: Any) -> Any:
-    """A value of an attribute as the runtime holds it: strings as text, lists as tuples."""
+    """Return an attribute value as the runtime stores it: strings as str, lists as tuples."""
     if isinstance(value, bytes):
         return value.decode()
     return tuple(value) if isinstance(value, list) else value
@@ -139,7 +139,7 @@ def _print(node: Node) -> tuple[SymbolicTensor, ...]:
 
 
 def _sum(node: Node) -> tuple[SymbolicTensor, ...]:
-    """A sum over what broadcasting has added undoes it, whatever the shapes are."""
+    """Import a sum; a sum over the axes of `BroadcastGradientArgs` becomes `UnbroadcastTo`."""
     axes = node.inputs[1]
     if axes.op.type == "BroadcastGradientArgs":
         return node.add("UnbroadcastTo", [node.inputs[0], axes.op.inputs[axes.value_index]], {})
@@ -147,7 +147,7 @@ def _sum(node: Node) -> tuple[SymbolicTensor, ...]:
 
 
 def _computed(function: Callable[..., Any]) -> Rule:
-    """Reads an op type that is a formula of others."""
+    """Return an import rule for an op type defined by a formula."""
 
     def rule(node: Node) -> tuple[SymbolicTensor, ...]:
         graph: Graph = STATE.graph
@@ -168,7 +168,7 @@ _FORMULAS: dict[str, Callable[..., Any]] = {
     "SqrtGrad": lambda y, g: g * 0.5 / y,
     "TanhGrad": lambda y, g: g * (1.0 - y * y),
 }
-"""Gradients that TensorFlow has as op types of their own, and the like."""
+"""Gradients and similar functions that are op types in TensorFlow."""
 
 
 def _band(node: Node, k: int) -> dict[str, Any]:
@@ -280,4 +280,4 @@ RULES: dict[str, Rule] = {
     "While": read_while,
     "ZerosLike": _like,
 }
-"""How each of these op types of TensorFlow is read."""
+"""The import rules, by TensorFlow's op type."""

@@ -1,4 +1,4 @@
-"""Writing nodes: inputs by reference, attributes completed from the signature of the op type."""
+"""Export of nodes: inputs by reference, attributes completed from the op signature."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from runtime.export.signatures import Port, Signature, signature
 
 @dataclass(frozen=True)
 class Ref:
-    """A tensor that a node makes, or an argument of a function.
+    """An output of a node, or an argument of a function.
 
     Attributes:
       node: the name of the node or argument.
       dtype: the dtype.
-      flat: the number of the output among all of the node.
-      port, index: the named output, and the number in it; no port for an argument.
+      flat: the index among all outputs of the node.
+      port, index: the named output, and the index in it; no port for an argument.
     """
 
     node: str
@@ -35,21 +35,21 @@ class Ref:
 
 
 class Nodes:
-    """The nodes of a graph or of the body of a function.
+    """The nodes of a graph or of a function body.
 
     Attributes:
       found: the nodes.
-      names: the names that are taken.
+      names: the names in use.
     """
 
     def __init__(self, in_function: bool) -> None:
-        """Starts empty."""
+        """Start without nodes."""
         self.found: list[NodeDef] = []
         self.names = Names()
         self._in_function = in_function
 
     def reference(self, ref: Ref) -> str:
-        """How an input names a tensor."""
+        """Return the input string that refers to a tensor."""
         if self._in_function:
             return ref.node if ref.port is None else f"{ref.node}:{ref.port}:{ref.index}"
         return f"{ref.node}:{ref.flat}" if ref.flat else ref.node
@@ -65,18 +65,22 @@ class Nodes:
         device: str = "",
         outputs: Sequence[DType] = (),
     ) -> list[Ref]:
-        """Writes a node.
+        """Add a node.
 
         Args:
-          op_type: an op type of TensorFlow that has a signature.
-          inputs: what it reads.
+          op_type: an op type of TensorFlow with a signature.
+          inputs: the input tensors.
           attrs: attributes that do not follow from the inputs.
           name: the name.
-          waits: names of nodes to wait for.
+          waits: names of control inputs.
           device: the device.
-          outputs: the dtypes of the outputs, where they do not follow from the attributes.
+          outputs: the dtypes of the outputs, if they do not follow from the attributes.
 
-        Returns: the outputs. Raises: ValueError if an attribute is missing or not known.
+        Returns:
+          The outputs.
+
+        Raises:
+          ValueError: if an attribute is missing or unknown.
         """
         wanted = signature(op_type)
         if wanted is None:
@@ -95,7 +99,7 @@ class Nodes:
         ]
 
     def constant(self, array: Any, name: str) -> Ref:
-        """Writes a constant; the name is made unique."""
+        """Add a constant; the name is made unique."""
         value = np.asarray(array)
         dtype = spec_of_array(value).dtype
         own = self.names.unique(name)
@@ -103,14 +107,14 @@ class Nodes:
 
 
 def results(wanted: Signature, attrs: Mapping[str, Any]) -> Iterator[tuple[Port, int, DType]]:
-    """The outputs of a node: the named output, the number in it, the dtype."""
+    """Yield for each output of a node: the named output, the index in it, the dtype."""
     for port in wanted.outputs:
         for index, dtype in enumerate(port_dtypes(port, attrs)):
             yield port, index, dtype
 
 
 def port_dtypes(port: Port, attrs: Mapping[str, Any]) -> list[DType]:
-    """The dtypes of the tensors of one named input or output."""
+    """Return the dtypes of the tensors of one named input or output."""
     if port.list_attr is not None:
         return list(attrs[port.list_attr])
     dtype: Any = attrs[port.type_attr] if port.type_attr is not None else port.dtype
@@ -136,7 +140,7 @@ def _completed(
 
 
 def inferred(ports: Sequence[Port], given: Sequence[DType]) -> dict[str, Any]:
-    """The attributes that follow from the dtypes of the inputs or outputs."""
+    """Return the attributes that follow from the dtypes of the inputs or outputs."""
     values: dict[str, Any] = {}
     several = [port for port in ports if port.list_attr or port.number_attr]
     spare = max(0, len(given) - (len(ports) - len(several)))

@@ -1,4 +1,4 @@
-"""How messages behave: fields by name, bytes, text and equality, as protocol buffers have them."""
+"""The behavior of protocol buffer messages: fields by name, bytes, text and equality."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Field:
 
     Attributes:
       number, name: as in the format.
-      kind: the name of a kind of scalars, or of a message.
+      kind: the name of a scalar kind or of a message.
       repeated: whether it holds any number of values.
       key: for a map, the kind of its keys.
-      group: of the fields of one group only one can be set.
+      group: at most one field of a group is set.
     """
 
     number: int
@@ -34,12 +34,12 @@ class Field:
 
     @property
     def scalar(self) -> Kind | None:
-        """The kind of scalars; None for messages."""
+        """The scalar kind; None for messages."""
         return KINDS.get(self.kind)
 
 
 def _fields(text: str) -> dict[str, Field]:
-    """Reads a table: `*kind` is repeated, `key>kind` a map, `kind?g` one of the group g."""
+    """Parse a table: `*kind` is repeated, `key>kind` a map, `kind?g` a field of group g."""
     found = {}
     for line in text.strip().splitlines():
         number, name, kind = line.split()
@@ -58,19 +58,19 @@ def _fields(text: str) -> dict[str, Field]:
 
 
 class Message:
-    """A message; see the classes below."""
+    """The base class of messages."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
     _BY_NUMBER: ClassVar[dict[int, Field]] = {}
 
     def __init_subclass__(cls, fields: str, name: str | None = None) -> None:
-        """Reads the table of fields."""
+        """Parse the table of fields."""
         cls.FIELDS = _fields(fields)
         cls._BY_NUMBER = {item.number: item for item in cls.FIELDS.values()}
         MESSAGES[name or cls.__name__] = cls
 
     def __init__(self, **values: Any) -> None:
-        """Sets fields. Raises ValueError for a name that is none."""
+        """Set fields. Raises ValueError for an unknown name."""
         self._clear()
         for name, value in values.items():
             self._assign(name, value)
@@ -100,7 +100,7 @@ class Message:
             setattr(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
-        """A field: its value, or what stands for one that is not set."""
+        """Return the value of a field, or the default of an unset field."""
         item = type(self).FIELDS.get(name)
         if item is None:
             raise AttributeError(name)
@@ -120,9 +120,11 @@ class Message:
         return held
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Sets a scalar field.
+        """Set a scalar field.
 
-        Raises: AttributeError for other fields; TypeError or ValueError for other values.
+        Raises:
+          AttributeError: for other fields.
+          TypeError, ValueError: for invalid values.
         """
         item = self.FIELDS.get(name)
         if item is None:
@@ -149,11 +151,13 @@ class Message:
             parent._put(item, self)
 
     def SetInParent(self) -> None:
-        """Makes an empty message be there."""
+        """Mark an empty message as set."""
         self._changed()
 
     def HasField(self, name: str) -> bool:
-        """Whether a message, or a field of a group, is set. Raises ValueError for other fields."""
+        """Return whether a message, or a field of a group, is set. Raises ValueError for other
+        fields.
+        """
         item = self.FIELDS.get(name)
         if item is None or item.repeated or item.key is not None:
             raise ValueError(
@@ -164,7 +168,7 @@ class Message:
         return name in self._values
 
     def WhichOneof(self, group: str) -> str | None:
-        """The field of a group that is set. Raises ValueError if there is no such group."""
+        """Return the field of a group that is set. Raises ValueError if there is no such group."""
         names = [item.name for item in self.FIELDS.values() if item.group == group]
         if not names:
             raise ValueError(
@@ -173,7 +177,7 @@ class Message:
         return next((name for name in names if name in self._values), None)
 
     def ListFields(self) -> list[tuple[Field, Any]]:
-        """The fields that are set, in the order of their numbers."""
+        """Return the fields that are set, in the order of their numbers."""
         return [
             (item, self._values[item.name])
             for _, item in sorted(self._BY_NUMBER.items())
@@ -188,18 +192,18 @@ class Message:
         return not scalars.is_default(value, item.scalar)
 
     def ClearField(self, name: str) -> None:
-        """Unsets a field. Raises ValueError for a name that is none."""
+        """Clear a field. Raises ValueError for an unknown name."""
         if name not in self.FIELDS:
             raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
         self._values.pop(name, None)
 
     def Clear(self) -> None:
-        """Unsets all fields."""
+        """Clear all fields."""
         self._values.clear()
         self._unknown.clear()
 
     def CopyFrom(self, other: Message) -> None:
-        """Becomes like another message of this type. Raises TypeError for one of another type."""
+        """Copy another message of this type. Raises TypeError for another type."""
         if other is not self:
             _require_same(self, other)
             self.Clear()
@@ -207,32 +211,35 @@ class Message:
             self._changed()
 
     def MergeFrom(self, other: Message) -> None:
-        """Adds the fields of another message of this type. Raises TypeError for another type."""
+        """Merge the fields of another message of this type. Raises TypeError for another type."""
         _require_same(self, other)
         self._merge(other.SerializeToString(), 0)
 
     def SerializeToString(self, deterministic: bool | None = None) -> bytes:
-        """The message as bytes; equal messages give equal bytes."""
+        """Return the message as bytes; equal messages have equal bytes."""
         parts: list[bytes] = []
         for item, value in self.ListFields():
             parts += _encoded(item, value)
         return b"".join([*parts, *self._unknown])
 
     def ByteSize(self) -> int:
-        """The number of bytes of the message."""
+        """Return the size of the message in bytes."""
         return len(self.SerializeToString())
 
     def ParseFromString(self, data: bytes) -> int:
-        """Becomes what bytes stand for.
+        """Parse bytes, replacing all fields.
 
-        Returns: their number.
-        Raises: DecodeError, a ValueError, if they are no message of this type.
+        Returns:
+          The number of bytes.
+
+        Raises:
+          DecodeError: if the bytes are not a message of this type; also a ValueError.
         """
         self.Clear()
         return self.MergeFromString(data)
 
     def MergeFromString(self, data: bytes) -> int:
-        """Adds the fields of a message in bytes; see `ParseFromString`."""
+        """Parse bytes and merge their fields; see `ParseFromString`."""
         try:
             self._merge(bytes(data), 0)
         except DecodeError as error:
@@ -244,7 +251,7 @@ class Message:
 
     @classmethod
     def FromString(cls, data: bytes) -> Self:
-        """The message that bytes stand for; see `ParseFromString`."""
+        """Return the message in the bytes; see `ParseFromString`."""
         message = cls()
         message.ParseFromString(data)
         return message
@@ -258,7 +265,7 @@ class Message:
                 self._unknown.append(whole)
 
     def __eq__(self, other: object) -> bool:
-        """Compares all fields."""
+        """Compare all fields."""
         if not isinstance(other, Message) or type(other) is not type(self):
             return NotImplemented
         return self.SerializeToString() == other.SerializeToString()
@@ -266,22 +273,22 @@ class Message:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        """The message in protocol buffers' text form."""
+        """Return the text form."""
         return "".join(lines(self, ""))
 
     __repr__ = __str__
 
     def __deepcopy__(self, memo: Any) -> Self:
-        """A copy."""
+        """Return a copy."""
         return type(self).FromString(self.SerializeToString())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the bytes."""
+        """Pickle the bytes."""
         return type(self).FromString, (self.SerializeToString(),)
 
 
 MESSAGES: dict[str, type[Message]] = {}
-"""The classes of messages by their names; each adds itself."""
+"""The message classes by name; each registers itself."""
 
 
 def _require_same(message: Message, other: Any) -> None:
@@ -296,7 +303,7 @@ class Repeated(list[Any]):
     """The values of a repeated field."""
 
     def __init__(self, owner: Message, item: Field) -> None:
-        """Starts empty."""
+        """Start empty."""
         super().__init__()
         self._owner, self._item = owner, item
 
@@ -309,18 +316,18 @@ class Repeated(list[Any]):
         return copy
 
     def append(self, value: Any) -> None:
-        """Adds a value; of a message a copy."""
+        """Append a value; a message is copied."""
         super().append(self._checked(value))
         self._owner._changed()
 
     def extend(self, values: Iterable[Any]) -> None:
-        """Adds values."""
+        """Append values."""
         for value in values:
             self.append(value)
         self._owner._changed()
 
     def add(self, **values: Any) -> Any:
-        """Adds a message with these fields, and gives it."""
+        """Append a message with these fields, and return it."""
         message = MESSAGES[self._item.kind](**values)
         super().append(message)
         self._owner._changed()
@@ -328,15 +335,15 @@ class Repeated(list[Any]):
 
 
 class Map(dict[Any, Any]):
-    """The entries of a map; a message that is asked for is made."""
+    """The entries of a map; accessing a missing message creates it."""
 
     def __init__(self, owner: Message, item: Field) -> None:
-        """Starts empty."""
+        """Start empty."""
         super().__init__()
         self._owner, self._item = owner, item
 
     def __missing__(self, key: Any) -> Any:
-        """A new message. Raises KeyError in a map of scalars."""
+        """Create a message. Raises KeyError in a map of scalars."""
         if self._item.scalar is not None:
             raise KeyError(key)
         message = MESSAGES[self._item.kind]()
@@ -345,7 +352,7 @@ class Map(dict[Any, Any]):
         return message
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Sets a scalar. Raises ValueError in a map of messages."""
+        """Set a scalar. Raises ValueError in a map of messages."""
         kind = self._item.scalar
         if kind is None:
             raise ValueError("Direct assignment of submessage not allowed; use CopyFrom.")
@@ -379,7 +386,7 @@ def _encoded(item: Field, value: Any) -> Iterator[bytes]:
 
 
 def _read(message: Message, item: Field, wire_type: int, value: Any, depth: int) -> bool:
-    """Takes a field up; False if it has another wire type than the field of that number."""
+    """Decode a field; return False if its wire type is wrong."""
     kind = item.scalar
     if item.key is not None:
         return wire_type == wire.LENGTH and _read_entry(message, item, value, depth)
@@ -401,7 +408,7 @@ def _read(message: Message, item: Field, wire_type: int, value: Any, depth: int)
 
 
 def _message_of(message: Message, item: Field) -> Message:
-    """The message that a field adds to: a new one in a list, the one that is there elsewhere."""
+    """Return the message that a field merges into: a new one if repeated, else the existing one."""
     if item.repeated:
         own = MESSAGES[item.kind]()
         list.append(getattr(message, item.name), own)
@@ -427,7 +434,7 @@ def _read_entry(message: Message, item: Field, data: bytes, depth: int) -> bool:
 
 
 def lines(message: Message, indent: str) -> Iterator[str]:
-    """The lines of the text form."""
+    """Yield the lines of the text form."""
     for item, value in message.ListFields():
         if item.key is not None:
             for key in sorted(value):

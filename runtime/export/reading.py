@@ -1,4 +1,4 @@
-"""Reading one node: what it stands for among the op types of the runtime."""
+"""Import of one node."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from runtime.export.signatures import Signature, signature
 
 @dataclass(frozen=True)
 class Read:
-    """What a node has become.
+    """An imported node.
 
     Attributes:
-      operation: the operation that has its name.
+      operation: the operation with its name.
       tensors: its outputs.
-      named: its outputs by the names that TensorFlow gives them.
+      named: its outputs by TensorFlow's names.
     """
 
     operation: Operation
@@ -35,7 +35,7 @@ class Read:
 
 
 def written_signature(wanted: Signature) -> str:
-    """A signature as errors show it: `Op<name=Neg; signature=x:T -> y:T; attr=T:type>`."""
+    """Return a signature as in messages: `Op<name=Neg; signature=x:T -> y:T; attr=T:type>`."""
 
     def ports(some: Sequence[Any]) -> str:
         shown = []
@@ -53,10 +53,12 @@ def written_signature(wanted: Signature) -> str:
 def read_node(
     message: NodeDef, inputs: list[SymbolicTensor], name: str, functions: Functions
 ) -> Read:
-    """Adds what a node stands for to the graph that is being recorded.
+    """Add the operations for a node to the graph being recorded.
 
-    Raises: ValueError if inputs or attributes do not fit; NotFoundError for an op type that does
-      not exist; UnimplementedError for one that exists only in TensorFlow.
+    Raises:
+      ValueError: if inputs or attributes do not fit.
+      NotFoundError: for an op type that does not exist.
+      UnimplementedError: for an op type that the runtime does not support.
     """
     wanted = signature(message.op)
     if wanted is None:
@@ -100,7 +102,7 @@ def _attributes(message: NodeDef, wanted: Signature, name: str) -> dict[str, Any
 
 
 _MOST = 1 << 16
-"""No node has more inputs or outputs of one name than this."""
+"""Maximum number of tensors in one named input or output of a node."""
 
 
 def _check_counts(message: NodeDef, wanted: Signature, values: Mapping[str, Any]) -> None:

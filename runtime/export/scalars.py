@@ -1,4 +1,4 @@
-"""The kinds of values that fields of messages hold: in bytes, and in text."""
+"""Scalar kinds of message fields, in bytes and in text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPE_WORDS = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
 TYPE_NAMES = _MORE_TYPES | {
     dtype.enum: f"DT_{_TYPE_WORDS.get(dtype.name, dtype.name.upper())}" for dtype in dtypes.ALL
 }
-"""The name of each number that stands for a dtype."""
+"""The name of each dtype number."""
 _REFERENCE = 100
 TYPE_NAMES |= {
     number + _REFERENCE: f"{name}_REF" for number, name in list(TYPE_NAMES.items()) if number
@@ -30,14 +30,14 @@ TYPE_NUMBERS = {name: number for number, name in TYPE_NAMES.items()}
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of values.
+    """One scalar kind.
 
     Attributes:
       wire_type, default: as in the format.
-      checked: `checked(field, value)` is the value as it is kept, or a TypeError or ValueError.
-      encode, decode: to and from what stands in a field, without its length.
-      decode_all: from values one after the other.
-      text: the value as text.
+      checked: `checked(field, value)` returns the stored value, or raises TypeError or ValueError.
+      encode, decode: conversion to and from bytes, without the length.
+      decode_all: decodes packed values.
+      text: formats a value.
     """
 
     wire_type: int
@@ -50,7 +50,7 @@ class Kind:
 
 
 def is_default(value: Any, kind: Kind) -> bool:
-    """Whether a value need not be written; -0.0 is not 0.0."""
+    """Return whether a value is the default and need not be written; -0.0 differs from 0.0."""
     if isinstance(value, float) and value == 0.0:
         return math.copysign(1.0, value) > 0
     return bool(value == kind.default)
@@ -110,7 +110,7 @@ _ESCAPES = {10: "\\n", 13: "\\r", 9: "\\t", 34: '\\"', 39: "\\'", 92: "\\\\"}
 
 
 def quoted(value: str | bytes) -> str:
-    """Text in quotes; what cannot stand there is escaped."""
+    """Return a quoted string with escapes."""
     if isinstance(value, str):
         shown = [letter if ord(letter) > 127 else _escaped(ord(letter), letter) for letter in value]
     else:

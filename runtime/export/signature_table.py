@@ -1,10 +1,10 @@
-"""Inputs, outputs and attributes of TensorFlow's op types: facts of the format, as a table.
+"""Signatures of TensorFlow's op types, as a table.
 
-A row is `name | inputs | outputs | attributes`; what is indented belongs to the row before.
-An input or output is `name:type`, where the type is a dtype or the attribute that holds it:
-`name:T`; `name:N*T`: `N` tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`.
-An attribute is `name:kind`, with `=default` where it has one. Signatures of elementwise ops that
-follow from their definitions are not here.
+A row is `name | inputs | outputs | attributes`; indented lines continue a row. An input or output
+is `name:type`, where the type is a dtype or the attribute that holds it: `name:T`; `name:N*T`: `N`
+tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`. An attribute is `name:kind`,
+with an optional `=default`. Signatures of elementwise ops that follow from their definitions are
+not listed.
 """
 
 TABLE = r"""

@@ -1,4 +1,4 @@
-"""What op types take and give in a GraphDef.
+"""Op signatures: inputs, outputs and attributes of op types in a GraphDef.
 
 The signature of an elementwise op follows from its definition; `signature_table` has the others.
 """
@@ -26,10 +26,10 @@ class Port:
 
     Attributes:
       name: its name.
-      dtype: its dtype, where that is always the same.
+      dtype: its dtype, if it is fixed.
       type_attr: the attribute that holds the dtype.
-      number_attr: the attribute that holds how many tensors there are.
-      list_attr: the attribute that holds the dtypes of any number of tensors.
+      number_attr: the attribute that holds the number of tensors.
+      list_attr: the attribute that holds a list of dtypes, for any number of tensors.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Signature:
       name: the op type.
       inputs, outputs: in order.
       kinds: for each attribute `int`, `type`, `list(shape)`, ....
-      defaults: the values of attributes that can be left out.
+      defaults: the values of optional attributes.
     """
 
     name: str
@@ -89,7 +89,7 @@ def _default(kind: str, text: str) -> Any:
 
 
 def parsed(row: str) -> Signature:
-    """Return the signature that a row of the table holds."""
+    """Parse a row of the table."""
     name, inputs, outputs, attrs = (part.strip() for part in row.split("|"))
     kinds: dict[str, str] = {}
     defaults: dict[str, Any] = {}
@@ -117,7 +117,7 @@ _READ: dict[str, Signature] = {}
 
 
 def signature(op_type: str) -> Signature | None:
-    """The signature of an op type, or None if no GraphDef can hold it.
+    """Return the signature of an op type, or None if a GraphDef cannot represent it.
 
     >>> signature("AddV2").inputs[1].type_attr
     'T'
@@ -132,11 +132,13 @@ def signature(op_type: str) -> Signature | None:
 
 
 _KINDS = {bool: "bool", int: "int", float: "float", str: "string"}
-"""The kinds of attributes by the type of their values."""
+"""The kinds of attributes, by the type of their values."""
 
 
 def derived(op_type: str) -> Signature | None:
-    """The signature of an elementwise op, with TensorFlow's names: `y = f(x)`, `z = f(x, y)`."""
+    """Return the signature of an elementwise op with TensorFlow's names: `y = f(x)`, `z = f(x,
+    y)`.
+    """
     definition = next((op for op in all_ops() if op.name == op_type), None)
     if definition is None or not definition.elementwise or definition.effect is not Effect.NONE:
         return None
@@ -162,7 +164,7 @@ def derived(op_type: str) -> Signature | None:
 
 
 def op_def(op_type: str) -> OpDef:
-    """The signature as a message; only a name where it is not known.
+    """Return the signature as a message; only the name if it is unknown.
 
     >>> op_def("Identity").input_arg[0].name
     'input'

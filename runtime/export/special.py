@@ -1,4 +1,4 @@
-"""Op types that stand for several nodes, or none that has their name, in TensorFlow's graphs."""
+"""Export rules for op types that map to several nodes, or to a node of another type."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Rule = Callable[["Place"], list[Ref]]
 
 
 class Place:
-    """One operation that is being written.
+    """One operation during export.
 
     Attributes:
       op: the operation.
-      inputs: what it reads.
+      inputs: its inputs.
       name: the name of its node.
     """
 
@@ -36,7 +36,7 @@ class Place:
         waits: Sequence[str],
         elements: Callable[[SymbolicTensor], TensorSpec | None],
     ) -> None:
-        """Takes where and what to write."""
+        """Store the operation and its position."""
         self.op = op
         self.inputs = inputs
         self.name = name
@@ -45,12 +45,12 @@ class Place:
         self._elements = elements
 
     def part(self, op_type: str, inputs: Sequence[Ref], label: str, **attrs: Any) -> list[Ref]:
-        """Writes a node that helps."""
+        """Add an auxiliary node."""
         own = self._nodes.names.unique(f"{self.name}/{label}")
         return self._nodes.add(op_type, inputs, attrs, own, waits=self._waits)
 
     def main(self, op_type: str, inputs: Sequence[Ref], **attrs: Any) -> list[Ref]:
-        """Writes the node that has the name of the operation."""
+        """Add the node that has the name of the operation."""
         return self._nodes.add(
             op_type,
             inputs,
@@ -62,11 +62,13 @@ class Place:
         )
 
     def constant(self, array: Any, label: str) -> Ref:
-        """Writes a constant."""
+        """Add a constant."""
         return self._nodes.constant(array, f"{self.name}/{label}")
 
     def element(self, tensor: SymbolicTensor) -> TensorSpec:
-        """Dtype and shape of the elements of a list. Raises ValueError if nothing tells."""
+        """Return dtype and shape of the elements of a list. Raises ValueError if they are
+        unknown.
+        """
         spec = self._elements(tensor)
         if spec is None and not tensor.consumers():
             return spec_of(dtypes.float32, None)  # nobody reads the list, so any dtype does
@@ -107,14 +109,14 @@ def _abs(place: Place) -> list[Ref]:
 
 
 def _rounding(place: Place) -> list[Ref]:
-    """TensorFlow's op types round floats only; integers are round already."""
+    """Export a rounding op; TensorFlow rounds floats only, so integers become `Identity`."""
     return place.main(
         "Identity" if place.inputs[0].dtype.is_integer else place.op.type, place.inputs
     )
 
 
 def _same_shapes(place: Place) -> list[Ref]:
-    """TensorFlow's op type takes inputs of one shape only."""
+    """Export an op that TensorFlow defines for inputs of equal shape only."""
     dims = [tensor.spec.dims for tensor in place.op.inputs]
     if None not in dims and len(set(dims)) == 1 and not any(None in (d or ()) for d in dims):
         return place.main(place.op.type, place.inputs)
@@ -136,7 +138,7 @@ def _erfcinv(place: Place) -> list[Ref]:
 
 
 def _matrix_logarithm(place: Place) -> list[Ref]:
-    """TensorFlow's takes complex numbers only."""
+    """Export `MatrixLogarithm`, which TensorFlow defines for complex dtypes only."""
     (x,) = place.inputs
     if x.dtype.is_complex:
         return place.main("MatrixLogarithm", [x])
@@ -154,7 +156,7 @@ def _gather_rows(place: Place) -> list[Ref]:
 
 
 def _bound(place: Place) -> list[Ref]:
-    """TensorFlow's takes matrices only."""
+    """Export `LowerBound` or `UpperBound`, which TensorFlow defines for matrices only."""
     ranks = {tensor.shape.rank for tensor in place.op.inputs}
     if ranks == {2}:
         return place.main(place.op.type, place.inputs, **place.op.attrs)
@@ -187,7 +189,7 @@ def _transpose(place: Place) -> list[Ref]:
 
 
 def _reversed(place: Place, x: Ref) -> Ref:
-    """The axes from last to first."""
+    """Return the axes from last to first."""
     rank = place.op.inputs[0].shape.rank
     if rank is not None:
         return place.constant(np.arange(rank, dtype=np.int32)[::-1], "perm")
@@ -202,7 +204,7 @@ def _reversed(place: Place, x: Ref) -> Ref:
 
 
 def _range_size(place: Place) -> list[Ref]:
-    """`-(-(limit - start) // delta)`, or 0 where that is negative."""
+    """Export `max(-(-(limit - start) // delta), 0)`."""
     start, limit, delta = place.inputs
     dtype = place.op.attrs["dtype"]
     wide = dtypes.float64 if start.dtype.is_floating else dtypes.int64
@@ -338,7 +340,7 @@ def _as(place: Place, x: Ref, dtype: dtypes.DType) -> Ref:
 
 
 def _band(place: Place, dtype: dtypes.DType) -> tuple[Ref, Ref]:
-    """Which diagonals, and what fills the rest."""
+    """Return the range of diagonals, and the fill value."""
     attrs = place.op.attrs
     k = place.constant(np.array([attrs["low"], attrs["high"]], np.int32), "k")
     filling = np.array(attrs.get("padding", 0), dtype.numpy_dtype)
@@ -377,7 +379,7 @@ def _list_stack(place: Place) -> list[Ref]:
 
 
 def _ranked(place: Place, descending: bool) -> list[Ref]:
-    """The operands of TopKV2; turned around where the smallest has to come first."""
+    """Return the operands of TopKV2; negated for ascending order."""
     (x,) = place.inputs
     if descending:
         turned = x
@@ -452,4 +454,4 @@ RULES: dict[str, Rule] = {
     "UpperBound": _bound,
     "ZerosLike": _like(0),
 }
-"""How each of these op types is written."""
+"""The export rules, by op type."""

@@ -1,4 +1,4 @@
-"""Arrays as `TensorProto`, and back."""
+"""Conversion of arrays to and from `TensorProto`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _LISTS = {
 
 
 def shape_message(dims: Dims) -> TensorShapeProto:
-    """A shape as a message.
+    """Convert a shape to a message.
+
+    Args:
+      dims: dimensions, None for unknown ones; None for unknown rank.
 
     >>> print(shape_message((None, 2)))
     dim {
@@ -45,7 +48,7 @@ def shape_message(dims: Dims) -> TensorShapeProto:
 
 
 def dims_of(message: TensorShapeProto) -> Dims:
-    """The shape that a message stands for. Raises ValueError for a dimension below -1."""
+    """Return the shape of a message. Raises ValueError for a dimension below -1."""
     if message.unknown_rank:
         return None
     if len(message.dim) > MAX_RANK:
@@ -57,7 +60,7 @@ def dims_of(message: TensorShapeProto) -> Dims:
 
 
 def dtype_of(number: int) -> DType:
-    """The dtype of a number. Raises ValueError if tensors have no such dtype here."""
+    """Return the dtype of a number. Raises ValueError if it is unsupported."""
     for dtype in dtypes.ALL:
         if dtype.enum == number:
             return dtype
@@ -65,7 +68,11 @@ def dtype_of(number: int) -> DType:
 
 
 def tensor_message(array: Any, dtype: DType) -> TensorProto:
-    """An array as a message: single elements and strings as numbers, others as bytes.
+    """Convert an array to a message: single elements and strings as numbers, others as bytes.
+
+    Args:
+      array: a NumPy array or scalar.
+      dtype: its dtype.
 
     >>> print(tensor_message(np.float32(2), dtypes.float32))
     dtype: DT_FLOAT
@@ -97,9 +104,10 @@ def _elements(value: Any, dtype: DType) -> list[Any]:
 
 
 def array_of(message: TensorProto) -> Any:
-    """The array that a message stands for.
+    """Return the array of a message.
 
-    Raises: ValueError if its elements do not fit its shape, or it has a dtype not known here.
+    Raises:
+      ValueError: if the elements do not fit the shape, or the dtype is unsupported.
 
     >>> array_of(tensor_message(np.arange(3), dtypes.int64))
     array([0, 1, 2])
@@ -138,7 +146,7 @@ def _from_elements(values: list[Any], dtype: DType) -> Any:
 
 
 def _filled(found: Any, dtype: DType, dims: Any, count: int) -> Any:
-    """The elements in their shape; the last one stands for all that are left out."""
+    """Reshape the elements; the last one fills missing ones."""
     if len(found) > count:
         raise ValueError(f"{len(found)} elements do not fit into a constant of shape {dims}")
     if len(found) == count:
@@ -157,7 +165,7 @@ def _filled(found: Any, dtype: DType, dims: Any, count: int) -> Any:
 
 
 _LIMIT = 1 << 20
-"""Maximum number of elements of a constant whose message gives several, but not all, of them.
+"""Maximum number of elements of a constant whose message contains several, but not all, of them.
 
-A constant of one element repeated is a view of that element, whatever its shape.
+A constant of one repeated element is a view of that element, whatever its shape.
 """

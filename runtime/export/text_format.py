@@ -1,4 +1,4 @@
-"""Protocol buffers' text form of messages.
+"""The text form of protocol buffer messages.
 
 >>> from runtime.export.messages import NodeDef
 >>> node = Parse('name: "x" op: "Const" input: ["a", "b"]', NodeDef())
@@ -34,7 +34,7 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 class ParseError(ValueError):
-    """A text is no message of the type that is wanted."""
+    """A text is not a message of the expected type."""
 
 
 class _Token(NamedTuple):
@@ -45,14 +45,20 @@ class _Token(NamedTuple):
 
 
 def MessageToString(message: Message) -> str:
-    """The text of a message: what `str` gives."""
+    """Return the text form of a message, like `str`."""
     return str(message)
 
 
 def Parse(text: str | bytes, message: Kind) -> Kind:
-    """Adds to a message what a text says; gives the message.
+    """Merge the text form of a message into a message, and return it.
 
-    Raises: ParseError, a ValueError, with line and column, if the text is no such message.
+    Args:
+      text: the text form.
+      message: the message that receives the fields.
+
+    Raises:
+      ParseError: with line and column, if the text is not a message of this type; also a
+        ValueError.
     """
     try:
         shown = text.decode() if isinstance(text, bytes) else text
@@ -64,7 +70,7 @@ def Parse(text: str | bytes, message: Kind) -> Kind:
 
 
 class _Parser:
-    """Reads tokens from left to right, each when it is needed."""
+    """A recursive-descent parser that reads tokens on demand."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
@@ -86,7 +92,7 @@ class _Parser:
             raise _error(self._next, f'Expected "{text}".')
 
     def fields(self, message: Message, end: str | None, depth: int) -> None:
-        """Reads fields until `end`; None: the end of the text."""
+        """Parse fields until `end`; None: until the end of the text."""
         if depth > _DEPTH:
             raise _error(self._next, f"Messages are nested more than {_DEPTH} deep.")
         while not (self._next.kind == "end" if end is None else self._try(end)):

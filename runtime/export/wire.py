@@ -1,4 +1,4 @@
-"""Protocol buffers' binary form: numbers, lengths and fields."""
+"""The wire format of protocol buffers: varints, lengths and fields."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ VARINT, FIXED64, LENGTH, FIXED32 = 0, 1, 2, 5
 
 _MASK = (1 << 64) - 1
 _FIXED = {FIXED64: 8, FIXED32: 4}
-"""Sizes in bytes of wire types that have one."""
+"""Sizes in bytes of the fixed-size wire types."""
 
 
 class DecodeError(ValueError):
-    """Bytes are no message of the type that is wanted."""
+    """Bytes are not a message of the expected type."""
 
 
 def varint(number: int) -> bytes:
-    """A number as bytes of seven bits; negative ones as 64-bit two's complement.
+    """Encode a number as a varint; negative ones as 64-bit two's complement.
 
     >>> varint(300)
     b'\\xac\\x02'
@@ -33,7 +33,9 @@ def varint(number: int) -> bytes:
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """The number at a place, and the place behind it. Raises DecodeError if it is cut off."""
+    """Decode a varint at an offset; return (value, next offset). Raises DecodeError if
+    truncated.
+    """
     if at < len(data) and data[at] < 0x80:
         return data[at], at + 1
     result = shift = 0
@@ -50,7 +52,7 @@ def read_varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def signed(number: int, bits: int = 64) -> int:
-    """What a number of so many bits stands for in two's complement.
+    """Interpret an unsigned number as two's complement of `bits` bits.
 
     >>> signed(2**64 - 1)
     -1
@@ -60,9 +62,10 @@ def signed(number: int, bits: int = 64) -> int:
 
 
 def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
-    """The tag of the field at a place, and where its value begins and ends, without its length.
+    """Decode a field header at an offset; return (tag, start of the value, end of the value).
 
-    Raises: DecodeError if it is cut off at `end`, or is no field.
+    Raises:
+      DecodeError: if the field extends past `end`, or is malformed.
     """
     tag, at = read_varint(data, at)
     number, wire_type = tag >> 3, tag & 7
@@ -86,11 +89,12 @@ def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
 
 
 def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
-    """The fields of a message: number, wire type, value, and the bytes of the whole field.
+    """Yield the fields of a message: number, wire type, value, and the bytes of the whole field.
 
-    The value is an int, or bytes for everything but VARINT.
+    The value is an int for VARINT, else bytes.
 
-    Raises: DecodeError if the bytes are cut off, or are no fields.
+    Raises:
+      DecodeError: if the bytes are truncated or malformed.
     """
     at = 0
     while at < len(data):
@@ -102,7 +106,7 @@ def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
 
 
 def varints(data: bytes) -> Iterator[int]:
-    """Numbers one after the other."""
+    """Yield consecutive varints."""
     at = 0
     while at < len(data):
         number, at = read_varint(data, at)
@@ -110,9 +114,10 @@ def varints(data: bytes) -> Iterator[int]:
 
 
 def floats(data: bytes, code: str) -> tuple[float, ...]:
-    """Floats one after the other; `code` is that of `struct`, "f" or "d".
+    """Decode consecutive floats; `code` is the format of `struct`, "f" or "d".
 
-    Raises: DecodeError if the last is cut off.
+    Raises:
+      DecodeError: if the last one is truncated.
     """
     size = struct.calcsize(code)
     if len(data) % size:
@@ -121,6 +126,6 @@ def floats(data: bytes, code: str) -> tuple[float, ...]:
 
 
 def field(number: int, wire_type: int, payload: bytes) -> bytes:
-    """A field as bytes; a LENGTH field gets its length here."""
+    """Encode a field; a LENGTH field is prefixed with its length."""
     head = varint(number << 3 | wire_type)
     return head + (varint(len(payload)) if wire_type == LENGTH else b"") + payload

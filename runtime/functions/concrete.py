@@ -47,13 +47,6 @@ class ConcreteFunction:
       result: the form of the return value.
       assigned: inputs whose items the graph assigns, see `assigned_arguments`.
 
-    Attributes:
-      graph: the graph as it was recorded.
-      name: the name of the Python function.
-      arguments: what it takes.
-      result: the form of what the function returned.
-      assigned: the inputs of which it assigns items, see `assigned_arguments`.
-
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x)
     >>> concrete = square.get_concrete_function(tf.TensorSpec([], tf.float32))

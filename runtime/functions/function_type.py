@@ -20,9 +20,6 @@ class ValueType(TypeSpec):
     Attributes:
       value: the structure, with specs instead of tensors.
 
-    Attributes:
-      value: the structure, with specs in the place of tensors.
-
     >>> ValueType([TensorSpec([]), 2])
     List[TensorSpec(shape=(), dtype=tf.float32, name=None), Literal[2]]
     """
@@ -75,11 +72,6 @@ class Parameter(inspect.Parameter):
       optional: whether there is a default.
       type_constraint: the type; None: any.
 
-    Args:
-      name, kind: as for Python's own.
-      optional: whether there is a default.
-      type_constraint: the type; None: any.
-
     >>> Parameter("x", Parameter.POSITIONAL_ONLY, False, TensorSpec([])).optional
     False
     """
@@ -123,11 +115,6 @@ class FunctionType(inspect.Signature):
       parameters: parameters with a `type_constraint`, by name.
       output: the type of the result; None without a graph.
       captures: the specs of the captured tensors, by `id` of the tensor.
-
-    Attributes:
-      parameters: by name, each with its `type_constraint`.
-      output: the type of the result; None where there is no graph yet.
-      captures: the specs of the captured tensors, by the identity of the tensor.
 
     >>> import runtime as tf
     >>> f = tf.function(lambda x, n=2: [x * float(n)])
@@ -218,9 +205,6 @@ def parameters_of(signature: inspect.Signature, bound: Mapping[str, Any]) -> lis
 
 class FunctionSpec:
     """The parameters of a `Function`, with the specs of its input signature.
-
-    Args:
-      signature: the parameters.
 
     Args:
       signature: the parameters.

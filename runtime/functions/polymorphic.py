@@ -66,9 +66,6 @@ class Function(Generic[P, R]):
     Attributes:
       python_function: the original function.
 
-    Attributes:
-      python_function: the function as it was written.
-
     >>> import runtime as tf
     >>> double = tf.function(lambda x: x + x)
     >>> isinstance(double, tf.types.experimental.GenericFunction)

@@ -24,12 +24,6 @@ class Module(Observed):
     Raises:
       ValueError: if `name` is not an identifier.
 
-    Args:
-      name: the name, a Python identifier; None: that of the class in snake case.
-
-    Raises:
-      ValueError: for a name that is no identifier.
-
     >>> import runtime as tf
     >>> class Dense(tf.Module):
     ...     def __init__(self, size, name=None):

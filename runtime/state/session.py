@@ -55,14 +55,6 @@ class Session:
     Raises:
       InvalidArgumentError: for another target.
 
-    Args:
-      target: only "", which is this process.
-      graph: the graph; None: the default one.
-      config: has no effect.
-
-    Raises:
-      InvalidArgumentError: for another target.
-
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     x = tf.compat.v1.placeholder(tf.float32)

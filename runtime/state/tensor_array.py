@@ -51,21 +51,6 @@ class TensorArray:
     Raises:
       ValueError: without `size` and `flow`.
 
-    While a graph is recorded, the array that was written to stays as it was; eagerly it changes.
-
-    Args:
-      dtype: the dtype of the elements.
-      size: the number of elements.
-      dynamic_size: whether writing behind the end makes it longer.
-      clear_after_read, tensor_array_name, handle, colocate_with_first_write_call, name: have no
-        effect: an element can be read as often as one likes.
-      flow: the list behind an array, which this one continues.
-      infer_shape: whether all elements have the shape of the first.
-      element_shape: the shape of the elements.
-
-    Raises:
-      ValueError: without a size.
-
     >>> ta = TensorArray("float32", size=0, dynamic_size=True)
     >>> ta = ta.write(0, 1.0).write(1, 2.0)
     >>> print(ta.stack())

@@ -82,21 +82,6 @@ class Variable(Updates, Operators, metaclass=Creation):
         variable after its first call.
       TypeError: if the value does not fit the dtype.
 
-    Args:
-      initial_value: anything a tensor can be made of, or a function that gives it.
-      trainable: whether gradients are taken with respect to it by default; None: unless
-        `synchronization` is ON_READ.
-      name: the name in messages.
-      dtype: the dtype; None: that of the initial value.
-      constraint: a function applied to the value after optimiser steps.
-      shape: the shape of all values; None: that of the initial value.
-      validate_shape, caching_device, variable_def, import_scope, aggregation: have no effect.
-
-    Raises:
-      ValueError: without an initial value, or with one of another shape, or if a function creates
-        it at another than its first call.
-      TypeError: if the value does not fit the dtype.
-
     >>> v = Variable(1.0)
     >>> v.assign_add(2.0)
     <tf.Variable 'Variable:0' shape=() dtype=float32, numpy=3.0>

@@ -49,9 +49,6 @@ class TestCase(ArrayCase, FileCase):
     Each test starts with fixed seeds and an empty default graph. Assertions accept tensors,
     variables, arrays and structures of them: eagerly, in graphs of a Session, and in functions.
 
-    Each test starts from fixed seeds and an empty default graph. Checks take tensors, variables,
-    arrays and structures of them, eagerly, in graphs that a Session runs, and in functions.
-
     >>> import runtime as tf
     >>> class Sums(tf.test.TestCase):
     ...     def test_sum(self):

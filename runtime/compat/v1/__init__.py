@@ -2,8 +2,6 @@
 
 Names with the same meaning in both versions are here too: `import runtime.compat.v1 as tf`.
 
-What is the same in both versions is here too: `import runtime.compat.v1 as tf`.
-
 >>> import runtime.compat.v1 as tf
 >>> with tf.Graph().as_default():
 ...     x = tf.placeholder(tf.float32, [2])

@@ -189,8 +189,6 @@ class identity_initializer:
 
     A call raises ValueError unless the shape has rank 2.
 
-    Calling it raises ValueError for a shape that is not of two dimensions.
-
     >>> identity_initializer()([1, 2]).numpy()
     array([[1., 0.]], dtype=float32)
     """

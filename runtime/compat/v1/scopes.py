@@ -52,12 +52,6 @@ class VariableScope:
       initializer, regularizer, constraint, dtype: defaults for variables.
       original_name_scope: the name scope entered with it.
 
-    Attributes:
-      name: the scope, without a slash at its end.
-      reuse: False: variables are new; True: they are there; `AUTO_REUSE`: either.
-      initializer, regularizer, constraint, dtype: for variables that name none.
-      original_name_scope: the name scope that was entered with it.
-
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), variable_scope("a") as scope:
     ...     scope.name, scope.reuse
