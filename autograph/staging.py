@@ -465,6 +465,7 @@ class Trace(threading.local):
       computed: what `operators/computed.py` notes of them.
       ends: how often the end of items was staged, by file and line; see `operators/state.py`.
       lines: the line of the program that changed a place last, by the identity of the place.
+      compared: the lists, dicts and sets that `is` compared with one another.
     """
 
     running = 0
@@ -486,6 +487,7 @@ class Trace(threading.local):
         self.computed: dict[Any, Any] = {}
         self.ends: dict[tuple[str, int], int] = {}
         self.lines: dict[Any, str] = {}
+        self.compared: list[Any] = []
         self.nested: Counter[CodeType | None] = Counter()
 
 
@@ -625,6 +627,7 @@ def on_staged_values() -> Iterator[None]:
             trace.computed.clear()
             trace.ends.clear()
             trace.lines.clear()
+            trace.compared.clear()
             trace.nested.clear()
         with _changing:
             _open -= 1

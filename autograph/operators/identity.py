@@ -12,7 +12,7 @@ from autograph.operators.alternatives import not_
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach.classes import program_class
-from autograph.staging import is_one_of, library_of, ongoing, optional
+from autograph.staging import is_one_of, library_of, ongoing, optional, trace
 
 
 def is_(left: Any, right: Any) -> Any:
@@ -24,6 +24,8 @@ def is_(left: Any, right: Any) -> Any:
     True
     """
     left, right = _assigned(left), _assigned(right)
+    if ongoing and _may_have_moved(left) and _may_have_moved(right):
+        trace.compared += left, right
     if left is right:
         return True
     for value, other in ((left, right), (right, left)):

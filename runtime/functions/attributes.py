@@ -20,7 +20,7 @@ from runtime.core.observed import (
     is_variable,
     note_read,
 )
-from runtime.functions.snapshots import Snapshot, snapshot
+from runtime.functions.snapshots import NO_IDENTITIES, Identities, Snapshot, snapshot
 
 _NOTHING = snapshot(MISSING)
 _CHANGEABLE = (list, dict, set, deque, np.ndarray, bytearray)
@@ -60,7 +60,7 @@ class AttributeGuards:
 
     Args:
       reads: the reads of the trace.
-      apart: ids of collections compared by identity only.
+      identities: the collections whose identity counts.
       known: ids of collections, and (namespace id, name) pairs, with another guard or written by
         the graph.
     """
@@ -70,7 +70,7 @@ class AttributeGuards:
     def __init__(
         self,
         reads: AttributeReads,
-        apart: frozenset[int] = frozenset(),
+        identities: Identities = NO_IDENTITIES,
         known: Container[Any] = frozenset(),
     ) -> None:
         """Take a snapshot of every attribute."""
@@ -82,7 +82,7 @@ class AttributeGuards:
             own = {n for n in read if (id(owner), n) not in reads.written}
             own = {n for n in own if (id(names), n) not in known}
             WRITES.names |= own
-            held = {n: snapshot(_value(names, n), apart) for n in own if n in names}
+            held = {n: snapshot(_value(names, n), identities) for n in own if n in names}
             missing = frozenset(own.difference(names, [NAMESPACE]))
             internal = _internal_names(type(owner))
             changeable = {

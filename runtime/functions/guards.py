@@ -17,7 +17,7 @@ from autograph.reach.walk import ATOMS
 from runtime.core.observed import AttributeReads
 from runtime.functions.attributes import AttributeGuards
 from runtime.functions.outside import Outside, Written
-from runtime.functions.snapshots import Same, Snapshot, first_difference, snapshot
+from runtime.functions.snapshots import Identities, Same, Snapshot, first_difference, snapshot
 from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 
 
@@ -107,6 +107,7 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
     reads = Reads(outside.values)
     arrays = frozenset(map(id, outside.arrays.taken()))
     apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
+    identities = Identities(apart, outside.compared.union(outside.kept))
     own = {each.place.identity: each for each in written}
     seen: set[int] = set()
 
@@ -114,7 +115,7 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
         # The array may be watched by an enclosing trace; Python code cannot read its elements.
         if id(value) in arrays or type(value) is WatchedArray:
             return ArraySpec(value)
-        return snapshot(value, apart, seen)
+        return snapshot(value, identities, seen)
 
     guards = [
         Guard(place.label, place.reader(), held(value))
@@ -130,4 +131,4 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
     known = seen | own.keys() | outside.changed_places
-    return Guards(guards, AttributeGuards(attributes, apart, known))
+    return Guards(guards, AttributeGuards(attributes, identities, known))

@@ -163,18 +163,27 @@ def form_before(value: Any) -> Form:
 
     Objects in it keep their identity.
     """
-    return _form(value, has_identity, forms.as_leaf)
+    return _form(value, lambda part: part if has_identity(part) else MISSING, forms.as_leaf)
 
 
-def _form(value: Any, stays: Callable[[Any], bool], of_number: Callable[[Form], Form]) -> Form:
-    """Return the form of a value; objects for which `stays` is true are leaves."""
+def _form(value: Any, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
+    """Return the form of a value; objects that `kept` returns are leaves, `MISSING` is none."""
     value = resolve(value)
     if type(value) is not list and type(value) is not dict:
-        return Fixed(value) if stays(value) else of_number(forms.form_of(value))
+        return _part_form(value, kept, of_number)
     level = children(value)
     assert level is not None
-    parts = (Fixed(part) if stays(part) else _form(part, stays, of_number) for part in level[1])
+    parts = (_part_form(part, kept, of_number) for part in level[1])
     return Nest(type(value), level[0], tuple(parts), value)
+
+
+def _part_form(value: Any, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
+    own = kept(value)
+    if own is not MISSING:
+        return Fixed(own)
+    if type(resolve(value)) in (list, dict):
+        return _form(value, kept, of_number)
+    return of_number(forms.form_of(resolve(value)))
 
 
 def _covers(form: Form, other: Form) -> bool:
@@ -282,6 +291,7 @@ class Outside:
         self.effects: list[SideEffect] = []
         self.returned: list[tuple[Source, Path]] = []
         self.kept: dict[int, Any] = {}
+        self.compared: frozenset[int] = frozenset()
         self._owners: dict[int, Any] = {}
         self._given = {id(part) for _, part in parts_with_identity(tuple(arguments.values()))}
         self.values = {name_of(function): function, **arguments}
@@ -351,11 +361,7 @@ class Outside:
             id(value): place.owner for place, _, value in found if isinstance(place, Contents)
         }
         # A place whose list was replaced by its stand-in has not changed.
-        left = [
-            each
-            for each in found
-            if isinstance(each[0], Contents) or self._owners.get(id(each[2]), self) is not each[1]
-        ]
+        left = [each for each in found if not self._is_same(*each)]
         try:
             written = []
             for place, before, value in left:
@@ -369,8 +375,20 @@ class Outside:
             for leaf in _leaves(value):
                 with _named_with_line(place):
                     self._refuse_inner_tensors(place, leaf)
+        self.compared = frozenset(map(id, trace.compared))
         self._note_side_effects()
         return written
+
+    def _is_same(self, place: Place, before: Any, value: Any) -> bool:
+        """Return whether a place holds what it held, or the stand-in of that."""
+        if not isinstance(place, Contents):
+            return self._owners.get(id(value), self) is before
+        if type(value) is not type(before) or type(value) not in (list, dict):
+            return False
+        own, old = children(value), children(before)
+        assert own is not None and old is not None
+        pairs = zip(own[1], old[1], strict=False)
+        return own[0] == old[0] and all(self._owners.get(id(a), a) is b for a, b in pairs)
 
     def _share(self, left: Sequence[tuple[Place, Any]], result: Any) -> None:
         """Preserve aliases among the places and the result."""
@@ -466,10 +484,12 @@ class Outside:
                     remedy="Give it all of its keys before the statement.",
                 )
         self._refuse_choice(place, value)
-        whole = not isinstance(place, Contents) and self._stays(value)
-        form = (
-            Fixed(self._original(value)) if whole else _form(value, self._keeps, lambda form: form)
-        )
+        if isinstance(place, Contents) and type(value) not in (list, dict):
+            form = forms.form_of(value)
+        elif not isinstance(place, Contents) and self._stays(value):
+            form = Fixed(self._original(value))
+        else:
+            form = _form(value, self._kept, lambda form: form)
         write_from(self._graph, place, form, value)
         read = self._read.get(place.identity)
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
@@ -525,12 +545,9 @@ class Outside:
         holders = self._reach.holders(value) if self._is_old(value) else []
         return any(each.identity != place.identity for each in holders)
 
-    def _keeps(self, value: Any) -> bool:
-        """Return whether an object existed before the call; if so, the graph refers to it."""
-        old = self._is_old(value)
-        if old:
-            self._original(value)
-        return old
+    def _kept(self, value: Any) -> Any:
+        """Return the object that existed before the call, to which the graph refers; or `MISSING`."""
+        return self._original(value) if self._stays(value) else MISSING
 
     def _is_old(self, value: Any) -> bool:
         return has_identity(value) and self._reach.holds(value)

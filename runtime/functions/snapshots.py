@@ -12,12 +12,27 @@ import weakref
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from autograph.reach.places import items_of
 from autograph.reach.walk import ATOMS
+
+
+class Identities(NamedTuple):
+    """Ids of the collections that are compared by identity.
+
+    Attributes:
+      apart: compared by identity only. None of them may replace another collection.
+      kept: compared by identity and by contents.
+    """
+
+    apart: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+
+
+NO_IDENTITIES = Identities()
 
 
 class Snapshot(ABC):
@@ -31,14 +46,18 @@ class Snapshot(ABC):
 
 
 def snapshot(
-    value: Any, apart: frozenset[int] = frozenset(), seen: set[int] | None = None
+    value: Any,
+    identities: Identities = NO_IDENTITIES,
+    seen: set[int] | None = None,
+    around: frozenset[int] = frozenset(),
 ) -> Snapshot:
     """Return a snapshot of `value`.
 
     Args:
       value: any object.
-      apart: ids of collections compared by identity only.
+      identities: the collections whose identity counts.
       seen: receives the ids of collections compared by contents.
+      around: ids of the collections that hold the value.
 
     Returns:
       A snapshot that matches only values for which a graph is valid.
@@ -50,14 +69,15 @@ def snapshot(
     kind = type(value)
     if kind in ATOMS:
         return Plain(value)
-    parts = None if id(value) in apart else _parts_of(kind)
+    is_apart = id(value) in identities.apart or id(value) in around
+    parts = None if is_apart else _parts_of(kind)
     if parts is None:
         return Same(value)
     if seen is not None:
         seen.add(id(value))
     if issubclass(kind, np.ndarray) and not value.dtype.hasobject:
         return Array(value)
-    return Contents(value, parts, apart | {id(value)}, seen)
+    return Contents(value, parts, identities, seen, around | {id(value)})
 
 
 class Plain(Snapshot):
@@ -142,29 +162,34 @@ class Contents(Snapshot):
     Args:
       value: the collection.
       parts: returns the parts of a collection of this class.
-      apart, seen: as in `snapshot`.
+      identities, seen, around: as in `snapshot`.
     """
 
-    __slots__ = ("_held", "_kind", "_parts", "_plain", "_text")
+    __slots__ = ("_address", "_apart", "_held", "_kind", "_parts", "_plain", "_text")
 
     def __init__(
         self,
         value: Any,
         parts: Callable[[Any], tuple[Any, ...]],
-        apart: frozenset[int] = frozenset(),
-        seen: set[int] | None = None,
+        identities: Identities,
+        seen: set[int] | None,
+        around: frozenset[int],
     ) -> None:
         """Take a snapshot of every part."""
+        self._address = id(value) if id(value) in identities.kept else None
+        self._apart = identities.apart
         self._kind = type(value)
         self._parts = parts
         held = parts(value)
         self._plain = held if all(type(part) in ATOMS for part in held) else ()
-        self._held = tuple(snapshot(part, apart, seen) for part in held)
+        self._held = tuple(snapshot(part, identities, seen, around) for part in held)
         self._text = _described(value)
 
     def matches(self, value: Any) -> bool:
-        """Return whether the class is equal and each part matches."""
-        if type(value) is not self._kind:
+        """Return whether the class, the identity if it counts, and each part match."""
+        if type(value) is not self._kind or self._address not in (None, id(value)):
+            return False
+        if id(value) in self._apart:
             return False
         parts = self._parts(value)
         if len(parts) != len(self._held):
