@@ -38,7 +38,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.data.dataset import Dataset, OwnedIterator
-from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak
+from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak, never_equals
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import with_item
 from runtime.ops.math import elementwise
@@ -187,7 +187,7 @@ class TensorStaging:
             return reduction.reduce_any(equal(container, item))
         found = constant_of(np.array(False))
         for member in container:
-            same = equal(item, member)
+            same = not never_equals(item, member) and equal(item, member)
             found = logical_or(found, reduction.reduce_all(same))
         return found
 

@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled_here
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike, bind_operators
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.base.convert import constant_of, convert_to_tensor, never_equals
 from runtime.ops.items import indexing
 from runtime.ops.linalg import products as linalg
 from runtime.ops.math import arithmetic, bits, comparison, elementwise
@@ -64,13 +64,13 @@ def _invert(x: TensorLike) -> Tensor:
 
 
 def _equal(x: TensorLike, y: TensorLike) -> Any:
-    if y is None:
+    if y is None or never_equals(x, y):
         return False
     return constant_of(np.array(False)) if _cannot_meet(x, y) else comparison.equal(x, y)
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
-    if y is None:
+    if y is None or never_equals(x, y):
         return True
     return constant_of(np.array(True)) if _cannot_meet(x, y) else comparison.not_equal(x, y)
 

@@ -217,6 +217,25 @@ def is_weak(value: Any) -> bool:
     return type(value) in NUMBERS or type(value) is str
 
 
+def never_equals(value: Any, other: Any) -> bool:
+    """Whether a value stands for a Python number or string that Python finds unequal to `other`.
+
+    >>> never_equals(1, [1]), never_equals(1, "1"), never_equals(1, 1.0)
+    (True, True, False)
+    """
+    if not is_weak(value):
+        return False
+    if isinstance(value, SymbolicTensor):
+        is_text = value.dtype is dtypes.string
+        if value.shape.rank != 0:
+            return False
+    else:
+        is_text = type(value) is str
+    if isinstance(other, (list, tuple, dict, set, frozenset)):
+        return True
+    return type(other) in NUMBERS if is_text else type(other) is str
+
+
 _SETTLED = {dtypes.float64: dtypes.float32}
 _EXACT = {settled: exact for exact, settled in _SETTLED.items()}
 
