@@ -49,7 +49,7 @@ REFUSED: dict[str, str] = {
         set_of_lengths sorted_rows unconverted_count unconverted_index
     """,
     "grown_or_new_lists": """
-        append_or_new_two_names grown_then_replaced_the_old_one_has_a_name
+        append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped
     """,
     "lists_under_new_keys": """
         defaultdict_global defaultdict_new_key defaultdict_set setdefault_two_appends
