@@ -41,10 +41,11 @@ def link(one: Any, other: Any, label: str, place: str) -> None:
       label: the variable that names one of them.
       place: the line of the statement that decides.
     """
+    if one is other:
+        return
     if any(moved_in(each) is not None for each in (one, other)):
         trace.choices.moved.append((one, other))
-        return
-    if one is not other and not any(each is other for each in may_be(one)):
+    elif not any(each is other for each in may_be(one)):
         alias = Alias(one, other, label, place, (_items(one), _items(other)))
         for each in (one, other):
             trace.choices.known.setdefault(id(each), []).append(alias)
