@@ -546,7 +546,7 @@ class Outside:
         return any(each.identity != place.identity for each in holders)
 
     def _kept(self, value: Any) -> Any:
-        """Return the object that existed before the call, to which the graph refers; or `MISSING`."""
+        """Return the object from before the call to which the graph refers, or `MISSING`."""
         return self._original(value) if self._stays(value) else MISSING
 
     def _is_old(self, value: Any) -> bool:
