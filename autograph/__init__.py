@@ -1,6 +1,6 @@
-"""AutoGraph without TensorFlow: plain Python control flow into functional, stageable code.
+"""AutoGraph without TensorFlow: rewrite plain Python control flow into functional, stageable code.
 
-`to_code(f)` shows what becomes of a function, `to_graph(f)` gives the converted function, and
+`to_code(f)` returns the converted text of a function, `to_graph(f)` the converted function, and
 `convert` is the decorator. `convert_source(text)` converts the text of a module.
 """
 
@@ -64,7 +64,7 @@ __all__ = [
     "trace",
 ]
 
-# Imported when first used: most programs never do.
+# Imported on first use: most programs never use these.
 _LATER = {
     "ag__": "autograph.converted",
     "importing": "autograph.importer",
@@ -73,7 +73,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is imported only when it is used."""
+    """Import a name of `_LATER`."""
     if name not in _LATER:
         raise AttributeError(f"module 'autograph' has no attribute {name!r}")
     import importlib

@@ -1,14 +1,12 @@
-"""Classes of the user's whose methods are called by Python itself, not by converted code.
+"""Conversion of methods that Python calls implicitly: getters, operators, inherited `__init__`.
 
-The getter of a property, `__add__`, `__init__` of a base class: the user's text does not call
-these, so nothing there can call a converted function in their place. A class that a trace
-meets is adopted: each such function keeps its identity, name, defaults and closure, and gets
-guarded code (see `autograph.guard`), which runs the body as it was written, and while something
-is being traced the converted function. Methods that are called by name need none of this.
+The user's text does not call these, so no call there can be replaced. A class that a trace meets
+is adopted: each such function keeps its identity, name, defaults and closure, and gets guarded
+code (see `autograph.guard`). Guarded code runs the converted function during a trace and the
+original body otherwise. Methods called by name need no adoption.
 
-A class is met where converted code makes an object of it, or calls a method or an object of it,
-and where a traced function or its arguments lead to it or to an object of it (see
-`autograph.reach`).
+A trace meets a class when converted code instantiates it, or calls one of its methods or objects,
+and when a traced function or its arguments refer to it or to its objects (see `autograph.reach`).
 """
 
 from __future__ import annotations
@@ -34,22 +32,22 @@ from autograph.verbosity import log
 
 
 class Adoption:
-    """Which classes were adopted, and how to adopt others.
+    """The set of adopted classes.
 
     Args:
-      convert: from a function to what converted code calls in its place.
+      convert: returns the converted form of a function.
     """
 
     def __init__(self, convert: Callable[[FunctionType], Any]) -> None:
-        """Starts without any."""
+        """Start with no adopted class."""
         self._convert = convert
         self._met: dict[int, weakref.ref[type]] = {}
         self._known: weakref.WeakSet[FunctionType] = weakref.WeakSet()
 
     def adopt(self, kind: type) -> None:
-        """Give guarded code to the functions Python calls in a class, its bases and its metaclass.
+        """Guard the functions that Python calls in a class, its bases and its metaclass.
 
-        Two threads may do it at the same time: both make the same of it.
+        Idempotent, so threads may adopt one class concurrently.
         """
         if id(kind) in self._met:
             return
@@ -96,7 +94,7 @@ class Adoption:
     # ---- where classes are met ----
 
     def adopt_types_of(self, values: dict[str, Any]) -> None:
-        """Adopts the classes of everything that values lead to.
+        """Adopt the classes of all objects reachable from values.
 
         Args:
           values: objects, classes and functions, with what the program calls them.
@@ -106,7 +104,7 @@ class Adoption:
         self.adopt_reached(Objects(values).objects())
 
     def adopt_reached(self, objects: Iterable[Any]) -> None:
-        """Adopts the classes among objects and those of objects; looks into none of them."""
+        """Adopt each class in `objects`, and the class of each other object, without recursion."""
         for value in objects:
             kind = type(value)
             if is_base(type, kind):
@@ -117,13 +115,13 @@ class Adoption:
                 self.adopt(kind)
 
     def adopt_names_of(self, function: FunctionType) -> None:
-        """Adopts the classes of everything that a function leads to, unless another one did."""
+        """Adopt the classes of all objects reachable from a function, once per function."""
         if function not in self._known:
             self.adopt_types_of({function.__name__: function})
 
 
 def _is_users(kind: type) -> bool:
-    """Whether a class may have functions of the user's."""
+    """Return whether a class may have user functions."""
     if is_static(kind):
         return False
     module = dictionary_of(kind).get("__module__")
@@ -134,13 +132,13 @@ def _is_users(kind: type) -> bool:
 # ---- what Python calls ----
 
 _SUSPENDS = 0x20 | 0x80 | 0x200 | 0x100
-"""Generators, coroutines, asynchronous generators, and what `types.coroutine` makes."""
+"""Code flags of generators, coroutines, async generators and `types.coroutine` functions."""
 
 _LEFT = frozenset({"__del__", "__class_getitem__", "__init_subclass__", "__set_name__"})
 
 
 def _called_by_python(name: str, value: Any) -> Iterator[FunctionType]:
-    """The functions of an attribute of a class that run without being called by name."""
+    """Yield the functions of a class attribute that Python calls implicitly."""
     kind = type(value)
     if is_base(property, kind):
         parts: tuple[Any, ...] = tuple(
@@ -163,7 +161,7 @@ _COMPUTING = (
 
 
 def _only_computes(text: str) -> bool:
-    """Whether a function has no choice, call or `%`, which may make text: all stays as it is.
+    """Return whether a function is arithmetic only: no branch, no call, no `%` (it may format).
 
     >>> _only_computes("def area(self):\\n    return self.a * -self.b")
     True

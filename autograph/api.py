@@ -1,4 +1,4 @@
-"""Functions in, converted functions out: what users call."""
+"""The public functions: convert a text, a function or a class."""
 
 from __future__ import annotations
 
@@ -36,21 +36,30 @@ def convert_source(
     strict: bool = False,
     only: Iterable[str] | None = None,
 ) -> str:
-    """The converted text of a module; nothing in it is executed.
+    """Return the converted text of a module, without executing it.
 
     Args:
       text: Python source.
-      filename: the name for error messages.
-      strict: refuse a text of which any statement would stay Python.
-      only: the qualified names of the functions to convert; None: all.
-    Returns: the text with every function converted; a text without anything to convert, or one
-      that is converted already, unchanged.
-    Raises: SyntaxError if the text is not Python; ConversionError in strict mode.
+      filename: the file name in error messages.
+      strict: raise if any statement would stay Python.
+      only: qualified names of the functions to convert. None: all.
 
-    >>> convert_source("x = 1")
-    'x = 1'
+    Returns:
+      The text with every function converted. A text with nothing to convert, or one that is
+      already converted, is returned unchanged.
+
+    Raises:
+      SyntaxError: if the text is not Python.
+      ConversionError: in strict mode, for the first statement that would stay Python.
+
+    >>> print(convert_source("def f(x):\\n    return x and -x"))
+    from autograph import ag__
+    <BLANKLINE>
+    <BLANKLINE>
+    def f(x):
+        return ag__.and_(x, lambda: -x)
     """
-    # The parsers behind it take longer to import than everything else together.
+    # Import late: its parsers take longer to import than everything else together.
     from autograph import pipeline
 
     names = None if only is None else frozenset(only)
@@ -66,18 +75,31 @@ def to_code(
     source: str | None = None,
     strict: bool = False,
 ) -> str:
-    """The converted text of a function, as a person reads it.
+    """Return the converted text of a function.
 
     Args:
-      entity: a function, method, lambda, `functools.partial`, object with `__call__`, what a
-        library made of a function and names by `__wrapped__`, or a class, which gives the text of
-        all its methods.
-      recursive: as for `to_graph`; the text is the same.
+      entity: a function, method, lambda, `functools.partial`, object with `__call__`, a library
+        object that refers to its function by `__wrapped__`, or a class. A class returns the text
+        of all its methods.
+      recursive: has no effect on the text; kept for TensorFlow's signature.
       experimental_optional_features: as for `to_graph`.
-      source: the text that defines the function, where it cannot be found.
-      strict: refuse a function of which any statement would stay Python.
-    Raises: NoSourceError, StaleSourceError, ConversionError; TypeError if there is no Python
-      function in `entity`.
+      source: the text that defines the function, if it cannot be found.
+      strict: raise if any statement would stay Python.
+
+    Returns:
+      The converted definition, without the import of `ag__`.
+
+    Raises:
+      NoSourceError: if the function has no source text.
+      StaleSourceError: if the text found is not the code that is running.
+      ConversionError: in strict mode, for the first statement that would stay Python.
+      TypeError: if `entity` has no Python function.
+
+    >>> space = exec("def f(x):\\n    return x and -x\\n")
+    >>> print(to_code(space["f"]))
+    def f(x):
+        return ag__.and_(x, lambda: -x)
+    <BLANKLINE>
     """
     options = _options(recursive, experimental_optional_features, strict)
     if isinstance(entity, type):
@@ -92,7 +114,7 @@ def to_code(
 
 
 def _of_user(entity: Any) -> Any:
-    """What an object of a library wraps, if the library's own code is what it would run."""
+    """Return the function that a library object wraps, if calling the object runs library code."""
     if isinstance(entity, MethodType) and not isinstance(entity.__func__, FunctionType):
         return _of_user(entity.__func__)
     call = inspect.getattr_static(type(entity), "__call__", None)
@@ -106,10 +128,10 @@ def _of_user(entity: Any) -> Any:
 
 
 class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
-    """What `to_graph` gives: calls like a function, and can be pickled.
+    """The result of `to_graph`: a callable that can be pickled.
 
-    A plain function could be pickled by name only, and its name is that of the original. This
-    one is pickled as the original and the options, and converted again where it is loaded.
+    Pickle stores a plain function by name, and a converted function has the name of the original.
+    This object is pickled as original and options, and converted again on load.
     """
 
     __wrapped__: Any
@@ -120,24 +142,24 @@ class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
     def __new__(
         cls, function: Callable[..., Any], entity: Any, options: ConversionOptions
     ) -> ConvertedFunction:
-        """Wraps a converted function, which `entity` and `options` give again."""
+        """Wrap the converted form of `entity` under `options`."""
         self = super().__new__(cls, function)
         functools.update_wrapper(self, function)
         self.__dict__.update(__wrapped__=entity, _entity=entity, _options=options)
         return self
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """Binds as a function does, where it stands in a class."""
+        """Bind to an instance as a function does."""
         return self if instance is None else MethodType(self, instance)
 
     def __reduce__(self) -> Any:
-        """By its own name where that leads here, else by the name of the original."""
+        """Pickle by its own name if that name refers to it, else as original and options."""
         if _named(self.__module__, self.__qualname__) is self:
             return self.__qualname__
         return _convert_again, (self._entity, self._options)
 
     def __repr__(self) -> str:
-        """Says which function it is."""
+        """Name the original."""
         return f"<converted {self.__wrapped__!r}>"
 
     @property
@@ -185,18 +207,26 @@ def to_graph(
     source: str | None = None,
     strict: bool = False,
 ) -> Any:
-    """The converted function: stages its control flow, or does what the original does.
+    """Convert a function, so that control flow on staged values is staged.
+
+    On plain Python values the converted function does what the original does.
 
     Args:
-      entity: a function, method, lambda, `functools.partial` or object with `__call__`; or a
-        class, which gives a subclass of the same name with all methods, properties and
-        operators converted.
-      recursive: convert the functions that it calls too.
+      entity: a function, method, lambda, `functools.partial`, object with `__call__`, or class.
+      recursive: whether to convert the functions that it calls, too.
       experimental_optional_features: a `Feature` or several.
-      source: the text that defines the function, where it cannot be found.
-      strict: refuse a function of which any statement would stay Python.
-    Raises: NoSourceError, StaleSourceError, ConversionError; TypeError if there is no Python
-      function in `entity`.
+      source: the text that defines the function, if it cannot be found.
+      strict: raise if any statement would stay Python.
+
+    Returns:
+      The converted callable. For a class: a subclass of the same name with all methods,
+      properties and operators converted.
+
+    Raises:
+      NoSourceError: if the function has no source text.
+      StaleSourceError: if the text found is not the code that is running.
+      ConversionError: in strict mode, for the first statement that would stay Python.
+      TypeError: if `entity` has no Python function.
 
     >>> space = exec("def double(x):\\n    return 2 * x if x > 0 else x\\n")
     >>> to_graph(space["double"])(4)
@@ -236,7 +266,7 @@ def _options(recursive: bool, features: Features, strict: bool) -> ConversionOpt
 
 
 def _function_of(entity: Any) -> FunctionType:
-    """The Python function that a callable runs, as its author wrote it."""
+    """Return the Python function that a callable runs, as its author wrote it."""
     if isinstance(entity, FunctionType):
         decorated = fixed(entity)
         original = entity.__dict__.get("__wrapped__")
@@ -274,7 +304,7 @@ def _instance_of(entity: Any) -> Any:
 
 
 def _functions_of(value: Any) -> list[FunctionType]:
-    """The functions behind one attribute of a class."""
+    """Return the functions of one class attribute."""
     if isinstance(value, FunctionType):
         return [_function_of(value)]
     if isinstance(value, (staticmethod, classmethod)):
@@ -288,9 +318,9 @@ def _functions_of(value: Any) -> list[FunctionType]:
 
 
 def _written_in(entity: type, value: Any) -> list[FunctionType]:
-    """The functions behind one attribute of a class that its author wrote.
+    """Return the user-written functions of one class attribute.
 
-    Not those that a library put there, as `Enum` does, or generated, as `dataclass` does.
+    Functions that a library added (`Enum`) or generated (`dataclass`) are left out.
     """
     return [each for each in _functions_of(value) if not _is_generated(each, entity)]
 
@@ -355,18 +385,24 @@ def convert(
     user_requested: bool = True,
     strict: bool = False,
 ) -> Any:
-    """A decorator: the function is converted when something in it is to be staged.
+    """Decorate a function to be converted when it is called with staged values or in a trace.
 
-    It runs as written as long as no argument is a value that its library stages and no library
-    is tracing; then it costs what the original costs, and one look at each argument.
+    With plain Python arguments, outside of traces, it runs as written. The overhead is one check
+    of each argument.
 
     Args:
-      recursive: convert the functions that it calls too.
+      recursive: whether to convert the functions that it calls, too.
       optional_features: a `Feature` or several.
       user_requested: has no effect; kept for TensorFlow's signature.
-      strict: refuse a function of which any statement would stay Python.
-    Raises: at the decoration StaleSourceError, and TypeError for a class; at the first
-      conversion ConversionError.
+      strict: raise if any statement would stay Python.
+
+    Returns:
+      The decorated function, or the decorator if the first argument is no function.
+
+    Raises:
+      StaleSourceError: at the decoration, if the text found is not the code that is running.
+      TypeError: at the decoration, for a class.
+      ConversionError: at the first conversion, in strict mode.
 
     >>> @convert()
     ... def double(x):
@@ -381,7 +417,7 @@ def convert(
 
 
 class _Entrance:
-    """Where a decorated function goes when its arguments hold something new."""
+    """The slow path of a decorated function: it looks at the arguments and converts."""
 
     __slots__ = ("_code", "_convert", "_converted", "_decorated", "_original")
 
@@ -393,15 +429,16 @@ class _Entrance:
         self._code: CodeType | None = None
 
     def guards(self, decorated: FunctionType) -> None:
-        """Remembers the function in front, and what its code is now."""
+        """Record the decorated function and its current code."""
         self._decorated = decorated
         self._code = decorated.__code__
         PASSERS.add(self._code)
 
     def target(self) -> Any:
-        """The converted function.
+        """Return the converted function.
 
-        Raises: StaleSourceError if the function in front has got other code since.
+        Raises:
+          StaleSourceError: if the code of the decorated function was replaced since.
         """
         if self._decorated is not None and self._decorated.__code__ is not self._code:
             raise StaleSourceError(
@@ -472,16 +509,16 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
 
 
 def adopt(*values: Any) -> None:
-    """Has what Python itself calls in the user's classes converted while something is traced.
+    """Convert, during traces, the methods of user classes that Python itself calls.
 
-    That is the getters of properties, operators such as `__add__`, `__init__` of a base class and
-    the like. A tensor library calls it at the beginning of a trace; classes that the traced
-    functions name or make objects of need no call. The functions keep their identity, and outside
-    of traces they do what they did.
+    Examples are property getters, operators such as `__add__`, and `__init__` of a base class. A
+    tensor library calls `adopt` at the start of a trace. Classes that the traced functions name or
+    instantiate need no call. The functions keep their identity, and run as written outside of
+    traces.
 
     Args:
-      values: objects and classes, for instance the arguments of the function that is traced; what
-        objects hold in attributes, lists and dicts counts too.
+      values: objects and classes, such as the arguments of the traced function. Objects in their
+        attributes, lists and dicts are included.
 
     >>> adopt([1, 2], {"model": object()})
     """
@@ -495,15 +532,18 @@ def adopt(*values: Any) -> None:
 def exec(
     text: str, namespace: dict[str, Any] | None = None, *, filename: str | None = None
 ) -> dict[str, Any]:
-    """Runs a text as Python's `exec` does, and keeps it, so that its functions can be converted.
+    """Execute a text as Python's `exec` does, and keep it, so that its functions can be converted.
 
     Args:
       text: Python source.
-      namespace: where its names go; None: a new one.
-      filename: the name of the text in tracebacks; None: a new one, under which they show its
-        lines.
-    Returns: the namespace.
-    Raises: SyntaxError, and whatever the text raises.
+      namespace: the globals of the text. None: a new dict.
+      filename: the file name in tracebacks. None: a generated name; tracebacks show the lines.
+
+    Returns:
+      The namespace.
+
+    Raises:
+      SyntaxError: if the text is not Python. Exceptions of the text pass through.
 
     >>> space = exec("def f(x):\\n    return -x if x < 0 else x\\n")
     >>> space["f"](-2)

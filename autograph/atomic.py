@@ -1,4 +1,4 @@
-"""Files that are either the old one or the new one, never half of either."""
+"""Atomic replacement of files."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from pathlib import Path
 def write_atomically(
     path: Path, data: bytes, mode: int, *, durable: bool = True
 ) -> tuple[str, ...]:
-    """Writes a file by renaming a finished temporary one over it.
+    """Write a file by renaming a complete temporary file over it.
 
-    The temporary file lies in the same folder, because only there is a rename atomic; it is
-    removed when anything goes wrong, `KeyboardInterrupt` included. Owner and extended attributes
-    of the file that it replaces stay. A hard link keeps the old content.
+    The temporary file is in the same folder, because a rename is atomic only within one file
+    system. It is removed on any error, `KeyboardInterrupt` included. Owner and extended attributes
+    of a replaced file are kept. A hard link keeps the old content.
 
     Args:
-      path: the file to write; it may exist, its folder must.
+      path: the file to write. It may exist; its folder must exist.
       data: the whole content.
       mode: permission bits of the file.
-      durable: whether the content reaches the disk before the rename, so that a loss of power
-        leaves the old file or the new one. False: the file may be lost then.
-    Returns: the names of extended attributes that could not be kept.
-    Raises: OSError if the folder cannot be written to or the disk is full; `path` is then as
-      it was.
+      durable: whether to flush the content to disk before the rename. If so, a power loss leaves
+        the old or the new file; if not, it may lose both.
+
+    Returns:
+      The names of extended attributes that could not be kept.
+
+    Raises:
+      OSError: if the folder is not writable or the disk is full. `path` is then unchanged.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +40,7 @@ def write_atomically(
     """
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
     try:
-        # The mode is set again below: the umask takes bits away from this one.
+        # The mode is set again below: the umask clears bits of this one.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
             _keep_owner(path, temporary)
@@ -73,7 +76,7 @@ def _keep_attributes(path: Path, temporary: Path) -> tuple[str, ...]:
 
 
 def _keep_owner(path: Path, temporary: Path) -> None:
-    """Leaves a file that root writes over to whom it belongs."""
+    """Give the new file the owner of the file that it replaces, if the process is root."""
     if hasattr(os, "chown") and os.geteuid() == 0 and path.exists():
         status = path.stat()
         os.chown(temporary, status.st_uid, status.st_gid)

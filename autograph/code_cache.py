@@ -1,8 +1,8 @@
 """Converted code on disk, in `__pycache__` beside the plain bytecode.
 
-A cache file holds a magic word, the key, a digest of what follows, and the code. The key covers
-everything the code depends on: text, file name, options, converter and Python. A file with
-another key or a wrong digest counts as absent and is written anew.
+A cache file holds a magic number, the key, a digest of the payload, and the payload. The key
+covers all inputs of the conversion: text, file name, options, converter version and Python version.
+A file with another key or a wrong digest is treated as absent and rewritten.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 class Left(NamedTuple):
-    """A statement that stayed Python: the function it is in, its place, and why."""
+    """A statement that stayed Python: its function, line and reason."""
 
     function: str
     line: int
@@ -55,7 +55,7 @@ class CachedCode:
 
 
 def path_for(filename: str) -> str | None:
-    """Where the code of a source file is cached; None if it is no file of its own.
+    """Return the cache path of a source file; None if the file does not exist on its own.
 
     >>> from unittest import mock
     >>> with mock.patch.object(sys, "pycache_prefix", None):
@@ -64,15 +64,15 @@ def path_for(filename: str) -> str | None:
     """
     if not os.path.isfile(filename) or sys.implementation.cache_tag is None:
         return None
-    # Python's own naming, with the optimisation level as it would stand in a .pyc, so that
-    # PYTHONPYCACHEPREFIX and everything that clears bytecode knows these files too.
+    # Python's own naming, with the optimization level of a .pyc, so that PYTHONPYCACHEPREFIX and
+    # tools that clear bytecode apply to these files too.
     return importlib.util.cache_from_source(
         filename, optimization=f"autograph{sys.flags.optimize or ''}"
     )
 
 
 def key(source: str, filename: str, *, strict: bool, only: frozenset[str] | None) -> bytes:
-    """A digest of everything the converted code depends on.
+    """Return a digest of all inputs of the conversion.
 
     >>> a = key("x = 1", "a.py", strict=False, only=None)
     >>> a == key("x = 1", "a.py", strict=False, only=None)
@@ -87,7 +87,7 @@ def key(source: str, filename: str, *, strict: bool, only: frozenset[str] | None
 
 @functools.cache
 def converter_version() -> str:
-    """Identifies the converter, down to edits of its own files in a checkout."""
+    """Return the version of the converter; in a checkout it changes with each edit of its files."""
     folder = Path(__file__).parent
     files = [(path, path.stat()) for path in sorted(folder.rglob("*.py"))]
     stamps = [(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in files]
@@ -103,11 +103,11 @@ def _installed_version(distribution: str) -> str | None:
 
 
 def read(path: str | None, expected: bytes) -> CachedCode | None:
-    """The cached code, or None where there is none with this key.
+    """Return the cached code, or None if no file has this key.
 
     Args:
-      path: the cache file; None: there is none.
-      expected: the key that the file must have been written with.
+      path: the cache file. None: no file.
+      expected: the required key.
     """
     if path is None:
         return None
@@ -117,7 +117,7 @@ def read(path: str | None, expected: bytes) -> CachedCode | None:
         return None
     header = MAGIC + expected
     payload = data[len(header) + DIGEST_SIZE :]
-    # marshal trusts its input, so nothing reaches it that this module has not written.
+    # marshal trusts its input: the digest proves that this module wrote it.
     if data[: len(header) + DIGEST_SIZE] != header + hashlib.sha256(payload).digest():
         return None
     code, changed, left = marshal.loads(payload)
@@ -125,32 +125,32 @@ def read(path: str | None, expected: bytes) -> CachedCode | None:
 
 
 def write(path: str | None, with_key: bytes, result: CachedCode, *, beside: Path) -> None:
-    """Writes the cache file, if Python would write bytecode here too.
+    """Write the cache file, if Python would write bytecode too.
 
     Args:
-      path: the cache file; None: nothing is written.
+      path: the cache file. None: write nothing.
       with_key: the key of the code.
       result: the code.
-      beside: the source file, whose permissions the cache file gets.
+      beside: the source file. The cache file gets its permissions.
     """
     if path is None or sys.dont_write_bytecode:
         return
     payload = marshal.dumps((result.code, result.changed, [tuple(each) for each in result.left]))
     data = MAGIC + with_key + hashlib.sha256(payload).digest() + payload
-    # Without a cache the next import converts again; that is no reason to fail this one.
+    # A failed write costs the next import a conversion; it must not fail this import.
     with contextlib.suppress(OSError):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         write_atomically(Path(path), data, beside.stat().st_mode & 0o666 | 0o200, durable=False)
 
 
 def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]:
-    """Adds to each refusal the qualified name of the function that it is in."""
+    """Add to each refusal the qualified name of the enclosing function."""
     found = tuple(refusals)
     if not found:
         return ()
     names: dict[int, str] = {}
     for place in functions_in(grammar.parse(source)):
-        # Inner functions come later, so the innermost has the last word on a line.
+        # Inner functions come later, so the innermost one sets the name of a line.
         names.update(dict.fromkeys(range(place.first, place.last + 1), place.name))
     return tuple(
         Left(

@@ -1,4 +1,4 @@
-"""Whether two code objects are one function, or one what a rewriting loader made of the other."""
+"""Comparison of code objects: same function, or one rewritten by an import hook."""
 
 from __future__ import annotations
 import __future__
@@ -13,23 +13,23 @@ from types import CodeType
 from typing import Any
 
 CONVERTED = "autograph: this code is converted"
-"""A constant, used nowhere, by which the code of converted functions is known."""
+"""An unused constant that marks the code of converted functions."""
 
 _FUTURE = functools.reduce(
     lambda flags, name: flags | getattr(__future__, name).compiler_flag,
-    # Flags of features that have long been the language itself say other things by now.
+    # CPython reuses the flag bits of features that are always on.
     [name for name in __future__.all_feature_names if name not in ("nested_scopes", "generators")],
     0,
 )
 
 
 def future_flags(code: CodeType) -> int:
-    """The `from __future__` features that a code object was compiled with."""
+    """Return the flags of the `from __future__` features that a code object was compiled with."""
     return code.co_flags & _FUTURE
 
 
 def code_objects(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all those of the functions in it."""
+    """Yield a code object and, recursively, those of its inner functions."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -41,7 +41,7 @@ ITERABLE_COROUTINE = 0x100
 
 
 def is_same(one: CodeType, running: CodeType) -> bool:
-    """Whether `one`, compiled from a text, is the code that is running."""
+    """Return whether `one`, compiled from a text, equals the running code."""
     if running.co_flags & ITERABLE_COROUTINE:
         running = running.replace(co_flags=running.co_flags & ~ITERABLE_COROUTINE)
     if one == running:
@@ -55,7 +55,7 @@ def _has_columns(code: CodeType) -> bool:
 
 
 def _with_places_of(one: CodeType, running: CodeType) -> CodeType:
-    """`one` with the places of `running`, if they differ in columns alone."""
+    """Return `one` with the positions of `running`, if they differ in columns only."""
     if _lines(one) != _lines(running) or len(one.co_consts) != len(running.co_consts):
         return one
     constants = tuple(
@@ -72,9 +72,9 @@ def _lines(code: CodeType) -> list[int | None]:
 
 
 def is_similar(plain: CodeType, running: CodeType) -> bool:
-    """Whether `running` may be what a rewriting loader made of `plain`.
+    """Return whether `running` may be `plain` as rewritten by an import hook.
 
-    Such loaders add to a function; what it had before stays.
+    Such hooks add names and constants to a function and keep the existing ones.
     """
     return (
         plain.co_qualname == running.co_qualname
@@ -87,7 +87,7 @@ def is_similar(plain: CodeType, running: CodeType) -> bool:
 
 
 def argument_layout(code: CodeType) -> tuple[Any, ...]:
-    """How many arguments of which kind a code object takes, and their names."""
+    """Return the number of arguments of each kind, and their names."""
     stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     count = code.co_argcount + code.co_kwonlyargcount + stars
     return (
@@ -131,7 +131,7 @@ def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
 
 
 def does_same(one: CodeType, other: CodeType) -> bool:
-    """Whether two code objects do the same, wherever they stand."""
+    """Return whether two code objects are equal except for their positions."""
     own = [each for each in one.co_consts if isinstance(each, CodeType)]
     others = [each for each in other.co_consts if isinstance(each, CodeType)]
     return (
@@ -150,12 +150,12 @@ def _constants(code: CodeType) -> list[str]:
 
 
 _IDENTITY = ("IS_OP", "IF_NONE", "IF_NOT_NONE")
-"""Ends of the names of instructions that ask by `is`."""
+"""Suffixes of the names of instructions that test identity."""
 
 
 @functools.lru_cache(maxsize=4096)
 def tests_identity(code: CodeType) -> bool:
-    """Whether code, or a function in it, asks by `is` itself, not by an operator.
+    """Return whether code, or a function in it, has an identity instruction.
 
     >>> tests_identity(compile("x is None", "", "eval")), tests_identity(compile("x", "", "eval"))
     (True, False)
@@ -169,7 +169,7 @@ def tests_identity(code: CodeType) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def names_in(code: CodeType) -> tuple[str, ...]:
-    """Every name that code, or code inside it, mentions: globals, attributes, modules.
+    """Return every name that code, or code inside it, mentions: globals, attributes, modules.
 
     >>> names_in(compile("len(self.items)", "", "eval"))
     ('len', 'self', 'items')

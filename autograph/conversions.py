@@ -1,7 +1,7 @@
-"""From a function to the converted function, once for each code object.
+"""The cache of conversions: one conversion per code object.
 
-What is kept hangs on the code object and goes with it. It is the code, not the function: closures
-made by one `def` share it, and every one of them gets a converted function of its own.
+An entry lives as long as its code object. Closures created by one `def` share the code object and
+so the conversion; each closure gets its own converted function.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ ConvertText = Callable[[FunctionSource, FunctionType], "Conversion"]
 
 @dataclass
 class Converted:
-    """One converted text: where it comes from, and what became of it."""
+    """The source of a function and its conversion."""
 
     source: FunctionSource
     conversion: Conversion
     _code: CodeType | None = None
 
     def code(self, written: CodeType) -> CodeType | None:
-        """The code, compiled when it is first asked for; None where nothing was to be converted.
+        """Return the converted code, compiled on first use; None if the text did not change.
 
         Args:
-          written: the code of the function as its author wrote it.
+          written: the original code of the function.
         """
         if self._code is None and self.conversion.changed:
             self._code = loading.function_code(self.conversion, self.source, written)
@@ -61,8 +61,8 @@ class Converted:
 
 
 def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
-    """Converts the text of one function with the passes of the converter."""
-    # The parsers behind it take longer to import than everything else together.
+    """Convert the text of one function."""
+    # Import late: its parsers take longer to import than everything else together.
     from autograph import pipeline
 
     names = function.__globals__
@@ -83,15 +83,15 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
 
 
 def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Calls converted code; where no other is around it, errors become public at its end.
+    """Call converted code; at the outermost call, turn StagingError into the public exception.
 
-    A trace of a library that calls `staging.tracing()` has an end of its own.
+    During a trace of a library, the boundary of the trace does that.
     """
     if staging.calls.running or staging.active:
         return target(*args, **kwargs)
     values = (*args, *kwargs.values())
     if staging.stages_nothing(values):
-        # There may be staged values within the objects.
+        # Attributes of the arguments may still be staged values.
         with boundary():
             return target(*args, **kwargs)
     staging.calls.running = True
@@ -104,14 +104,14 @@ def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any
 
 
 class Conversions:
-    """All conversions made in this process.
+    """The conversions of this process.
 
     Args:
-      convert_text: from the text of a function, and the function, to the conversion.
+      convert_text: converts the text of a function.
     """
 
     def __init__(self, convert_text: ConvertText = pipeline_text) -> None:
-        """Starts without any."""
+        """Start with an empty cache."""
         self._convert_text = convert_text
         self._found: dict[int, tuple[weakref.ref[CodeType], dict[Any, Converted]]] = {}
         self._operators: dict[ConversionOptions, Operators] = {}
@@ -120,11 +120,11 @@ class Conversions:
         renew_in_child(self)
 
     def renew(self) -> None:
-        """Takes a new lock: another thread may have held it."""
+        """Replace the lock after a fork: another thread may have held it."""
         self._lock = threading.RLock()
 
     def operators(self, options: ConversionOptions) -> Operators:
-        """The `ag__` of functions that are converted with these options."""
+        """Return the `ag__` object for these options."""
         found = self._operators.get(options)
         if found is not None:
             return found
@@ -148,13 +148,16 @@ class Conversions:
         options: ConversionOptions,
         make: Callable[[FunctionType, ConversionOptions], FunctionType] | None = None,
     ) -> FunctionType:
-        """What converted code calls in place of a function.
+        """Return the function that converted code calls in place of `function`.
 
         Args:
-          function: the function of the user's.
+          function: the user's function.
           options: how to convert.
-          make: gives what is called; None: `function`.
-        Raises: StaleSourceError; in strict mode also NoSourceError and ConversionError.
+          make: creates the replacement. None: `self.function`.
+
+        Raises:
+          StaleSourceError: if the text found is not the code that is running.
+          NoSourceError, ConversionError: in strict mode.
         """
         try:
             return (make or self.function)(function, options)
@@ -169,13 +172,17 @@ class Conversions:
     def function(
         self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
     ) -> FunctionType:
-        """The converted function; the function itself where nothing is to be converted.
+        """Return the converted function; `function` itself if nothing needs conversion.
 
         Args:
-          function: the function of the user's.
+          function: the user's function.
           options: how to convert.
-          supplied: its source text, where it cannot be found.
-        Raises: NoSourceError, StaleSourceError; ConversionError in strict mode.
+          supplied: its source text, if it cannot be found.
+
+        Raises:
+          NoSourceError: if the function has no source text.
+          StaleSourceError: if the text found is not the code that is running.
+          ConversionError: in strict mode.
         """
         found = self.conversion(function, options, supplied)
         if staging.ongoing and options.recursive:
@@ -193,9 +200,9 @@ class Conversions:
     def entry(
         self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
     ) -> FunctionType:
-        """The converted function as it is called from outside: there errors become public.
+        """Return the converted function for callers outside of converted code.
 
-        The arguments, and what is raised, are those of `function`.
+        It has the signature of `function`, and raises public exceptions.
         """
         converted = self.function(function, options, supplied)
         if converted is function:
@@ -210,7 +217,7 @@ class Conversions:
     def conversion(
         self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
     ) -> Converted:
-        """The conversion of a function's text, made at the first call."""
+        """Return the conversion of a function's text, from the cache after the first call."""
         function = as_written(function)
         code = function.__code__
         key = (options.strict, supplied)
@@ -222,7 +229,7 @@ class Conversions:
             return entries[key]
 
     def _entries(self, code: CodeType) -> dict[Any, Converted]:
-        # By identity: equal code objects may come from different files.
+        # Keyed by identity: equal code objects may come from different files.
         found = self._found.get(id(code))
         if found is not None and found[0]() is code:
             return found[1]
@@ -260,7 +267,7 @@ class Conversions:
 
 
 def _for_tracer(error: AutographError) -> BaseException:
-    # A traced program may catch exceptions; this one is for whoever started the trace.
+    # A traced program may catch exceptions; this one must reach the caller of the trace.
     return StagingError(str(error), public=error) if staging.active else error
 
 
@@ -276,7 +283,7 @@ def _in_file(refusal: Refusal, source: FunctionSource) -> StaysPython:
 
 
 def refused(refusal: Refusal, source: FunctionSource) -> ConversionError:
-    """The error for something that cannot be converted, at its place in the user's file."""
+    """Create the error for a refused statement, with its position in the user's file."""
     line = source.lines[refusal.line - 1]
     end = refusal.end_col if refusal.end_line == refusal.line else len(line)
     return ConversionError(
@@ -295,5 +302,5 @@ CONVERSIONS = Conversions()
 
 
 def operators_for(options: ConversionOptions) -> Operators:
-    """The `ag__` for some options, the same object each time."""
+    """Return the `ag__` object for these options; the same object on each call."""
     return CONVERSIONS.operators(options)

@@ -1,4 +1,4 @@
-"""What a program tells the converter: which functions stay as written, how loops are staged."""
+"""Directives of a program to the converter: functions to leave alone, options of loops."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ def do_not_convert(func: None = None) -> Callable[[F], F]: ...
 
 
 def do_not_convert(func: Any = None) -> Any:
-    """A decorator: the function always runs as written, also where converted code calls it.
+    """Decorate a function to run as written, also when converted code calls it.
 
     Args:
-      func: any callable; None: gives the decorator, as in `@do_not_convert()`.
-    Returns: the function under another identity; the one passed stays convertible.
+      func: any callable. None: return the decorator, as in `@do_not_convert()`.
+
+    Returns:
+      A copy of the function. The function passed in stays convertible.
 
     >>> @do_not_convert
     ... def double(x):
@@ -80,28 +82,31 @@ def set_loop_options(
     maximum_iterations: Any = None,
     shape_invariants: Any = None,
 ) -> None:
-    """Says, in the first line of a loop, how the loop is staged; in plain Python it does nothing.
+    """Set options of the enclosing staged loop. No effect if the loop runs as Python.
+
+    Call it as the first statement of the loop body.
 
     Args:
-      parallel_iterations: how many iterations may run at the same time.
-      swap_memory: whether values kept for the gradient may leave the device.
-      maximum_iterations: the loop stops after so many.
-      shape_invariants: pairs of a variable and the shape that holds for all iterations.
+      parallel_iterations: maximum number of iterations that run concurrently.
+      swap_memory: whether values saved for the gradient may leave the device.
+      maximum_iterations: maximum number of iterations; the loop then ends.
+      shape_invariants: pairs of a variable and the shape that it has in all iterations.
 
     >>> for i in range(2):
     ...     set_loop_options(maximum_iterations=10)
+    ...     print(i)
+    0
+    1
     """
 
 
 def set_element_type(entity: Any, dtype: Any, shape: Any = None) -> None:
-    """Declare what a list or array holds, for readers of a program; it has no effect.
-
-    What a list holds is found from the items that are appended.
+    """Declare the element type of a list for the reader. No effect: appended items determine it.
 
     Args:
       entity: the list.
-      dtype: the dtype of its items.
-      shape: the shape of its items, if they have one.
+      dtype: dtype of its items.
+      shape: shape of its items, or None.
 
     >>> squares = []
     >>> set_element_type(squares, int)

@@ -1,4 +1,4 @@
-"""What a user sees when something is refused: cause, place, and what to do about it."""
+"""Exceptions and warnings, and the boundary at which internal errors become public."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from autograph.operators.frames import without_converter as without_converter
 
 
 class AutographError(Exception):
-    """Source text could not be converted."""
+    """Base class: a source text could not be converted."""
 
 
 class ConversionError(AutographError):
     """A construct in the user's text cannot be converted.
 
     Args:
-      message: what is refused, in one sentence.
-      filename, lineno: the place; None where it is unknown.
-      col, end_col: the columns of the construct in its line, from 0, the end exclusive.
+      message: the refused construct, in one sentence.
+      filename, lineno: its position; None if unknown.
+      col, end_col: its columns, a half-open interval from 0.
       source_line: the text of the line.
       reason: why it is refused.
       remedy: what to write instead.
@@ -45,7 +45,7 @@ class ConversionError(AutographError):
         reason: str | None = None,
         remedy: str | None = None,
     ) -> None:
-        """Stores the parts; the text is made of those that are known."""
+        """Store the parts."""
         super().__init__(message)
         self.message = message
         self.filename = filename
@@ -57,7 +57,7 @@ class ConversionError(AutographError):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        """Gives message, place with a caret, reason and remedy."""
+        """Format message, position with a caret, reason and remedy."""
         lines = [self.message]
         if self.filename is not None:
             lines.append(f'  File "{self.filename}", line {self.lineno}')
@@ -77,32 +77,32 @@ class ConversionError(AutographError):
 
 
 class StaleSourceError(AutographError):
-    """The text found for a function is not the text that is running."""
+    """The text found for a function does not match its running code."""
 
 
 class NoSourceError(AutographError):
-    """There is no source text for a function."""
+    """A function has no source text."""
 
 
 class FrozenValueWarning(UserWarning):
-    """A traced function read the world: every run of its graph sees the value of the trace."""
+    """A traced function read outside state: every run of its graph sees the value of the trace."""
 
 
 class SideEffectWarning(UserWarning):
-    """A traced function changed a Python value: once, while it was traced, not at each call."""
+    """A traced function changed a Python value: once, during the trace, not at each call."""
 
 
 class StagingError(BaseException):
-    """Something cannot be recorded while code is being traced.
+    """An operation that a trace cannot record.
 
-    It is no `Exception`, so that an `except` clause in the traced program cannot swallow it;
-    `boundary` turns it into `public` where the trace ends.
+    A BaseException, so that `except Exception` in the traced program cannot swallow it. `boundary`
+    turns it into `public` at the end of the trace.
 
     Args:
-      message: what is wrong, with the user's names, and a remedy.
-      public: what the caller of the traced function sees: an exception, or the type of one.
-      remedy: what to do about it in code that is converted. Where the error comes from a
-        statement that stayed Python, why it did takes the place of this.
+      message: the fact, with the user's names.
+      public: the exception, or its type, for the caller of the traced function.
+      remedy: the remedy in converted code. If a statement that stayed Python caused the error, the
+        reason why it stayed Python replaces the remedy.
     """
 
     def __init__(
@@ -112,14 +112,14 @@ class StagingError(BaseException):
         *,
         remedy: str | None = None,
     ) -> None:
-        """Stores text and public type."""
+        """Store text and public type."""
         super().__init__(message if remedy is None else f"{message} {remedy}")
         self.message = message
         self.public = public
         self.remedy = remedy
 
     def surface(self) -> Exception:
-        """The public exception; where only its type is known, one with the same text."""
+        """Return the public exception; if only its type is known, with the same text."""
         return self.public if isinstance(self.public, Exception) else self.public(self._text())
 
     def _text(self) -> str:
@@ -149,9 +149,9 @@ class _Boundary:
 
 
 def boundary() -> AbstractContextManager[None]:
-    """The end of a trace: a `StagingError` leaves it as the exception that it stands for.
+    """Return a context manager for a trace, which turns a StagingError into its public exception.
 
-    The frames of the converter are taken out of tracebacks.
+    It removes the frames of the converter from tracebacks.
 
     >>> with boundary():
     ...     raise StagingError("`y` differs", public=TypeError)

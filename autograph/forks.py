@@ -1,8 +1,8 @@
-"""Locks and state of threads in the child of a fork, in which only the forking thread goes on.
+"""Locks and per-thread state that survive a fork.
 
-A thread that held a lock in the parent never releases it in the child, and one that was counted
-there never leaves. So locks and counts here know which thread they belong to, and the child keeps
-those of its one thread.
+Only the forking thread exists in the child. A lock held by another thread would never be released,
+and a count of threads would never reach zero. These objects record the owning thread, and the
+child keeps the entries of its one thread.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Protocol
 
 class _Renewed(Protocol):
     def renew(self) -> None:
-        """Forgets all threads but the one that runs."""
+        """Drop the state of all threads but the current one."""
 
 
 _RENEWED: weakref.WeakSet[_Renewed] = weakref.WeakSet()
@@ -38,13 +38,13 @@ class Lock:
     __slots__ = ("__weakref__", "_lock", "owner")
 
     def __init__(self) -> None:
-        """Starts free."""
+        """Start unlocked."""
         self._lock = threading.Lock()
         self.owner: int | None = None
         renew_in_child(self)
 
     def __enter__(self) -> None:
-        """Waits until no other thread holds it."""
+        """Acquire the lock."""
         self._lock.acquire()
         self.owner = threading.get_ident()
 
@@ -54,12 +54,12 @@ class Lock:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Releases it."""
+        """Release the lock."""
         self.owner = None
         self._lock.release()
 
     def renew(self) -> None:
-        """Free again, unless this thread holds it."""
+        """Unlock after a fork, unless the current thread holds the lock."""
         if self.owner != threading.get_ident():
             self._lock = threading.Lock()
             self.owner = None

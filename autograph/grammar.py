@@ -1,4 +1,4 @@
-"""Python's own parser, for one thread at a time.
+"""Python's own parser, serialized by a lock.
 
 Before Python 3.12 it counts the depth of trees for all threads together: where another thread comes
 in between, parsing fails with a SystemError (https://github.com/python/cpython/issues/106905).
@@ -21,7 +21,7 @@ def parse(text: str, filename: str = ..., *, mode: Literal["eval"]) -> ast.Expre
 def parse(
     text: str, filename: str = "<unknown>", mode: Literal["exec", "eval"] = "exec"
 ) -> ast.Module | ast.Expression:
-    """The syntax tree of a text.
+    """Parse a text.
 
     Raises: SyntaxError, ValueError, RecursionError and MemoryError as `ast.parse` does.
 

@@ -1,27 +1,27 @@
-"""Functions that run as written, unless something is to be staged.
+"""Guards: functions run as written unless an argument is staged or a trace is running.
 
-`guarded(f)` is a function with the body of `f` behind one test at the line of the `def`:
+`guarded(f)` returns a function with the body of `f` after one test, at the line of the `def`:
 
     def f(x, y):
         if not (type(x) in PLAIN and type(y) in PLAIN):
             return enter(x, y)
         ...
 
-`PLAIN` holds the classes that are known to stage nothing, and is empty while anything is being
-traced. So a call costs one look-up an argument more than the original. It is the arguments that
-are looked at; what is inside a list or a dict counts while a library says that it is tracing.
+`PLAIN` holds the classes known to be unstaged, and is empty during a trace. So a call costs one set
+look-up per argument more than the original. Items of lists and dicts are not checked outside of
+traces.
 
-`entry(...)` is a converted function behind the same test.
+`entry(...)` returns a converted function with the same test.
 
-`guarded_code(...)` is code that can take the place of that of a function which Python itself
-calls, such as the getter of a property. It asks only whether anything is being traced:
+`guarded_code(...)` returns replacement code for a function that Python calls implicitly, such as a
+property getter. It tests only whether a trace is running:
 
     def f(x, y):
         if None in ONGOING and ENTRANCE.target() is not None:
             return ENTRANCE.decided()(x, y)
         ...
 
-What it needs stands among its constants, so that the closure of the function stays what it is.
+`ONGOING` and `ENTRANCE` are constants of the code, so that the closure stays unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 ENTER, TYPE, TYPES, ITEM = "ag__ enter", "ag__ type", "ag__ types", "ag__ item"
 _OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM}
-"""Names in the test as it is written, and as it is compiled: no text can have the latter."""
+"""From a name in the source of the test to its compiled name, which no program can use."""
 _PLAIN = "autograph: the classes that stage nothing"
 _ONGOING = "autograph: whether anything is being traced"
 _ENTRANCE = "autograph: the way into the converted function"
@@ -61,7 +61,7 @@ T = TypeVar("T", bound=ast.AST)
 
 
 class _Codes:
-    """What was made of code objects, by their identity: equal ones may come from two files."""
+    """A cache of derived code, keyed by identity: equal code objects may come from two files."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
@@ -82,14 +82,14 @@ _testing_traces = _Codes()
 
 
 class Entrance:
-    """Stands in the guarded code of a function: the way into the converted one.
+    """A constant of guarded code: finds the converted function.
 
-    It holds the function weakly, because code objects are no part of garbage collection.
+    It refers to the function weakly, because the garbage collector does not traverse code objects.
 
     Args:
-      written: the code as its author wrote it.
-      function: the function that has the guarded code.
-      convert: from the function to what is called in its place.
+      written: the original code.
+      function: the function with the guarded code.
+      convert: returns the converted form of the function.
     """
 
     __slots__ = ("_convert", "_function", "written")
@@ -100,17 +100,17 @@ class Entrance:
         function: FunctionType | None = None,
         convert: Callable[[FunctionType], Any] | None = None,
     ) -> None:
-        """Leads nowhere if there is no function."""
+        """Create an entrance; without a function it has no target."""
         self.written = written
         self._function = None if function is None else weakref.ref(function)
         self._convert = convert
 
     def leads_from(self, function: FunctionType) -> bool:
-        """Whether it is the entrance of this function, not of one that this was copied from."""
+        """Return whether this is the entrance of `function`, not of one that it was copied from."""
         return self._function is not None and self._function() is function
 
     def target(self) -> Callable[..., Any] | None:
-        """What guarded code calls in place of its body; None: the body runs."""
+        """Return the function to call in place of the guarded body; None: run the body."""
         if not staging.trace.running:
             return None  # another thread is tracing
         function = None if self._function is None else self._function()
@@ -119,19 +119,19 @@ class Entrance:
             return None
         found: Callable[..., Any] = self._convert(function)
         as_written = getattr(found, "__autograph_calls__", found) is function
-        # The call is one for each value of such an argument.
+        # An argument with alternatives is split: one call for each value.
         as_written = as_written and not any(map(staging.is_one_of, frame.f_locals.values()))
         _decision.target = None if as_written else found
         return _decision.target
 
     def decided(self) -> Callable[..., Any]:
-        """What `target` gave in this thread last: asked again, it may answer otherwise by now."""
+        """Return the last result of `target` in this thread; a second call could differ."""
         found, _decision.target = _decision.target, None
         assert found is not None
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled, it leads nowhere: the function does not come along."""
+        """Pickle without the function: the copy has no target."""
         return Entrance, (self.written,)
 
 
@@ -143,7 +143,7 @@ _decision = _Decision()
 
 
 def _runs(function: FunctionType, frame: FrameType) -> bool:
-    """Whether it is this function that runs in a frame, not a copy with other variables."""
+    """Return whether a frame runs this function, not a copy with another closure."""
     if frame.f_code is not function.__code__ or frame.f_globals is not function.__globals__:
         return False
     if not function.__closure__:
@@ -170,7 +170,7 @@ def _entrance_in(code: CodeType) -> Entrance | None:
 
 
 def as_written(function: FunctionType) -> FunctionType:
-    """The function with the code that its author wrote; itself, unless it was adopted."""
+    """Return the function with its original code; the function itself unless it was adopted."""
     entrance = _entrance_in(function.__code__)
     if entrance is None:
         return function
@@ -187,18 +187,21 @@ def as_written(function: FunctionType) -> FunctionType:
 
 
 def is_adopted(function: FunctionType) -> bool:
-    """Whether the function has guarded code that leads to its own conversion."""
+    """Return whether the function has guarded code with its own entrance."""
     entrance = _entrance_in(function.__code__)
     return entrance is not None and entrance.leads_from(function)
 
 
 def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
-    """The function with the test in front.
+    """Return the function with a guard before its body.
 
     Args:
-      function: the function of the user's.
-      enter: called in its place, with its arguments, where the test finds something new.
-    Raises: NoSourceError, StaleSourceError.
+      function: the user's function.
+      enter: called with the arguments if the test fails.
+
+    Raises:
+      NoSourceError: if the function has no source text.
+      StaleSourceError: if the text found is not the code that is running.
     """
     written = as_written(function)
     with without_syntax_warnings():
@@ -216,11 +219,14 @@ def entry(
     source: FunctionSource,
     enter: Callable[..., Any],
 ) -> FunctionType:
-    """A converted function with the test in front.
+    """Return a converted function with a guard before its body.
 
     Args:
-      converted: the function, made of `original` by this `conversion` of the text at `source`.
-      enter: called in its place, with its arguments, where the test finds something new.
+      converted: the converted function.
+      original: the user's function.
+      conversion: the conversion of its text.
+      source: its text.
+      enter: called with the arguments if the test fails.
     """
     operators = conversion.operators
     code = _converted_testing_arguments.get(converted.__code__)
@@ -234,7 +240,7 @@ def entry(
 
 
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
-    # The running code differs from its text, so that text must not take its place.
+    # The running code differs from its text, so the text must not be compiled in its place.
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         return enter(*args, **kwargs)
@@ -243,14 +249,14 @@ def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
 
 
 def guarded_code(code: CodeType, source: FunctionSource, entrance: Entrance) -> CodeType:
-    """The code of a function, with a test in front whether anything is being traced.
+    """Return the code of a function with a test for a running trace before its body.
 
-    Its variables, and among them those that it shares with other functions, stay the same.
+    Its variables stay the same, free variables included.
 
     Args:
-      code: the code of the function, which is neither a generator nor a coroutine.
-      source: where it comes from.
-      entrance: where the code leads while something is being traced.
+      code: the code of the function, neither a generator nor a coroutine.
+      source: its text.
+      entrance: finds the converted function during a trace.
     """
     found = _testing_traces.get(code)
     if found is None:
@@ -293,7 +299,7 @@ def _compiled(
 
 
 def _put_in_front(node: Definition, code: CodeType) -> None:
-    """Puts the test in front of the body, below the docstring."""
+    """Insert the test before the body, after the docstring."""
     if isinstance(node, ast.Lambda):
         test = _parsed(f"not ({_test(code)})", node)
         call = _parsed(_call(code), node)
@@ -312,7 +318,7 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
 
 
 def _with_own_names(tree: T) -> T:
-    """Renames what a test calls and what it binds; all other names in it are parameters."""
+    """Rename the functions and variables of a test; all its other names are parameters."""
     for each in ast.walk(tree):
         name = getattr(each, "func", getattr(each, "target", getattr(each, "value", None)))
         if isinstance(each, (ast.Call, ast.AsyncFor, ast.Yield)) and isinstance(name, ast.Name):
@@ -329,7 +335,7 @@ def _parsed(text: str, place: ast.Lambda) -> ast.expr:
 
 
 def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
-    """Puts the test in the line that runs first anyway, so that tracers see nothing of it."""
+    """Insert the test in the first executed line, so that tracers see no added line."""
     test = f"None in {_ONGOING!r} and {_ENTRANCE!r}.target() is not None"
     leave = f"{_ENTRANCE!r}.decided()({_arguments(code)})"
     line = _first_line(code)
@@ -347,7 +353,7 @@ def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
 
 
 def _first_line(code: CodeType) -> int:
-    """The line of what follows the beginning, which stands for the `def` itself."""
+    """Return the line of the first instruction after the function prologue."""
     operations = code.co_code[::2]
     lines = [place[0] for place in code.co_positions()]
     start = operations.index(opcode.opmap["RESUME"]) + 1
@@ -369,7 +375,7 @@ def _test(code: CodeType) -> str:
         tests.append(f"(not {args} or {_PLAIN!r}.issuperset(types({args})))")
     if kwargs:
         tests.append(f"(not {kwargs} or {_PLAIN!r}.issuperset(types({kwargs}.values())))")
-    # Without a parameter that always has a value, only a trace can make a difference.
+    # Without a parameter that always has a value, only a running trace can matter.
     return " and ".join(tests if names else [f"None in {_PLAIN!r}", *tests])
 
 

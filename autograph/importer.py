@@ -1,11 +1,11 @@
-"""Modules that are converted while they are imported.
+"""Conversion on import.
 
     with autograph.importing("mypkg"):
         import mypkg.model
 
-A finder at the head of `sys.meta_path` lets the usual finders find the module and puts a loader
-of its own around theirs. That loader differs in one point: the code it gives is converted. File
-name, lines, source and resources stay those of the user's file.
+A finder at the head of `sys.meta_path` asks the other finders for the module and wraps their
+loader. The wrapper returns converted code. File name, lines, source and resources stay those of
+the user's file.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from autograph.errors import AutographError
 from autograph.forks import Lock
 from autograph.refusals import StaysPython, remember
 
-# What the converter itself runs on; converting these would need them to be imported before.
+# The converter and its dependencies: they are imported before any conversion.
 OWN_PARTS = frozenset({"autograph", "gast", "astor", "libcst", "yaml"})
 
 
 class AlreadyImportedError(AutographError):
-    """A module that shall be converted on import is imported already.
+    """A module to be converted on import is already imported.
 
     Args:
       modules: the dotted names of all such modules.
     """
 
     def __init__(self, modules: Sequence[str]) -> None:
-        """Names the modules, and says what to do."""
+        """Name the modules and the remedy."""
         self.modules = tuple(modules)
         super().__init__(
             f"{self.subject} already imported, so converting on import comes too late. "
@@ -51,7 +51,7 @@ class AlreadyImportedError(AutographError):
 
     @property
     def subject(self) -> str:
-        """The first few modules and the verb that goes with them."""
+        """Return the first eight modules, with the verb."""
         rest = len(self.modules) - 8
         names = ", ".join(self.modules[:8]) + (f" and {rest} more" if rest > 0 else "")
         return f"{names} {'is' if len(self.modules) == 1 else 'are'}"
@@ -59,12 +59,12 @@ class AlreadyImportedError(AutographError):
 
 @dataclass(frozen=True)
 class Options:
-    """How the modules of one hook are converted.
+    """The options of one import hook.
 
     Args:
-      packages: dotted names; each stands for the module and everything below it.
-      strict: refuse a module of which a statement would stay Python.
-      only: functions to convert, as `module:qualified.name`; None: all.
+      packages: dotted names; each includes its submodules.
+      strict: raise if any statement would stay Python.
+      only: functions to convert, as `module:qualified.name`. None: all.
     """
 
     packages: tuple[str, ...]
@@ -72,11 +72,11 @@ class Options:
     only: frozenset[str] | None = None
 
     def covers(self, module: str) -> bool:
-        """Whether the module is one of the packages or lies below one."""
+        """Return whether the module is one of the packages or a submodule of one."""
         return any(module == name or module.startswith(f"{name}.") for name in self.packages)
 
     def only_in(self, module: str) -> frozenset[str] | None:
-        """The qualified names to convert in one module; None: all of them."""
+        """Return the qualified names to convert in one module; None: all."""
         if self.only is None:
             return None
         pairs = (entry.split(":", 1) for entry in self.only)
@@ -85,14 +85,14 @@ class Options:
 
 @dataclass(frozen=True)
 class ImportedModule:
-    """What became of one module.
+    """The result of converting one module.
 
     Args:
       name: its dotted name.
       filename: its file.
       changed: whether anything in it was rewritten.
-      left: the statements that stayed Python, and why.
-      from_cache: whether the code came from the cache on disk.
+      left: the statements that stayed Python, with reasons.
+      from_cache: whether the code was read from the cache on disk.
     """
 
     name: str
@@ -104,13 +104,13 @@ class ImportedModule:
 
 @dataclass(eq=False)
 class ImportHook(importlib.abc.MetaPathFinder):
-    """A finder that has modules converted; `install_import_hook` makes and installs it.
+    """A finder that converts modules. Create it with `install_import_hook`.
 
     Args:
       options: what to convert and how.
     Attributes:
-      modules: the modules converted so far, by name.
-      skipped: the modules that stayed as they are, by name, with the reason.
+      modules: the converted modules, by name.
+      skipped: from the name of each unconverted module to the reason.
     """
 
     options: Options
@@ -123,7 +123,7 @@ class ImportHook(importlib.abc.MetaPathFinder):
         path: Sequence[str] | None,
         target: types.ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        """The spec that the later finders give, with a converting loader in it."""
+        """Return the spec of the later finders, with a converting loader."""
         if not self.options.covers(fullname):
             return None
         spec = self._plain_spec(fullname, path, target)
@@ -139,7 +139,7 @@ class ImportHook(importlib.abc.MetaPathFinder):
         return spec
 
     def uninstall(self) -> None:
-        """Converts nothing from here on; what is imported stays as it is."""
+        """Stop converting. Imported modules stay converted."""
         with contextlib.suppress(ValueError):
             sys.meta_path.remove(self)
 
@@ -151,7 +151,7 @@ class ImportHook(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         finders = iter(tuple(sys.meta_path))
         for finder in finders:
-            # Asking only those behind this one keeps two hooks from asking each other.
+            # Ask only the finders after this one: two hooks would otherwise ask each other.
             if finder is self:
                 break
         for finder in finders:
@@ -175,7 +175,7 @@ BYTECODE_ONLY = (
 
 
 def why_not(spec: importlib.machinery.ModuleSpec) -> str | None:
-    """The reason why a module that was found cannot be converted; None if it can."""
+    """Return the reason why a module cannot be converted; None if it can."""
     loader = spec.loader
     if isinstance(loader, importlib.machinery.ExtensionFileLoader):
         return "it is a compiled extension"
@@ -197,49 +197,51 @@ def _transforms(loader: type) -> bool:
 
 
 class ConvertingLoader(importlib.abc.ExecutionLoader):
-    """A loader around a plain one; everything but the code is the plain one's answer."""
+    """A loader that wraps another and differs from it in the code alone."""
 
     def __init__(self, plain: Any, hook: ImportHook) -> None:
-        """Wraps `plain`, which has the source of the module, on behalf of `hook`."""
+        """Wrap `plain`, which has the source of the module."""
         self.plain = plain
         self.hook = hook
 
     def __getattr__(self, name: str) -> Any:
-        """Resources, paths and data: as the plain loader has them."""
+        """Forward to the wrapped loader: resources, paths, data."""
         if name == "plain":  # Asked for before __init__ has run, as copy and pickle do.
             raise AttributeError(name)
         return getattr(self.plain, name)
 
     def __repr__(self) -> str:
-        """Names the plain loader, which says where the module comes from."""
+        """Name the wrapped loader."""
         return f"<ConvertingLoader of {self.plain!r}>"
 
     def is_package(self, fullname: str) -> bool:
-        """Whether the module is a package."""
+        """Return whether the module is a package."""
         return bool(self.plain.is_package(fullname))
 
     def get_source(self, fullname: str) -> str | None:
-        """The user's text, which tracebacks and `inspect` show."""
+        """Return the user's text, for tracebacks and `inspect`."""
         source: str | None = self.plain.get_source(fullname)
         return source
 
     def get_filename(self, fullname: str) -> str:
-        """The user's file; for a module in a zip file that also holds bytecode, its .py."""
+        """Return the user's .py file, also if a zip file holds its bytecode, too."""
         filename = str(self.plain.get_filename(fullname))
         return filename.removesuffix("c") if filename.endswith(".pyc") else filename
 
     def get_code(self, fullname: str) -> types.CodeType | None:
-        """The converted code of the module.
+        """Return the converted code of the module.
 
         Args:
           fullname: the dotted name of the module.
-        Raises: SyntaxError, as the plain loader does; ConversionError, in strict mode, where a
-          statement would stay Python.
+
+        Raises:
+          SyntaxError: as the wrapped loader does.
+          ConversionError: in strict mode, if a statement would stay Python.
         """
         try:
             source = self.plain.get_source(fullname)
         except (ImportError, SyntaxError):
-            # Not decodable: the plain loader has Python's own words for that.
+            # Not decodable: the wrapped loader raises Python's own error.
             plain_code: types.CodeType | None = self.plain.get_code(fullname)
             return plain_code
         module = self._convert(fullname, source, self.get_filename(fullname))
@@ -269,16 +271,19 @@ class ConvertingLoader(importlib.abc.ExecutionLoader):
 def convert_module(
     source: str, filename: str, *, strict: bool, only: frozenset[str] | None
 ) -> CachedCode:
-    """Converts and compiles the text of a module.
+    """Convert and compile the text of a module.
 
     Args:
       source: the text.
-      filename: the file it comes from.
-      strict: refuse statements that would stay Python.
-      only: qualified names of the functions to convert; None: all.
-    Raises: SyntaxError, with Python's own words, if the text is not Python; ConversionError.
+      filename: its file.
+      strict: raise if any statement would stay Python.
+      only: qualified names of the functions to convert. None: all.
+
+    Raises:
+      SyntaxError: Python's own, if the text is not Python.
+      ConversionError: in strict mode, if a statement would stay Python.
     """
-    # Late, because a module that comes from the cache needs no parser.
+    # Import late: a module from the cache needs no parser.
     from autograph import loading, pipeline
 
     try:
@@ -303,16 +308,19 @@ _installing = Lock()
 def install_import_hook(
     *packages: str, strict: bool = False, only: Iterable[str] | None = None
 ) -> ImportHook:
-    """Has packages converted when they are imported, until the hook is uninstalled.
+    """Convert packages on import, until the hook is uninstalled.
 
     Args:
-      *packages: dotted names; each stands for the module and everything below it.
-      strict: raise where a statement would stay Python, instead of leaving it.
-      only: functions to convert, as `module:qualified.name`; None: all.
-    Returns: the hook; `hook.uninstall()` ends it, `hook.modules` says what it did.
-    Raises: AlreadyImportedError if a module of the packages is imported already: its functions
-      are compiled. ValueError if a name is not the dotted name of a module, or is part of
-      the converter itself.
+      *packages: dotted names; each includes its submodules.
+      strict: raise if a statement would stay Python.
+      only: functions to convert, as `module:qualified.name`. None: all.
+
+    Returns:
+      The hook. `hook.uninstall()` ends it; `hook.modules` lists the converted modules.
+
+    Raises:
+      AlreadyImportedError: if a module of the packages is already imported.
+      ValueError: if a name is no dotted module name, or is part of the converter.
 
     >>> hook = install_import_hook("sched")
     >>> import sched
@@ -326,7 +334,7 @@ def install_import_hook(
         tuple(dict.fromkeys(packages)), strict, None if only is None else frozenset(only)
     )
     _check_names(options)
-    # What converted modules import is loaded now, not half-way through one of them.
+    # Load the dependencies of converted modules now, not during the import of one.
     from autograph import ag__  # noqa: F401
 
     if any(name.partition(".")[0] in sys.stdlib_module_names for name in options.packages):
@@ -346,10 +354,10 @@ def install_import_hook(
 def importing(
     *packages: str, strict: bool = False, only: Iterable[str] | None = None
 ) -> Iterator[ImportHook]:
-    """Converts packages that are imported inside the `with` block.
+    """Convert packages that are imported inside the `with` block.
 
-    Args and errors are those of `install_import_hook`. Modules that are imported only after
-    the block, for instance inside a function, stay plain Python.
+    Arguments and errors are those of `install_import_hook`. Modules imported after the block, for
+    instance inside a function, stay plain Python.
 
     >>> with importing("sndhdr_example") as hook:
     ...     pass

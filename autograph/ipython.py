@@ -1,4 +1,4 @@
-"""Notebooks: `%load_ext autograph.ipython`, then cells that begin with `%%autograph` are converted.
+"""Notebook cells: after `%load_ext autograph.ipython`, `%%autograph` converts a cell.
 
 %%autograph --show
 def clip(x, limit):
@@ -28,17 +28,17 @@ class Shell(Protocol):
     def register_magic_function(
         self, func: Callable[[str, str], None], magic_kind: str, magic_name: str
     ) -> None:
-        """Makes a function known as a magic."""
+        """Register a function as a magic."""
 
 
 def load_ipython_extension(shell: Shell) -> None:
-    """Called by `%load_ext autograph.ipython`."""
+    """Register the magic. IPython calls this for `%load_ext autograph.ipython`."""
     magic = functools.partial(run_cell, shell)
     shell.register_magic_function(magic, magic_kind="cell", magic_name="autograph")
 
 
 def run_cell(shell: Shell, line: str, cell: str) -> None:
-    """Converts the functions of a cell and runs it; a last expression is displayed as usual.
+    """Convert the functions of a cell and run it; the value of a last expression is displayed.
 
     Args:
       shell: where the cell runs.
@@ -47,7 +47,7 @@ def run_cell(shell: Shell, line: str, cell: str) -> None:
       cell: the rest of the cell.
     Raises: ValueError for another option; SyntaxError; ConversionError.
     """
-    # Late: loading the extension is quick, the first cell brings in the parser.
+    # Import late: loading the extension is fast, the first cell imports the parser.
     from autograph import loading, pipeline
 
     options = line.split()
@@ -68,9 +68,9 @@ def run_cell(shell: Shell, line: str, cell: str) -> None:
 
 
 def _split(tree: ast.Module, cell: str) -> tuple[str, ast.Interactive | None]:
-    """The cell without its last expression, and that expression."""
+    """Split a cell into its statements and a last expression to display, if any."""
     last = tree.body[-1] if tree.body else None
-    # What shares a line with it, or ends in a semicolon, is not for display.
+    # As in IPython: an expression is not displayed if it shares its line or ends in a semicolon.
     alone = isinstance(last, ast.Expr) and last.col_offset == 0 and not cell.rstrip().endswith(";")
     if not alone or last is None:
         return cell, None

@@ -1,10 +1,9 @@
-"""Compiles converted text so that it looks like the user's code to every tool.
+"""Compile converted text so that it looks like the user's code to every tool.
 
-The code objects carry the user's file name, lines and columns, and the names of the user's
-functions, also where the converter put a function of its own around some of the user's lines.
-Nothing is executed to get them, nothing is written to disk and no module is made: a new function
-gets its code object out of the constants of the compiled text, and shares everything else with
-the original.
+Code objects have the user's file name, lines, columns and function names, also if the converter
+moved the user's lines into a function of its own. Compiling executes nothing, writes no file and
+creates no module: a new function takes its code object from the constants of the compiled text and
+shares everything else with the original.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ AG = OPERATORS[0]
 
 
 def compile_module(conversion: Conversion, filename: str, original: str) -> CodeType:
-    """The code of a converted module, with file, lines, columns and names of the user's text.
+    """Compile a converted module, with file, lines, columns and names of the user's text.
 
     Args:
       conversion: of the text of the module, made with positions.
@@ -52,7 +51,7 @@ def compile_module(conversion: Conversion, filename: str, original: str) -> Code
 
 
 def function_code(conversion: Conversion, source: FunctionSource, original: CodeType) -> CodeType:
-    """The code of a converted function.
+    """Compile a converted function.
 
     Args:
       conversion: of the text of `source`, made with positions.
@@ -70,16 +69,15 @@ def compile_function(
     prepare: Callable[[Definition], None] | None = None,
     extra: tuple[str, ...] | None = None,
 ) -> CodeType:
-    """The code of the one function that a text defines, standing in for `original`.
+    """Compile the one function that a text defines, as a replacement of `original`.
 
     Args:
       text: the text of one function or lambda.
       source: where the function comes from.
       original: the code of the function as the user wrote it.
-      conversion: how the text came about; None: it is the user's own.
-      prepare: changes the tree before it is compiled.
-      extra: variables besides those of the original that the code takes through its closure;
-        None: the operators.
+      conversion: the conversion that created the text. None: the text is the user's.
+      prepare: changes the tree before compilation.
+      extra: free variables besides those of the original. None: the operators.
     """
     if extra is None:
         extra = (AG if conversion is None else conversion.operators,)
@@ -105,9 +103,10 @@ _KEPT_FLAGS = 0x10 | ITERABLE_COROUTINE  # That a function is nested says nothin
 
 
 class _Users:
-    """Which functions of a relocated tree are the user's own, by name and by place.
+    """The user's functions in a relocated tree, by name and position.
 
-    marked: whether their code is to say that it is converted.
+    Attributes:
+      marked: whether to add the constant `CONVERTED` to their code.
     """
 
     def __init__(self, marked: bool) -> None:
@@ -126,7 +125,7 @@ _KEYWORDS = re.compile(
 
 
 class _Relocation:
-    """Gives the nodes of a generated tree the places of the user's text they stand for."""
+    """Move the nodes of a generated tree to their origins in the user's text."""
 
     def __init__(self, conversion: Conversion | None, place: Place, original: list[str]) -> None:
         self._spans: Mapping[Span, Span] | None = None if conversion is None else conversion.spans
@@ -135,9 +134,10 @@ class _Relocation:
         self._original_lines = original
 
     def relocate(self, tree: ast.AST, whole: Span) -> _Users:
-        """Moves every node; `whole` is the span of what stands for nothing.
+        """Move every node; nodes without an origin get the span `whole`.
 
-        Returns: which functions the user wrote.
+        Returns:
+          The user's functions.
         """
         users = _Users(marked=self._spans is not None)
         waiting: list[tuple[ast.AST, Span]] = [(tree, whole)]
@@ -176,7 +176,7 @@ class _Relocation:
             return span
         found = self._spans.get(span)
         if found is None and isinstance(node, (ast.Tuple, ast.GeneratorExp)):
-            # Python counts their brackets in, the converter does not.
+            # Python includes the brackets in the span, the converter does not.
             line, column, end_line, end_column = span
             found = self._spans.get((line, column + 1, end_line, end_column - 1))
         if found is None and isinstance(node, (ast.stmt, ast.ExceptHandler)):
@@ -185,7 +185,7 @@ class _Relocation:
 
     @functools.cached_property
     def _starts(self) -> dict[tuple[int, int], Span]:
-        """Where the statements come from whose ends the two parsers see differently."""
+        """Return the origins, by start, of statements whose ends differ between the two parsers."""
         found: dict[tuple[int, int], tuple[Span, Span]] = {}
         for generated, original in (self._spans or {}).items():
             if generated[:2] == generated[2:]:
@@ -196,10 +196,9 @@ class _Relocation:
         return {start: original for start, (_, original) in found.items()}
 
     def _keeps_lines(self, node: ast.AST, found: Span, is_added: bool) -> bool:
-        """Whether a node keeps a place of several lines.
+        """Return whether a node keeps a span of several lines.
 
-        What was added for a statement has the place of its first word: it is not about the lines
-        in the body of the statement.
+        A node added for a statement gets the position of its first word, not its body.
         """
         if self._spans is None or isinstance(node, _COMPOUND):
             return True
@@ -208,9 +207,9 @@ class _Relocation:
         return found[0] == found[2] or self._keyword(found) is None
 
     def _in_one_line(self, span: Span) -> Span:
-        """The part of a span that a generated piece without a place of its own gets.
+        """Return the part of a span for a generated node without an origin of its own.
 
-        Python reports a call whose function spans lines at the last of them.
+        Python reports a call whose function expression spans lines at the last of them.
         """
         line, column, end_line, _ = span
         if line == end_line:
@@ -228,7 +227,7 @@ class _Relocation:
         return line, end_line, column, end_column
 
     def _note(self, users: _Users, node: ast.AST, span: Span) -> bool:
-        """Whether a function is an added one: its name does not stand in the user's text."""
+        """Return whether the converter generated a function; record it if the user wrote it."""
         if self._spans is None or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return False
         line = self._lines[span[0] - 1]
@@ -256,7 +255,7 @@ def _definition_in(tree: ast.Module) -> Definition:
 
 
 def _strip_header(node: Definition, source: FunctionSource) -> None:
-    """Takes out what was evaluated when the original was defined, and is taken from it."""
+    """Remove decorators, defaults and annotations: the original function provides them."""
     arguments = node.args
     arguments.defaults = []
     arguments.kw_defaults = [None] * len(arguments.kwonlyargs)
@@ -268,7 +267,7 @@ def _strip_header(node: Definition, source: FunctionSource) -> None:
     node.returns = None
     if sys.version_info >= (3, 12):
         node.type_params = []
-    # The code begins where the first decorator stood.
+    # The code object starts at the line of the first decorator.
     line = source.code_line
     node.decorator_list = (
         []
@@ -280,12 +279,12 @@ def _strip_header(node: Definition, source: FunctionSource) -> None:
 
 
 _OUTER = "outer"
-# No name that a text can have: the class is a variable of the outer function.
+# Not an identifier, so no program can use it: the class is a variable of the outer function.
 _OUTER_CLASS = "ag class"
 
 
 def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> ast.Module:
-    """The function inside a function whose parameters are the variables that it shares."""
+    """Wrap the function in one whose parameters are its free variables."""
     names = [name for name in dict.fromkeys(free) if name != "__class__"]
     outer = ast.FunctionDef(
         name=_OUTER,
@@ -307,11 +306,11 @@ def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...])
 def _body(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> list[ast.stmt]:
     statement = ast.Expr(node) if isinstance(node, ast.Lambda) else node
     if _needs_class(source, free):
-        # Two classes, because the name of the inner one must not hide a variable of the user.
+        # Two classes: the name of the inner one must not hide a variable of the user.
         return [_class(_OUTER_CLASS, _class(source.class_name or "_", statement))]
     if isinstance(node, ast.Lambda) or node.name in free:
         return [statement]
-    # A function that calls itself finds itself where the original does.
+    # A recursive function finds itself in the scope of the original.
     return [ast.Global([node.name]), statement]
 
 
@@ -352,9 +351,9 @@ def _renamed(code: CodeType, name: str, qualname: str, users: _Users) -> CodeTyp
 
 
 def _renamed_children(code: CodeType, name: str, qualname: str, users: _Users) -> CodeType:
-    """Names the functions in a function as if those that the converter added were not there.
+    """Set the qualified names of inner functions as if there were no generated functions.
 
-    What stands in an added function reads as standing in the user's function around it.
+    A function inside a generated one gets the qualified name of the user's enclosing function.
     """
     constants: list[Any] = list(code.co_consts)
     old_prefix = _prefix(code.co_qualname, code)
@@ -370,7 +369,7 @@ def _renamed_children(code: CodeType, name: str, qualname: str, users: _Users) -
         new = new_prefix + old.removeprefix(old_prefix) if old.startswith(old_prefix) else old
         child = _renamed(child, child.co_name, new, users)
         if not child.co_flags & _OPTIMIZED:
-            # The body of a class says its qualified name itself.
+            # The body of a class sets `__qualname__` itself.
             child = child.replace(
                 co_consts=tuple(new if each == old else each for each in child.co_consts)
             )
@@ -398,7 +397,7 @@ _LOAD_CONST = opcode.opmap["LOAD_CONST"]
 
 
 def _children(code: CodeType) -> Iterator[tuple[int, tuple[int | None, ...]]]:
-    """The functions that a function makes: index of the constant, place of the definition."""
+    """Yield the inner functions: index of the constant, position of the definition."""
     argument = 0
     for (operation, low), place in zip(
         zip(code.co_code[::2], code.co_code[1::2], strict=True), code.co_positions(), strict=True
@@ -415,12 +414,12 @@ def _children(code: CodeType) -> Iterator[tuple[int, tuple[int | None, ...]]]:
 
 
 def make_function(code: CodeType, original: FunctionType, extra: Mapping[str, Any]) -> FunctionType:
-    """A function that runs `code` and is the original in everything else.
+    """Create a function that runs `code` and equals the original in everything else.
 
     Args:
-      code: as `compile_function` gives it.
-      original: the function whose closure, globals, defaults and names it shares.
-      extra: the values of the variables that the code takes besides.
+      code: the result of `compile_function`.
+      original: provides closure, globals, defaults and names.
+      extra: the values of additional free variables.
     """
     cells = {name: CellType(value) for name, value in extra.items()}
     cells.update(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))

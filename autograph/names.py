@@ -1,4 +1,4 @@
-"""Names for what the rewriting adds: they read as intended and never meet the user's."""
+"""Fresh names for generated code: readable, and distinct from the user's."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 OPERATORS = ("ag__", *(f"ag__{number}" for number in range(1, 10)))
-"""Names for the operators; a text gets the first that it does not use."""
+"""Names of the operators module; a text gets the first one that it does not use."""
 
 _operators = ContextVar("operators", default=OPERATORS[0])
 
 
 def operators_name() -> str:
-    """The name of the operators in the text that is being converted.
+    """Return the name of the operators in the text that is being converted.
 
     >>> operators_name()
     'ag__'
@@ -25,7 +25,7 @@ def operators_name() -> str:
 
 @contextmanager
 def operators_named(name: str) -> Iterator[None]:
-    """Has text written with this name of the operators.
+    """Set the name of the operators inside a `with` block.
 
     >>> with operators_named("ag__1"):
     ...     print(operators_name())
@@ -39,7 +39,7 @@ def operators_named(name: str) -> Iterator[None]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text, and the identifiers that Python takes them for.
+    """Return the words of a text, and their NFKC-normalized identifiers.
 
     >>> sorted(words_of("f(x)"))
     ['f', 'x']
@@ -51,7 +51,7 @@ def words_of(text: str) -> set[str]:
 
 
 class Names:
-    """Gives out names that are free in a text.
+    """A generator of names that are fresh in a text.
 
     >>> names = Names({"if_body"})
     >>> names.fresh("loop_body"), names.fresh("if_body"), names.fresh("loop_body")
@@ -59,17 +59,17 @@ class Names:
     """
 
     def __init__(self, taken: Set[str]) -> None:
-        """Starts with the names that the text uses."""
+        """Start with the names that the text uses."""
         self._taken = taken
         self._given: set[str] = set()
         self._next: dict[str, int] = {}
 
     def anew(self) -> Names:
-        """Names for another function of the same text: those given out here do not count."""
+        """Return a generator for another function of the text, which may reuse names."""
         return Names(self._taken)
 
     def parameter(self, wish: str) -> str:
-        """A name for the parameter of a function that otherwise uses names of the text only.
+        """Return a name for the parameter of a function that uses only names of the text.
 
         >>> Names({"vars_"}).parameter("vars_")
         'vars__1'
@@ -81,7 +81,7 @@ class Names:
         return name
 
     def fresh(self, wish: str) -> str:
-        """The name wished for, numbered where it is taken."""
+        """Return the wished name, with a number appended if it is taken."""
         name, number = wish, self._next.get(wish, 0)
         while name in self._taken or name in self._given:
             number += 1

@@ -1,4 +1,4 @@
-"""What can be chosen about a conversion."""
+"""The options of a conversion."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 
 class Feature(enum.Enum):
-    """Optional parts of a conversion in TensorFlow, under the names that they have there.
+    """Optional features of TensorFlow's conversion, with TensorFlow's names.
 
-    Functions take them so that programs written for TensorFlow run. Naming one changes nothing but
-    what `print` does, because nothing else is optional:
+    They exist so that programs for TensorFlow run. Only `BUILTIN_FUNCTIONS` has an effect, on
+    `print`:
 
     - `ASSERT_STATEMENTS`: always on; `assert` on a staged value becomes an operation.
     - `BUILTIN_FUNCTIONS`: always on; `len`, `range`, `max` and the like are staged. Asked for by
@@ -39,10 +39,10 @@ class ConversionOptions:
     """The options of one conversion.
 
     Args:
-      recursive: convert the functions that are called too.
-      user_requested: whether the user asked for it by name; kept for TensorFlow's signature.
-      optional_features: the features asked for.
-      strict: refuse a function of which anything would stay Python.
+      recursive: whether to convert called functions, too.
+      user_requested: has no effect; kept for TensorFlow's signature.
+      optional_features: the requested features.
+      strict: raise if any statement would stay Python.
     """
 
     recursive: bool = True
@@ -52,9 +52,10 @@ class ConversionOptions:
 
 
 def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:
-    """The features that a caller named: one, several or none.
+    """Return one, several or no features as a set.
 
-    Raises: TypeError if something else than a feature is among them.
+    Raises:
+      TypeError: if an item is no Feature.
 
     >>> feature_set(Feature.LISTS) == feature_set([Feature.LISTS])
     True

@@ -1,4 +1,4 @@
-"""One parse of a text: libcst holds it, gast answers questions about it."""
+"""Parse a text into two trees: libcst for the text, gast for the analysis."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from autograph.errors import ConversionError
 from autograph.stack import any_depth, on_own_stack
 
 _MOST_OPERANDS = 10_000
-"""Operands of one `and` or `or`: libcst nests them, and its parser is not bounded by Python's."""
+"""Maximum operands of one `and` or `or`: libcst nests them, without a limit of its own."""
 
 
 class _Translation(gast.ast3.Ast3ToGAst):  # type: ignore[misc]
-    """From Python's syntax tree to that of gast, however deep."""
+    """A translation from Python's syntax tree to gast's, at any nesting depth."""
 
     visit = any_depth(gast.ast3.Ast3ToGAst.visit)
 
@@ -35,9 +35,11 @@ class _Translation(gast.ast3.Ast3ToGAst):  # type: ignore[misc]
 
 
 def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
-    """The trees of libcst and gast for a text.
+    """Return the libcst and gast trees of a text.
 
-    Raises: ConversionError for text that is not Python; RecursionError.
+    Raises:
+      ConversionError: if the text is not Python.
+      RecursionError: if it is nested too deeply.
     """
     try:
         syntax = _Translation().visit(grammar.parse(text))
@@ -58,7 +60,7 @@ def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
 
 
 def _tree_of(text: str) -> cst.Module:
-    """The tree of libcst.
+    """Parse with libcst.
 
     libcst 1.8 rejects a conditional expression or a lambda in parentheses directly after a keyword,
     as in `return(a if b else c)`, by a failed check or a TypeError of its own. Keywords in such a
@@ -71,7 +73,7 @@ def _tree_of(text: str) -> cst.Module:
 
 
 def _spaced(text: str) -> str:
-    """The text with a space between each keyword and a parenthesis directly after it."""
+    """Insert a space between each keyword and a parenthesis directly after it."""
     lines = list(io.StringIO(text, newline=""))
     tokens = list(tokenize.generate_tokens(iter(lines).__next__))
     for token, following in zip(tokens[-2::-1], tokens[:0:-1], strict=True):
@@ -98,18 +100,18 @@ def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionE
 
 
 def line_of(text: str, number: int) -> str:
-    """A line by its number; nothing where there is no such line."""
+    """Return a line by number; the empty string if out of range."""
     lines = split_lines(text)
     return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
 def split_lines(text: str) -> list[str]:
-    """Lines as Python's parser counts them."""
+    """Split a text into lines as Python's parser does."""
     return re.split(r"\r\n|\r|\n", text)
 
 
 def require_readable(converted: str) -> None:
-    """Raises RecursionError for a text that is nested deeper than Python reads.
+    """Raise RecursionError if Python cannot parse a text because of its nesting.
 
     Each operator around an operand adds parentheses, of which Python allows 200.
     """
@@ -124,7 +126,7 @@ def require_readable(converted: str) -> None:
 
 
 def too_deep(text: str, filename: str) -> ConversionError:
-    """The error for a text whose nesting has no room on a stack, at its deepest line."""
+    """Create the error for a text that is nested too deeply, at its deepest line."""
     try:
         line = max(_depths(on_own_stack(ast.parse, text)))[1]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -139,7 +141,7 @@ def too_deep(text: str, filename: str) -> ConversionError:
 
 
 def _depths(tree: ast.AST) -> Iterator[tuple[int, int]]:
-    """For each node how deep it is, and its line."""
+    """Yield depth and line of each node."""
     waiting = [(tree, 0, 1)]
     while waiting:
         node, depth, line = waiting.pop()

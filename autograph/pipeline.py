@@ -1,7 +1,7 @@
-"""One conversion, from text to text: parse, rewrite, put together.
+"""Convert a text: parse, rewrite, assemble.
 
-libcst holds the text; gast, made from the same text, answers questions about it. The user's text
-is never printed anew: what no rewrite touches stays byte for byte.
+libcst holds the text; gast, parsed from the same text, serves the analysis. Text that no rewrite
+touches stays byte for byte.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from autograph.structure import Pairing, Span
 from autograph.wrapping import wrapped
 
 HEADER = "from autograph import ag__"
-"""The statement by which a converted module gets the operators, and by which it is known."""
+"""The statement that imports the operators; it marks a converted module."""
 
 WIDTH = 100
-"""Lines that the conversion makes longer than this are broken."""
+"""Maximum line length: longer lines are wrapped if the conversion lengthened them."""
 
 
 @dataclass(frozen=True)
 class Enclosing:
-    """What surrounded the text of one function that was taken out of its file.
+    """The context of a function whose text was extracted from its file.
 
     Args:
-      free: names that it takes from enclosing functions.
-      class_name: the class whose body it stood in.
-      plain: names of modules, or of things from modules, that are never converted.
+      free: its free variables.
+      class_name: the enclosing class.
+      plain: names of modules, or of their members, that are never converted.
       bound: names that its module binds.
     """
 
@@ -50,12 +50,14 @@ class Enclosing:
 
 @dataclass(frozen=True)
 class Conversion:
-    """The outcome of one conversion.
+    """The result of one conversion.
 
-    text: the converted text. changed: whether it differs.
-    operators: the name that the operators have in `text`.
-    spans: places in `text` to the places in the original that they come from.
-    refusals: statements that stay Python although a tensor could reach them.
+    Attributes:
+      text: the converted text.
+      changed: whether it differs from the original.
+      spans: from spans in `text` to their origins in the original.
+      refusals: statements that stay Python although a tensor could reach them.
+      operators: the name of the operators in `text`.
     """
 
     text: str
@@ -76,20 +78,21 @@ def convert_text(
     enclosing: Enclosing | None = None,
     width: int | None = WIDTH,
 ) -> Conversion:
-    """Converts the functions of a text; imports and executes nothing.
+    """Convert the functions of a text, without importing or executing anything.
 
     Args:
       text: a module, or the definition of one function.
-      filename: for messages.
-      strict: whether a statement that has to stay Python is an error.
-      only: qualified names of the functions to convert; None: all.
-      header: whether to add the line that imports `ag__`.
-      positions: whether to give `spans`.
-      enclosing: what surrounded a function that was taken out of its file.
-      width: columns beyond which lines that grew are broken; None: never.
+      filename: the file name in error messages.
+      strict: raise if any statement would stay Python.
+      only: qualified names of the functions to convert. None: all.
+      header: whether to add the import of `ag__`.
+      positions: whether to compute `spans`.
+      enclosing: the context of a function whose text was extracted from its file.
+      width: maximum length of lines that the conversion lengthened. None: no limit.
 
-    Raises: ConversionError for text that is not Python, for names in `only` that are not there,
-      and in strict mode for the first refusal.
+    Raises:
+      ConversionError: if the text is not Python, if a name in `only` does not exist, or in strict
+        mode for the first refusal.
 
     >>> convert_text("def f(x):\\n    return x and x.real\\n").text.splitlines()[-1]
     '    return ag__.and_(x, lambda: x.real)'
@@ -130,7 +133,7 @@ def convert_text(
 
 
 def _is_converted(syntax: Any) -> bool:
-    """Whether a module is the outcome of a conversion: it has the header as a statement."""
+    """Return whether a module is converted: it has the header as a statement."""
     return any(
         type(each).__name__ == "ImportFrom"
         and (each.module, each.level) == ("autograph", 0)
@@ -146,7 +149,7 @@ def _listed(value: object) -> list[object]:
 
 
 def _free_name(syntax: Any, filename: str) -> str:
-    """The name for the operators in a text; None: one that has no such word."""
+    """Return the name of the operators in a text. None: the text has no candidate name."""
     used: set[object] = set()
     for node in ast.walk(syntax) if syntax is not None else ():
         if type(node).__name__ != "Constant":
@@ -189,7 +192,7 @@ def _rewritten(
 
 
 def _columns_of(text: str) -> Callable[[int, int], int]:
-    """From the columns of a syntax tree, which count bytes, to columns in characters."""
+    """Return a function from UTF-8 byte columns of a syntax tree to character columns."""
     if text.isascii():
         return lambda line, column: column
     lines = split_lines(text)
@@ -234,7 +237,7 @@ def _check(
 
 
 def _with_header(module: cst.Module) -> cst.Module:
-    """Adds the import behind the docstring and the `from __future__` imports."""
+    """Insert the import after the docstring and the `from __future__` imports."""
     body = list(module.body)
     at = 0
     for position, statement in enumerate(body):
@@ -249,7 +252,7 @@ def _with_header(module: cst.Module) -> cst.Module:
 
 
 def _apart(definition: Any) -> Any:
-    """Two blank lines before a definition that nothing stood before."""
+    """Add two blank lines before the first statement of a file if it is a definition."""
     lines = definition.leading_lines
     if lines and not lines[0].comment:
         return definition

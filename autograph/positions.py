@@ -1,7 +1,7 @@
-"""Where each piece of converted text comes from.
+"""Map positions in converted text to positions in the original.
 
-Both texts are written out once more with the place of every node noted. A node that is in both
-trees, or that is known to replace one, maps its new place to its old one.
+Both trees are printed once more, recording the span of every node. A node in both trees, or one
+known to replace another, maps its new span to the old one.
 
 The public `libcst.metadata.PositionProvider` prints by the same `_codegen`, but it recurses on one
 stack, so that deeply nested text fails, and it needs a tree in which no node occurs twice.
@@ -21,7 +21,7 @@ from autograph.structure import Span
 
 
 class _Elsewhere:
-    """Mixed into the class of a deeply nested node: it is printed on another stack."""
+    """A mixin for a deeply nested node: prints it on another stack."""
 
     __slots__ = ()
 
@@ -43,7 +43,7 @@ def _print_parts_elsewhere(parent: cst.CSTNode) -> None:
 
 
 class _Recording(CodegenState):
-    """Notes where each node begins and ends, without the parentheses and blanks around it."""
+    """A printer that records the span of each node, without enclosing parentheses and blanks."""
 
     def __init__(self, module: cst.Module) -> None:
         super().__init__(
@@ -93,7 +93,7 @@ class _Recording(CodegenState):
 
 
 class _Syntactic:
-    """The span between entering and leaving a node's own syntax."""
+    """A context manager that records the span of a node's own syntax."""
 
     def __init__(self, state: _Recording, node: Any, first: Any, last: Any) -> None:
         self._state, self._node, self._first, self._last = state, node, first, last
@@ -120,11 +120,13 @@ def _recorded(module: cst.Module) -> _Recording:
 def printed(
     original: cst.Module, changed: cst.Module, origins: dict[int, tuple[Any, Any]] | None
 ) -> tuple[str, dict[Span, Span]]:
-    """The changed text, and from places in it to places in the original.
+    """Return the changed text and a map from its spans to spans of the original.
 
     Args:
-      origins: for nodes that replace others: the node, and the other, or a place; None: no places
-        are asked for.
+      original: the tree of the original text.
+      changed: the converted tree.
+      origins: by id of a replacement: the replacement, and the replaced node or a span. None:
+        record no spans.
     """
     new = _recorded(changed)
     found: dict[Span, Span] = {}

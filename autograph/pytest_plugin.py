@@ -1,8 +1,8 @@
-"""A pytest plugin that runs a test suite with packages converted.
+"""A pytest plugin that converts packages while their tests run.
 
     pytest --autograph-convert=mypkg[,other] [--autograph-strict]
 
-The import hook is installed as soon as pytest knows the plugin, before any conftest is loaded.
+The import hook is installed when pytest loads the plugin, before any conftest.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REPORT = "autograph"  # The key under which a worker of pytest-xdist sends its c
 
 @dataclass
 class Conversions:
-    """What the plugin does in this run, summed up over the workers of pytest-xdist.
+    """The conversions of this run, summed over the workers of pytest-xdist.
 
     Args:
       packages: the packages that are converted.
-      hook: the import hook; None where there are no packages.
+      hook: the import hook; None without packages.
       modules: for each converted module, its statements that stayed Python, as
-        (function, place and reason).
-      skipped: modules that stayed as they are, and why.
+        (function, position and reason).
+      skipped: from unconverted modules to reasons.
     """
 
     packages: tuple[str, ...] = ()
@@ -42,13 +42,14 @@ class Conversions:
     skipped: dict[str, str] = field(default_factory=dict)
 
     def install(self, packages: tuple[str, ...], strict: bool) -> None:
-        """Has the packages converted from here on.
+        """Install the import hook.
 
-        Raises: pytest.UsageError if one of them is imported already.
+        Raises:
+          pytest.UsageError: if one of the packages is already imported.
         """
         if not packages or (packages, strict) == (self.packages, self.strict):
             return
-        # Only now: whoever does not use the option does not pay for the converter.
+        # Import late: a run without the option must not pay for the converter.
         from autograph import importer
 
         self.uninstall()
@@ -61,14 +62,14 @@ class Conversions:
         self.packages, self.strict = packages, strict
 
     def uninstall(self) -> None:
-        """Ends the conversion; what is imported stays converted."""
+        """Remove the import hook. Imported modules stay converted."""
         if self.hook is not None:
             self.collect()
             self.hook.uninstall()
             self.hook = None
 
     def collect(self) -> None:
-        """Takes over what the hook of this process has done so far."""
+        """Add the results of this process's hook."""
         if self.hook is None:
             return
         for name, module in self.hook.modules.items():
@@ -79,7 +80,7 @@ class Conversions:
         self.skipped.update(self.hook.skipped)
 
     def lines(self, verbose: bool) -> Iterable[str]:
-        """The summary."""
+        """Yield the lines of the summary."""
         left = {(name, function) for name, each in self.modules.items() for function, _ in each}
         yield (
             f"autograph: {_count(len(self.modules), 'module')} converted, "
@@ -97,7 +98,7 @@ _conversions = pytest.StashKey[Conversions]()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Declares the options, and acts on them before further plugins are imported."""
+    """Declare the options, and apply them before further plugins are imported."""
     group = parser.getgroup("autograph", "conversion with autograph")
     group.addoption(
         "--autograph-convert",
@@ -112,7 +113,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         help="fail where a statement of them would stay Python",
     )
     if pluginmanager.get_name(sys.modules[__name__]) != "autograph":
-        # Named with -p; the entry point would bring in the same plugin a second time.
+        # Loaded by -p: the entry point would register the plugin a second time.
         pluginmanager.set_blocked("autograph")
     config = pluginmanager.get_plugin("pytestconfig")
     assert isinstance(config, pytest.Config)
@@ -123,17 +124,17 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Acts on the options of all sources, before the first conftest."""
+    """Apply the options of all sources, before the first conftest."""
     _install(early_config, early_config.known_args_namespace)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Ends the conversion with the run."""
+    """Remove the import hook at the end of the run."""
     config.stash[_conversions].uninstall()
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Says what is converted."""
+    """Return the header line: the packages being converted."""
     conversions = config.stash[_conversions]
     if not conversions.packages:
         return None
@@ -142,7 +143,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In a worker of pytest-xdist: sends what was converted."""
+    """In a worker of pytest-xdist: send the results to the controller."""
     conversions = session.config.stash[_conversions]
     conversions.collect()
     to_controller = getattr(session.config, "workeroutput", None)
@@ -152,7 +153,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """In the controller of pytest-xdist: adds what a worker has converted."""
+    """In the controller of pytest-xdist: add the results of a worker."""
     report = getattr(node, "workeroutput", {}).get(REPORT)
     if report is not None:
         conversions = node.config.stash[_conversions]
@@ -161,7 +162,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what was converted and what stayed Python; with -v, which statements and why."""
+    """Print the counts of converted modules and unstaged statements; with -v each statement."""
     config = terminalreporter.config
     conversions = config.stash[_conversions]
     if conversions.packages:

@@ -1,4 +1,4 @@
-"""The functions of a text and their qualified names, found without running it."""
+"""The qualified names of the functions in a text, without executing it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class FunctionPlace(NamedTuple):
 
 
 def functions_in(tree: ast.AST, prefix: str = "") -> Iterator[FunctionPlace]:
-    """The functions of a syntax tree, outer ones before inner ones.
+    """Yield the functions of a syntax tree, outer before inner.
 
     Args:
-      tree: as `ast.parse` gives it.
-      prefix: what stands before each name.
+      tree: a tree of `ast.parse`.
+      prefix: the prefix of each name.
 
     >>> text = '''
     ... class Net:

@@ -1,4 +1,4 @@
-"""What stayed Python, and why: named in the error when a staged value fails in it."""
+"""The statements that stayed Python, with reasons, for errors about staged values in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograph.verbosity import log
 
 @dataclass(frozen=True)
 class StaysPython:
-    """A statement of the user's that stays Python although a staged value could reach it."""
+    """A user statement that stays Python although a staged value could reach it."""
 
     filename: str
     line: int
@@ -22,7 +22,7 @@ class StaysPython:
     remedy: str
 
     def __str__(self) -> str:
-        """Says which statement, why, where, and what to do about it."""
+        """Format construct, reason, remedy and position."""
         return (
             f"This `{self.construct}` stays Python: {self.reason}; {self.remedy}.\n"
             f'  File "{self.filename}", line {self.line}'
@@ -33,12 +33,12 @@ _known: dict[str, set[StaysPython]] = {}
 
 
 def remember(statement: StaysPython) -> None:
-    """Makes a statement known."""
+    """Record a statement."""
     _known.setdefault(statement.filename, set()).add(statement)
 
 
 def statement_at(filename: str, line: int) -> StaysPython | None:
-    """The innermost known statement around a line.
+    """Return the innermost recorded statement that contains a line.
 
     >>> remember(StaysPython("a.py", 3, 5, "if", "it yields", "do not"))
     >>> print(statement_at("a.py", 4))
@@ -53,11 +53,11 @@ _functions: WeakKeyDictionary[CodeType, str] = WeakKeyDictionary()
 
 
 def remember_function(code: CodeType, reason: str) -> None:
-    """Logs and remembers that a function stays Python, with the functions in it.
+    """Log and record that a function and its inner functions stay Python.
 
     Args:
-      code: of the function.
-      reason: which function it is, why it stays Python, and what to do about it.
+      code: the code of the function.
+      reason: the function, why it stays Python, and the remedy.
     """
     log(1, f"stays Python: {reason}")
     for each in code_objects(code):
@@ -65,10 +65,10 @@ def remember_function(code: CodeType, reason: str) -> None:
 
 
 def reason_at(traceback: TracebackType | None) -> str | None:
-    """Why the code in which an error happened stays Python; None: it does not, as far as is known.
+    """Return why the statement that raised an error stays Python; None if nothing is recorded.
 
-    The innermost frame outside of the library that raised the error decides which statement that
-    is. A function that stays Python counts for the functions that it calls, too.
+    The statement is that of the innermost frame outside the library that raised the error. If a
+    function stays Python, so do the functions that it calls.
     """
     frames: list[tuple[str, FrameType, int]] = []
     while traceback is not None:

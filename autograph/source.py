@@ -1,8 +1,7 @@
-"""From a function object to exactly the text that defines it.
+"""Find the exact text that defines a function, and prove it.
 
-A file may have been edited since it was imported, two lambdas may share a line, and the line
-numbers of a function say nothing about either. So the text found is compiled again, and only
-where that gives the very code object that is running is it taken for the function's source.
+A file may have been edited since its import, and two lambdas may share a line; line numbers reveal
+neither. So the text is compiled again, and accepted only if the result equals the running code.
 """
 
 from __future__ import annotations
@@ -38,19 +37,19 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 @dataclass(frozen=True)
 class FunctionSource:
-    """The text of one function, and where in which file it stands.
+    """The text of one function and its position in a file.
 
     Args:
-      text: from `def`, `async def` or `lambda` on, without decorators, moved to column 0.
-      filename: the file, as the code object names it.
-      first_line: the line of the file in which the text begins.
-      columns: for every line of the text, the bytes that stand before it in the file.
-      code_line: the line at which the running code object begins: that of the first decorator.
+      text: from `def`, `async def` or `lambda` on, without decorators, dedented.
+      filename: the file, as in the code object.
+      first_line: the line of the file at which the text starts.
+      columns: for each line of the text, its start column in the file, in bytes.
+      code_line: the line at which the code object starts: that of the first decorator.
       name: the function's own name; `<lambda>` for a lambda.
-      class_name: the class around it, after which private names are mangled; None: no class.
-      free: the variables that it takes from the functions around it.
-      exact: whether the text gives the very code that is running; if not, a rewriting loader,
-        such as that of pytest, stands in between.
+      class_name: the enclosing class, for the mangling of private names; None: no class.
+      free: its free variables.
+      exact: whether the text compiles to the running code. If not, an import hook that rewrites
+        code, such as pytest's, changed it.
     """
 
     text: str
@@ -64,7 +63,7 @@ class FunctionSource:
     exact: bool = True
 
     def place(self, line: int, column: int) -> tuple[int, int]:
-        """The line and the byte column in the file of a line and a character in the text."""
+        """Map a line and character column in the text to a line and byte column in the file."""
         return (
             line + self.first_line - 1,
             byte_column(self.lines[line - 1], column) + self.columns[line - 1],
@@ -72,12 +71,12 @@ class FunctionSource:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        """The lines of the text."""
+        """Return the lines of the text."""
         return self.text.split("\n")
 
 
 def byte_column(line: str, column: int) -> int:
-    """The number of bytes that the first `column` characters of a line take in UTF-8.
+    """Return the UTF-8 length in bytes of the first `column` characters of a line.
 
     >>> byte_column("aé = 1", 2)
     3
@@ -86,7 +85,7 @@ def byte_column(line: str, column: int) -> int:
 
 
 def character_column(line: str, column: int) -> int:
-    """The number of characters in the first `column` bytes of a line in UTF-8.
+    """Return the number of characters in the first `column` UTF-8 bytes of a line.
 
     >>> character_column("aé = 1", 3)
     2
@@ -98,7 +97,7 @@ def character_column(line: str, column: int) -> int:
 
 @contextmanager
 def without_syntax_warnings() -> Iterator[None]:
-    """Reading a text again must not warn again of what Python warned of when it was imported."""
+    """Suppress syntax warnings: Python already issued them when it imported the text."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -106,14 +105,15 @@ def without_syntax_warnings() -> Iterator[None]:
 
 
 def function_source(function: FunctionType, supplied: str | None = None) -> FunctionSource:
-    """The text that defines a function, proven against its code object.
+    """Return the text that defines a function, proven against its code object.
 
     Args:
       function: any Python function, method function or lambda.
-      supplied: its text, or that of the program around it, where no file has it.
+      supplied: its text, or that of its program, if no file has it.
+
     Raises:
-      NoSourceError: there is no text for the function.
-      StaleSourceError: there is a text, but not that of the code that is running.
+      NoSourceError: if there is no text for the function.
+      StaleSourceError: if the text found is not the code that is running.
     """
     code = function.__code__
     if supplied is not None:
@@ -140,12 +140,12 @@ def _described(code: CodeType) -> str:
     return f'{code.co_qualname} (File "{code.co_filename}", line {code.co_firstlineno})'
 
 
-# ---- the place in a text ----
+# ---- positions in a text ----
 
 
 @functools.lru_cache(maxsize=32)
 def _parse(text: str) -> _Text | None:
-    # How much of its stack the caller has left says nothing about the text.
+    # On a stack of its own: the depth of the caller must not limit the nesting of the text.
     return on_own_stack(_parsed, text)  # type: ignore[no-any-return]
 
 
@@ -159,11 +159,11 @@ def _parsed(text: str) -> _Text | None:
 
 @dataclass(frozen=True)
 class _Text:
-    """A parsed text: its statements, and the imports among and inside them.
+    """A parsed text: its statements and all imports in them.
 
-    Python calls `a.b()` in another way where `a` is a module that the compiled text imports. So
-    the code of a function depends on its own statement, and on whether it was compiled with the
-    rest of the text, as in a file, or alone, as in a cell of a notebook.
+    CPython compiles `a.b()` differently if the compiled text imports the module `a`. So the code of
+    a function depends on whether it was compiled with the whole text, as in a file, or alone, as
+    in a notebook.
     """
 
     statements: list[ast.stmt]
@@ -173,12 +173,12 @@ class _Text:
     def functions(
         self, statement: ast.stmt | None, code: CodeType, alone: bool = False
     ) -> list[CodeType]:
-        """The functions in a statement, or in the whole text, that begin where `code` does.
+        """Return the functions in a statement, or in the text, that start at the line of `code`.
 
         Args:
-          statement: one of the text; None: all.
-          code: the code that is running.
-          alone: whether the statement is compiled without the imports of the text.
+          statement: a statement of the text. None: all.
+          code: the running code.
+          alone: whether to compile the statement without the imports of the text.
         """
         flags = future_flags(code)
         key = (id(statement), alone, flags)
@@ -208,7 +208,7 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
     parsed = _parse(text)
     if parsed is None:
         return None
-    # Several statements may share a line, and each of them may hold a lambda.
+    # Several statements may share a line, and each may contain a lambda.
     statements = _statements_at(parsed, code.co_firstlineno)
     found = [(_definition(each, code), each) for each in statements]
     for definition, statement in found:
@@ -221,7 +221,7 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
             may_be_rewritten = _may_be_rewritten(rewriter, definition[0])
             if may_be_rewritten and any(is_similar(each, code) for each in compiled):
                 return _source_of(*definition, code, text, exact=False)
-    # What else a module does may matter too, for instance that it mentions `super` itself.
+    # The rest of the module may matter, too: for instance, whether it mentions `super`.
     if any(is_same(each, code) for each in parsed.functions(None, code)):
         for definition, _ in found:
             if definition is not None:
@@ -230,7 +230,7 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
 
 
 def _may_be_rewritten(rewriter: str | None, node: ast.AST) -> bool:
-    """Whether the rewriter touches such a function at all; pytest rewrites assertions only."""
+    """Return whether a rewriting import hook may change a function; pytest changes assertions."""
     if rewriter == "_pytest.assertion.rewrite":
         return any(isinstance(each, ast.Assert) for each in ast.walk(node))
     return rewriter is not None
@@ -250,7 +250,7 @@ def _first_line(node: Any) -> int:
 
 
 def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
-    """The code objects of all functions in some statements."""
+    """Yield the code objects of all functions in some statements."""
     # Notebooks allow `await` outside a function.
     flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     code = on_own_stack(_code_of, ast.Module(statements, []), flags)
@@ -267,7 +267,7 @@ def _code_of(module: ast.Module, flags: int) -> CodeType | None:
 
 
 def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:
-    """The node of a function in a statement, and the name of the class around it."""
+    """Return the node of a function in a statement, and the name of the enclosing class."""
     if code.co_name == "<lambda>":
         return _lambda(statement, code)
     for node, class_name in _definitions(statement):
@@ -281,7 +281,7 @@ def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | 
 
 
 def _lambda(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:
-    """The lambda whose body is the smallest that holds everything the code does."""
+    """Return the lambda with the smallest body that contains all positions of the code."""
     first, last = _extent(code)
     around = [
         (node, class_name)
@@ -322,11 +322,11 @@ NOWHERE = (0, 0)
 
 
 def _extent(code: CodeType) -> tuple[tuple[int, int], tuple[int, int]]:
-    """First and last place in the text that an instruction stands for.
+    """Return the first and last position of the instructions in the text.
 
-    The first instructions stand for no text: they set the call up.
+    The function prologue has no position in the text.
     """
-    # RESUME and its like are given the line alone, or an empty range at its beginning.
+    # RESUME and similar instructions have a line only, or an empty range at its start.
     spans = [
         (line, column, end_line, end_column)
         for line, end_line, column, end_column in code.co_positions()
@@ -382,7 +382,7 @@ def _lambda_lines(node: ast.Lambda, lines: list[str]) -> tuple[list[str], list[i
     lines[0] = lines[0][first:]
     columns = [node.col_offset, *[0] * (len(lines) - 1)]
     if len(lines) > 1:
-        # The brackets that let it go on in the next line stand outside the lambda.
+        # The brackets that allow line breaks are outside of the lambda.
         lines[0] = f"({lines[0]}"
         lines[-1] = f"{lines[-1]})"
         columns[0] -= 1
@@ -402,7 +402,7 @@ def _shared(indent: str, line: str) -> int:
 
 
 def _lines_inside_strings(node: Definition, lines: list[str]) -> frozenset[int]:
-    """The lines, counted from 0, that begin inside a string: their blanks are its content."""
+    """Return the line indices that start inside a string: their indentation is its content."""
     if not any(
         isinstance(each, (ast.Constant, ast.JoinedStr)) and each.lineno != each.end_lineno
         for each in ast.walk(node)
@@ -421,11 +421,11 @@ def _lines_inside_strings(node: Definition, lines: list[str]) -> frozenset[int]:
     return frozenset(inside)
 
 
-# ---- a text that the caller supplies ----
+# ---- text from the caller ----
 
 
 def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
-    """The function in a text that need not keep the lines of the running program."""
+    """Find the function in a text whose line numbers may differ from the running program's."""
     code = function.__code__
     exact = _locate(code, text, rewriter=None)
     if exact is not None:
@@ -448,7 +448,7 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
 
 
 def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
-    """The imports that a text of the function alone leaves out."""
+    """Return the module imports that the text of a single function lacks."""
     names = [
         name
         for name in function.__code__.co_names

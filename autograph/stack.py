@@ -1,8 +1,7 @@
-"""Recursion as deep as a text is nested, within the recursion limit of the process.
+"""Deep recursion without a change of the process's recursion limit.
 
-Python counts the frames of each thread by itself. A walk that gets deep goes on on a thread of its
-own, whose stack is empty and large, while its caller waits. The recursion limit, which belongs to
-the whole process, is never changed.
+Python counts frames per thread. A deep walk continues on a new thread with a large, empty stack,
+while its caller waits.
 """
 
 from __future__ import annotations
@@ -19,22 +18,24 @@ from autograph.forks import Lock
 F = TypeVar("F", bound=Callable[..., Any])
 
 _STACK = 64 << 20
-"""Bytes of a thread's stack. The parser of libcst takes about 1 KB for each level of nesting."""
+"""Stack size of a thread in bytes. libcst's parser takes about 1 KB for each level of nesting."""
 
 _FRAMES_PER_CALL = 8
-"""The frames that one step of a recursion takes at most."""
+"""Maximum number of frames for one step of a recursion."""
 
 _here = threading.local()
 _sizing = Lock()
 
 
 def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Calls a function on a thread of its own and waits for it; context variables are kept.
+    """Call a function on a new thread and wait for it. Context variables are kept.
 
     Args:
-      function: what to call; args, kwargs: with what.
-    Returns: what it returns.
-    Raises: what it raises.
+      function: the function.
+      *args, **kwargs: its arguments.
+
+    Returns:
+      The result of the function. Its exceptions pass through.
 
     >>> on_own_stack(max, 1, 2)
     2
@@ -53,7 +54,7 @@ def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> 
     try:
         _start(thread)
     except RuntimeError:
-        # No thread can be started: the program is ending, or has reached a limit of the system.
+        # No thread can start: the interpreter is shutting down, or a system limit is reached.
         return function(*args, **kwargs)
     thread.join()
     if errors:
@@ -64,9 +65,9 @@ def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> 
 def _start(thread: threading.Thread) -> None:
     """Start a thread with a large stack.
 
-    Python has one stack size for all threads to come. A thread that the program starts in between
-    gets the large one, too: address space, of which only the pages that it touches take memory. A
-    size that the program sets in between stays.
+    Python has one stack size for all new threads. A thread that the program starts concurrently
+    gets the large stack, too: only the pages that it touches take memory. A size that the program
+    sets concurrently is kept.
     """
     with _sizing:
         before = threading.stack_size(_STACK)
@@ -79,14 +80,14 @@ def _start(thread: threading.Thread) -> None:
 
 
 def calls_on_a_stack() -> int:
-    """How many calls of recursive functions may be inside each other on one stack."""
+    """Return the maximum depth of recursive calls on one stack."""
     return sys.getrecursionlimit() // (2 * _FRAMES_PER_CALL)
 
 
 def any_depth(function: F) -> F:
-    """Decorates a recursive function, which then recurses as deep as its input is nested.
+    """Decorate a recursive function to recurse without a depth limit.
 
-    Before the frames of a thread come near the recursion limit, a call goes on on another thread.
+    Before a thread reaches the recursion limit, the recursion continues on another thread.
 
     >>> @any_depth
     ... def count(n):

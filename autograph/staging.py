@@ -1,9 +1,8 @@
-"""The seam to tensor libraries: how a value says that control flow on it is to be staged.
+"""The staging protocol: how a tensor library stages control flow on its values.
 
-A library takes part by giving its value class one attribute, `__autograph_staging__`, that holds
-an object with the methods of `StagingLibrary`; for a class that one cannot change there is
-`register`. Everything else in this package asks `library_of(value)` and, where the answer is
-None, does what plain Python does.
+A library takes part by one class attribute of its values, `__autograph_staging__`: an object with
+the methods of `StagingLibrary`. For a class that cannot be changed there is `register`. The
+operators ask `library_of(value)`; if the answer is None, they do what plain Python does.
 
 >>> library_of(3) is None
 True
@@ -26,10 +25,9 @@ from autograph.forks import Lock, renew_in_child
 
 
 class ProgramName(str):
-    """What the program calls a variable, an attribute, an item or a result.
+    """The user's name for a variable, attribute, item or result.
 
-    A library may give it a value that is an `Alternatives`: the program asks by operators whether
-    that is None.
+    A library may return an `Alternatives` as its value: the program tests it for None by operators.
     """
 
     __slots__ = ()
@@ -42,30 +40,30 @@ class OptionalName(ProgramName):
 
 
 class Alternatives:
-    """A value that is one of several, as the running program decides."""
+    """A value that is one of several, decided at run time."""
 
     __slots__ = ()
     __autograph_values__: tuple[Any, ...]
 
     def __autograph_with__(self, values: Iterable[Any]) -> Any:
-        """The same choice among other values."""
+        """Return the same choice among other values."""
         raise NotImplementedError
 
     def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
-        """What a function returns for the value, called with each in a branch of its own."""
+        """Call a function on each value, each in its own branch, and return the chosen result."""
         raise NotImplementedError
 
     def __autograph_settled__(self) -> Any:
-        """The value that is not None; the running program raises where it is None."""
+        """Return the value that is not None; raise at run time if None was chosen."""
         raise NotImplementedError
 
     def __autograph_refusal__(self, use: str) -> BaseException:
-        """The error of a use that needs one type; `use` says what is done with the value."""
+        """Return the error for a use that needs a single type; `use` describes the use."""
         raise NotImplementedError
 
 
 def is_one_of(value: Any) -> bool:
-    """Whether a value is one of several, as the running program decides.
+    """Return whether a value is an `Alternatives`.
 
     >>> is_one_of(None)
     False
@@ -74,18 +72,18 @@ def is_one_of(value: Any) -> bool:
 
 
 class StagingLibrary(Protocol):
-    """What a tensor library does where converted code meets one of its values.
+    """The methods of a tensor library that converted code calls for its values.
 
-    Functions handed over take and give plain tuples: reading and assigning the user's variables
-    is done by the operators. A tuple may hold tensors, Python values, None, nested structures and
-    `Undefined` for a variable that has no value. `names` are the user's names for its entries;
-    one that is a `ProgramName` may be None on one way and a value on another.
+    The functions passed to it take and return plain tuples; the operators read and assign the
+    user's variables. A tuple may contain tensors, Python values, None, nested structures, and
+    `Undefined` for an unassigned variable. `names` are the user's names of its entries. An entry
+    whose name is a `ProgramName` may be None in one branch and a value in the other.
     """
 
     name: str
 
     def stages(self, value: Any) -> bool:
-        """Whether control flow on this value has to be staged now."""
+        """Return whether control flow on this value must be staged now."""
 
     def cond(
         self,
@@ -94,7 +92,7 @@ class StagingLibrary(Protocol):
         else_fn: Callable[[], tuple[Any, ...]],
         names: tuple[str, ...],
     ) -> tuple[Any, ...]:
-        """The outputs of one of two functions, as `test` decides when the program runs."""
+        """Return the outputs of `if_fn` or `else_fn`, chosen by `test` at run time."""
 
     def while_loop(
         self,
@@ -104,7 +102,7 @@ class StagingLibrary(Protocol):
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> tuple[Any, ...]:
-        """`state = init; while test_fn(*state): state = body_fn(*state)`, then the state."""
+        """Return the final state of `while test_fn(*state): state = body_fn(*state)`."""
 
     def for_loop(
         self,
@@ -115,70 +113,73 @@ class StagingLibrary(Protocol):
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> tuple[Any, ...]:
-        """`for item in iterable: state = body_fn(item, *state)` while `extra_test(*state)`."""
+        """Return the final state of `for item in iterable: state = body_fn(item, *state)`.
+
+        The loop ends early if `extra_test(*state)` is false.
+        """
 
     def and_(self, a: Any, b: Callable[[], Any]) -> Any:
-        """`a and b()`."""
+        """Return `a and b()`."""
 
     def or_(self, a: Any, b: Callable[[], Any]) -> Any:
-        """`a or b()`."""
+        """Return `a or b()`."""
 
     def not_(self, a: Any) -> Any:
-        """`not a`."""
+        """Return `not a`."""
 
     def contains(self, container: Any, item: Any) -> Any:
-        """`item in container`."""
+        """Return `item in container`."""
 
     def assert_(self, test: Any, message: Callable[[], Any]) -> None:
-        """`assert test, message()`, checked when the program runs."""
+        """Check `assert test, message()` at run time."""
 
     def raise_when(self, condition: Any, error: BaseException) -> None:
-        """Raises, when the program runs and `condition` holds, what a branch would have raised."""
+        """Raise `error` at run time if `condition` is true."""
 
     def text(self, value: Any, conversion: str, spec: Any) -> Any:
-        """`format(value, spec)` as a staged string.
+        """Return `format(value, spec)` as a staged string.
 
-        The conversion is "", "s" (`str`), "r" (`repr`), "a" (`ascii`), or "%" for `spec % value`;
-        `spec` may be staged itself. A library need not have this method and the next two: text of
-        its values is refused then.
+        `conversion` is "", "s" (`str`), "r" (`repr`), "a" (`ascii`), or "%" for `spec % value`.
+        `spec` may be staged. This method and the next two are optional: without them, formatting a
+        staged value is an error.
         """
 
     def join_text(self, parts: Sequence[Any]) -> Any:
-        """`"".join(parts)` of strings of which at least one is staged."""
+        """Return `"".join(parts)` of strings, at least one of them staged."""
 
     def print_text(self, text: Any, stream: str) -> None:
-        """Writes a string to `sys.stdout` or `sys.stderr` each time the program comes here."""
+        """Write a string to `sys.stdout` or `sys.stderr` each time this statement runs."""
 
     def raise_here(self, error: BaseException) -> None:
-        """Raises an exception when the program comes here; for libraries that can, in a branch."""
+        """Raise an exception when this statement runs. Optional."""
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The built-in function of that name on these values; NotImplemented: Python's own."""
+        """Return the result of a built-in function; NotImplemented: call Python's own."""
 
     def get_item(self, target: Any, index: Any) -> Any:
-        """`target[index]` of an object of Python's, with a staged value in the index.
+        """Return `target[index]` of a Python object, with a staged value in the index.
 
-        A library without this method refuses lists, dicts, ... with such an index.
+        Optional: without this method, such an index is an error.
 
         Args:
-          target: a list, tuple, dict, string, or any other object that is no staged value.
-          index: a staged value, or a slice or tuple with one in it.
+          target: a list, tuple, dict, string, or any other unstaged object.
+          index: a staged value, or a slice or tuple that contains one.
 
-        Returns: the item; NotImplemented for an object that the library does not know.
+        Returns:
+          The item; NotImplemented for an object that the library does not support.
         """
 
     def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
-        """A method of a list or dict of Python's that meets staged values; NotImplemented: its own.
+        """Call a list or dict method on staged arguments; NotImplemented: call Python's own.
 
-        The names are those of `autograph.operators.items.METHODS`, and `__delitem__`. A library
-        need not have this method.
+        `name` is one of `autograph.operators.items.METHODS`, or `__delitem__`. Optional.
         """
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
-        """What `target` becomes by `target[index] = value`.
+        """Return the value of `target` after `target[index] = value`.
 
-        The target is a staged value; in a library with `get_item` also an object of Python's with
-        a staged value in the index, which is changed in place and returned, or NotImplemented.
+        The target is a staged value. In a library with `get_item` it may also be a Python object
+        with a staged value in the index; change it in place and return it, or NotImplemented.
         """
 
     # A library may have a method for `value is True`:
@@ -239,11 +240,11 @@ _found: dict[type, StagingLibrary | None] = dict.fromkeys(_PLAIN)
 
 
 def register(kind: type | str, library: StagingLibrary | str) -> None:
-    """Makes values of a class, or of all classes of a top-level module, stage by `library`.
+    """Register the library that stages the values of a class, or of a module's classes.
 
     Args:
       kind: a class, or the name of a top-level module such as "mylib".
-      library: the library object, or "module:name" of it, imported when a value first appears.
+      library: the library object, or its "module:name", imported when the first value appears.
 
     >>> class Lazy: ...
     >>> register(Lazy, "mylib.autograph_support:LIBRARY")
@@ -280,7 +281,7 @@ def _look_up(kind: type) -> StagingLibrary | None:
 
 
 def takes_part(kind: type) -> bool:
-    """Whether the values of a class belong to a library themselves, not by their base or module.
+    """Return whether a class itself takes part, not just its module.
 
     >>> takes_part(int)
     False
@@ -289,16 +290,16 @@ def takes_part(kind: type) -> bool:
 
 
 def library_of(value: Any) -> StagingLibrary | None:
-    """The library that stages control flow on `value` now, or None for plain Python.
+    """Return the library that stages control flow on `value` now; None for plain Python.
 
-    Never touches the value beyond its class, unless the class takes part.
+    Reads only the class of the value, unless the class takes part.
     """
     kind = type(value)
     try:
         library = _found[kind]
     except KeyError:
         if len(_found) >= _MOST_TYPES:
-            # Classes made while a program runs would otherwise never be freed.
+            # Otherwise classes created at run time would never be freed.
             _found.clear()
         library = _found[kind] = _look_up(kind)
     if library is None or not library.stages(value):
@@ -310,9 +311,9 @@ _ABSENT = object()
 
 
 def optional(library: StagingLibrary | None, name: str, default: Any = None) -> Any:
-    """A method or attribute that a library need not have; `default` if it is not there.
+    """Return an optional method or attribute of a library, or `default`.
 
-    Does not ask `__getattr__`, which may answer to names of methods that the library never wrote.
+    Ignores `__getattr__`, which may invent names that the library does not define.
 
     >>> optional(None, "text") is None
     True
@@ -323,7 +324,7 @@ def optional(library: StagingLibrary | None, name: str, default: Any = None) -> 
 
 
 def library_among(values: Iterable[Any]) -> StagingLibrary | None:
-    """The library of the first staged value, or None."""
+    """Return the library of the first staged value, or None."""
     for value in values:
         library = library_of(value)
         if library is not None:
@@ -332,18 +333,18 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
 
 
 def library_within(values: Sequence[Any]) -> StagingLibrary | None:
-    """The library of the first staged value of a list: many values, but of few classes."""
-    # Almost always all classes are known, and none of them takes part.
+    """Return the library of the first staged value of a long list with few classes."""
+    # Fast path: all classes are known, and none of them takes part.
     if all(_found.get(kind, True) is None for kind in set(map(type, values))):
         return None
     return library_among(values)
 
 
 class _Calls(threading.local):
-    """Calls of converted code, on staged values, from outside of such code.
+    """The outermost calls of converted code on staged values.
 
     Attributes:
-      running: whether there is one in this thread, so that errors become public at its end.
+      running: whether this thread is inside one; errors become public at its end.
     """
 
     running = False
@@ -354,10 +355,10 @@ calls = _Calls()
 
 @contextmanager
 def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
-    """Surround a call of converted code, on these values, from outside of such code.
+    """Surround an outermost call of converted code on `values`.
 
-    A library may have a method `around_call` besides those of `StagingLibrary`. It returns a
-    context, whose value is a function to be applied to the result of the call, or None.
+    A library may define a method `around_call`. It returns a context manager whose value is a
+    function to apply to the result of the call, or None.
     """
     library = library_among(map(first_leaf, values))
     make = optional(library, "around_call")
@@ -370,7 +371,7 @@ _DEEPEST_ARGUMENT = 8
 
 
 def first_leaf(value: Any) -> Any:
-    """The first value in nested lists, tuples and dicts, which tells of which kind all are."""
+    """Return the first leaf of nested lists, tuples and dicts; it tells the kind of all."""
     for _ in range(_DEEPEST_ARGUMENT):
         kind = type(value)
         if kind is list or kind is tuple:
@@ -384,13 +385,13 @@ def first_leaf(value: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Alias:
-    """Two objects that may be one, as a staged statement decides.
+    """Two objects that may be the same one, decided by a staged statement.
 
     Attributes:
       one, other: lists, dicts or other structures.
-      label: the variable that names one of them.
+      label: the variable that refers to one of them.
       place: the line of the statement.
-      items: what they held then.
+      items: their items at that line.
     """
 
     one: Any
@@ -401,10 +402,10 @@ class Alias:
 
 
 class Choices:
-    """What a block, or a function, knows of objects that may be one another.
+    """The possible aliases known in a block or function.
 
     Args:
-      outer: what the code around it knows.
+      outer: the aliases known in the enclosing code.
     """
 
     def __init__(self, outer: Choices | None = None) -> None:
@@ -415,7 +416,7 @@ class Choices:
         self.moved: list[tuple[Any, Any]] = []
 
     def of(self, value: Any) -> list[Alias]:
-        """What is known of an object, without what was settled by a change."""
+        """Return the open aliases of an object, without those that a change resolved."""
         layers = list(self.layers())
         return [
             alias
@@ -425,11 +426,11 @@ class Choices:
         ]
 
     def knows(self, value: Any) -> bool:
-        """Whether anything was ever known of an object."""
+        """Return whether an object ever had an alias."""
         return any(id(value) in layer.known for layer in self.layers())
 
     def layers(self) -> Iterator[Choices]:
-        """This, and those around it."""
+        """Yield this object and the enclosing ones, inner first."""
         layer: Choices | None = self
         while layer is not None:
             yield layer
@@ -437,34 +438,34 @@ class Choices:
 
 
 class CannotRoll(BaseException):
-    """Leaves an attempt to trace one iteration of a Python loop for all of them."""
+    """Aborts the attempt to trace one iteration of a Python loop for all iterations."""
 
 
 class Trace(threading.local):
-    """What this thread is tracing.
+    """The trace state of a thread.
 
     Attributes:
-      running: the number of traces around the code that runs.
-      declared: how many of them a library declared by `tracing`.
+      running: the number of active traces.
+      declared: the number of active traces that a library declared by `tracing`.
       block: the library of the innermost staged statement whose block runs, or None.
-      reach: what the blocks of the innermost staged statement lead to, an `autograph.reach.Reach`.
-      depth: the number of staged statements whose blocks run inside one another.
-      nested: how many of them have this code as their first block.
+      reach: the objects reachable from the innermost staged statement (`reach.walk.Reach`).
+      depth: the nesting depth of staged statements.
+      nested: by code of a first block, the nesting depth of its statement.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
       stepping: the frame that runs the innermost block for a generator, see `steps.py`.
-      library: the library that traces, if it said so.
-      texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
+      library: the tracing library, if it declared itself.
+      texts_shown: the number of placeholder texts that replaced a value; see `texts_shown` of
         libraries.
-      moved: the number of lists and dicts whose items were put elsewhere, see `operators/moved.py`.
-      alternatives: the number of values that are one of several; see `operators/alternatives.py`.
-      choices: what `operators/aliases.py` notes of lists and dicts in the innermost block.
-      changed_places: what blocks of staged statements changed when they were traced last, by the
-        code of the first block.
-      dropped: cached properties that blocks computed, with object, name and label, by the addresses
-        of the object and the name.
-      computed: what `operators/computed.py` notes of them.
-      ends: how often the end of items was staged, by file and line; see `operators/state.py`.
-      lines: the line of the program that changed a place last, by the identity of the place.
+      moved: the number of lists and dicts whose items moved, see `operators/moved.py`.
+      alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
+      choices: the aliases in the innermost block, see `operators/aliases.py`.
+      changed_places: by code of the first block, the places that the last trace of a staged
+        statement changed.
+      dropped: cached properties computed in blocks: object, name and label, by the ids of object
+        and name.
+      computed: their records, see `operators/computed.py`.
+      ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
+      lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
     """
 
@@ -496,7 +497,7 @@ trace = Trace()
 
 @contextmanager
 def staged_block(library: StagingLibrary | None) -> Iterator[None]:
-    """Surround what `library` traces for a staged statement; None: a function of its own.
+    """Surround the trace of a block by `library`. None: a function of the library itself.
 
     >>> with staged_block(None):
     ...     trace.block is None
@@ -514,61 +515,61 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
 Watcher = Callable[[FunctionType, Any], Any]
 
 call_watchers: list[Watcher] = []
-"""What libraries do with calls of the user's functions while something is traced.
+"""Hooks on calls of user functions during a trace.
 
-Each is given a function and what converted code is about to call in its place, and gives what is
-called then: a library that stages recursion has to know which functions are being traced.
+A hook receives a function and its replacement, and returns what to call. A library that stages
+recursion needs it to see which functions are being traced.
 """
 
 
 def watched(function: FunctionType, target: Any) -> Any:
-    """What to call in place of a function of the user's while something is traced."""
+    """Apply the call watchers to a user function and its replacement."""
     for watch in call_watchers:
         target = watch(function, target)
     return target
 
 
 hidden_state: dict[str, Callable[[], Any]] = {}
-"""State that programs change by calling a library, and that no object of theirs holds.
+"""Library state outside of the program's objects, such as a global mode.
 
-For each name, a function that gives an equal value as long as nothing changed. A staged block
-that changes it is an error, since the block is traced whether or not it will run.
+From a name to a function that returns an equal value as long as nothing changed. A staged block
+that changes it is an error, because the block is traced whether or not it will run.
 """
 
 
 # ---- whether anything is being traced ----
 
 active = 0
-"""How many traces are running in this process; above 0, any value anywhere may be staged."""
+"""Number of traces running in this process. If positive, any value may be staged."""
 
 
 class Shared(set[Any]):
-    """A set that code objects can hold as a constant, the same one everywhere.
+    """A process-wide set that can be a constant of code objects.
 
-    Code objects are hashed by some tools, so it is hashed by identity; it is pickled by name.
+    Some tools hash code objects, so it hashes by identity. It is pickled by name.
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, name: str) -> None:
-        """Starts empty; `name` is the name it has in this module."""
+        """Start empty; `name` is its name in this module."""
         super().__init__()
         self._name = name
 
     def __reduce__(self) -> Any:
-        """Pickled, it is the one of the process that reads it."""
+        """Unpickle as the set of the reading process."""
         return self._name
 
 
 plain_types = Shared("plain_types")
-"""The classes whose values are known to stage nothing; empty while a trace is running.
+"""The classes known to be unstaged; empty during a trace.
 
-Functions decorated with `convert` look their arguments up here and, where all are found, run as
-they were written. None stands for the absence of arguments.
+A function decorated with `convert` runs as written if the classes of all its arguments are here.
+The member None represents a call without arguments.
 """
 
 ongoing = Shared("ongoing")
-"""Holds None while anything is being staged, and is empty otherwise."""
+"""{None} while anything is being staged, else empty."""
 
 _changing = Lock()
 _MOST_PLAIN_TYPES = 4096
@@ -576,7 +577,7 @@ _MOST_PLAIN_TYPES = 4096
 
 @contextmanager
 def tracing(kind: type | None = None) -> Iterator[None]:
-    """What a library puts around a trace, so that decorated functions run converted in it.
+    """Declare a trace of a library, so that decorated functions run converted inside.
 
     Args:
       kind: the class of its staged values.
@@ -608,7 +609,7 @@ _open = 0
 
 @contextmanager
 def on_staged_values() -> Iterator[None]:
-    """Stands around a run on a staged value of a library that does not say when it traces."""
+    """Surround a run on staged values of a library that does not call `tracing`."""
     global _open
     with _changing:
         _open += 1
@@ -637,7 +638,7 @@ def on_staged_values() -> Iterator[None]:
 
 class _Counts:
     def renew(self) -> None:
-        """Counts the traces of this thread alone, in the child of a fork."""
+        """Count only the traces of this thread, in the child of a fork."""
         global active, _open
         active, _open = trace.declared, trace.running
         if not _open:
@@ -649,13 +650,13 @@ renew_in_child(_counts)
 
 
 _HOLDERS = {list, tuple, dict}
-"""Classes that do not say what their instances hold."""
+"""Containers: their class does not tell whether they contain staged values."""
 
 
 def stages_nothing(values: tuple[Any, ...]) -> bool:
-    """Whether a function that is called with these values runs as plain Python.
+    """Return whether a call with these values runs as plain Python.
 
-    Remembers their classes, so that one look at `plain_types` answers for the next call.
+    Adds their classes to `plain_types` for the fast path of the next call.
 
     >>> stages_nothing((1, "two"))
     True

@@ -1,8 +1,7 @@
-"""Functions of the program that are called for a generator, whose frames do not count meanwhile.
+"""Trampolines: a generator yields user functions, and the operator calls them.
 
-Each level of nested staged statements takes frames of the recursion limit. What stages a statement
-is therefore a generator: it yields a function, and the operator that the program called runs it.
-A suspended generator takes no frame.
+Each level of nested staged statements takes frames of the recursion limit. A suspended generator
+takes none. So a statement is staged by a generator, which yields the functions to call.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Steps = Generator[Callable[[], Any], Any, T]
 
 
 class Stepping:
-    """Surrounds the calls that a generator asks for.
+    """A context manager for each function that a generator yields.
 
         stepping = Stepping(steps)
         while stepping.goes_on:
@@ -28,16 +27,16 @@ class Stepping:
                 stepping.value = stepping.function()
         return stepping.result
 
-    What a function raises is raised in the generator, which may go on after that.
+    An exception of a function is raised inside the generator, which may handle it.
 
     Args:
       steps: the generator.
 
     Attributes:
       function: the next function.
-      value: what it returned.
-      goes_on: whether there is one.
-      result: what the generator returned.
+      value: the result of the function.
+      goes_on: whether there is a next function.
+      result: the result of the generator.
     """
 
     __slots__ = ("_outer", "_steps", "function", "goes_on", "result", "value")
@@ -72,10 +71,10 @@ class Stepping:
 
 
 def run(steps: Callable[[], Steps[T]]) -> T:
-    """Call what a generator asks for; return what it returns.
+    """Call the functions that a generator yields; return its result.
 
     Args:
-      steps: makes the generator.
+      steps: creates the generator.
 
     >>> def total():
     ...     return (yield lambda: 1) + (yield lambda: 2)
@@ -91,7 +90,7 @@ def run(steps: Callable[[], Steps[T]]) -> T:
 
 
 def calling(function: Callable[[], T]) -> Callable[[], Steps[T]]:
-    """The steps of one call.
+    """Return the steps of a single call.
 
     >>> run(calling(lambda: 3))
     3

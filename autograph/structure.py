@@ -1,9 +1,8 @@
-"""A function's statements as the rewriting sees them.
+"""The statements of a function: the representation between syntax trees and converted text.
 
-Two trees describe the same text: libcst's, which holds every comment and blank, and gast's, which
-answers questions. They list the same statements in the same order, so one walk side by side
-makes of them the few kinds of statement below. Rewrites that move statements work on these; no
-text is made before the last step.
+Two trees describe one text: libcst's has every comment and blank, gast's serves the analysis. They
+list the same statements in the same order, so a parallel walk pairs them into the statement classes
+below. Rewrites that move statements work on these; text is written in the last step.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from autograph.analysis.effects import Effects, effects_of
 from autograph.stack import any_depth
 
 Span = tuple[int, int, int, int]
-"""Line, column, end line, end column; lines from 1, columns in characters from 0."""
+"""Line, column, end line, end column: lines from 1, columns in characters from 0."""
 
 
 @dataclass(eq=False, slots=True)
 class Test:
-    """What a statement tests: the user's expression, or that a flag is set or some are unset."""
+    """The test of a statement: the user's expression, or flags that are set (or all unset)."""
 
     expression: cst.BaseExpression | None
     effects: Effects
@@ -35,9 +34,12 @@ class Test:
 
 @dataclass(eq=False, slots=True)
 class Statement:
-    """Common to all: effects of its own (not of the blocks in it), and where it stands.
+    """The base of all statements.
 
-    `lead` are comment lines that a rewrite moved in front of it.
+    Attributes:
+      effects: its own effects, without those of its blocks.
+      origin: its span in the user's text.
+      lead: comment lines that a rewrite moved before it.
     """
 
     effects: Effects
@@ -55,7 +57,7 @@ class Leaf(Statement):
 
 @dataclass(eq=False, slots=True)
 class SetFlag(Statement):
-    """Sets a flag that stands for a jump, and the value that a `return` leaves behind."""
+    """An assignment to the flag of a jump, and of the value of a `return`."""
 
     flag: str
     holds: bool = True
@@ -66,7 +68,7 @@ class SetFlag(Statement):
 
 @dataclass(eq=False, slots=True)
 class Jump(Statement):
-    """`break`, `continue` or `return`; `line` is the user's, None for one that lowering adds."""
+    """`break`, `continue` or `return`. `line` is the user's; None if the lowering added it."""
 
     kind: str
     line: cst.SimpleStatementLine | None = None
@@ -77,10 +79,10 @@ class Jump(Statement):
 
 @dataclass(eq=False, slots=True)
 class Block:
-    """Statements with the line that opens them and the comments that close them.
+    """A sequence of statements, with its opening line and closing comments.
 
-    `suite` is what libcst has, `nodes` are the statements as they were paired: a block that
-    comes out with the same nodes keeps its suite, and so its text.
+    `suite` is the libcst suite, `nodes` its paired statements. A block whose nodes are unchanged
+    keeps its suite, and so its text.
     """
 
     statements: list[Any]
@@ -100,7 +102,12 @@ class Block:
 
 @dataclass(eq=False, slots=True)
 class If(Statement):
-    """`if`, also an `elif`, also one that lowering adds; `staged` once it is decided."""
+    """An `if` or `elif`, the user's or one that the lowering added.
+
+    Attributes:
+      staged: whether it becomes an operation (set by `rewrite.staged`).
+      returns: whether its branches return the function's value (set by `rewrite.jumps`).
+    """
 
     test: Test
     body: Block
@@ -113,7 +120,13 @@ class If(Statement):
 
 @dataclass(eq=False, slots=True)
 class Loop(Statement):
-    """`while` and `for`. `target` and its effects are those of a `for`."""
+    """A `while` or `for`.
+
+    Attributes:
+      target: the target of a `for`; None for a `while`.
+      staged: whether it becomes an operation (set by `rewrite.staged`).
+      break_flags: the flags that end it (set by `rewrite.jumps`).
+    """
 
     test: Test
     body: Block
@@ -126,16 +139,16 @@ class Loop(Statement):
 
     @property
     def is_for(self) -> bool:
-        """Whether it is a `for`."""
+        """Return whether it is a `for`."""
         return self.target is not None
 
 
 @dataclass(eq=False, slots=True)
 class Region(Statement):
-    """`try`, `with`, `match`, `async for`: stays a Python statement around its blocks.
+    """A `try`, `with`, `match` or `async for`: stays a Python statement around its blocks.
 
-    `parts` are its blocks with the effects that come before each (a handler's type, a pattern);
-    `rebuild` makes the statement anew around other blocks.
+    `parts` are its blocks, each with the effects before it (a handler's type, a pattern).
+    `rebuild` returns the statement with other blocks.
     """
 
     node: cst.BaseCompoundStatement
@@ -144,7 +157,7 @@ class Region(Statement):
 
 
 def span_of(syntax: Any, columns: Callable[[int, int], int]) -> Span:
-    """Where a syntax node stands, columns counted in characters."""
+    """Return the span of a syntax node, with character columns."""
     return (
         syntax.lineno,
         columns(syntax.lineno, syntax.col_offset),
@@ -154,13 +167,13 @@ def span_of(syntax: Any, columns: Callable[[int, int], int]) -> Span:
 
 
 class Pairing:
-    """Walks libcst and gast side by side."""
+    """A parallel walk over the libcst and gast trees."""
 
     def __init__(self, columns: Callable[[int, int], int]) -> None:
         self._columns = columns
 
     def block(self, suite: cst.BaseSuite, syntax: Sequence[Any]) -> Block:
-        """The statements of a suite."""
+        """Pair the statements of a suite."""
         if isinstance(suite, cst.IndentedBlock):
             found = self.statements(suite.body, syntax)
             block = Block(found, suite.header, suite.footer)
@@ -174,7 +187,7 @@ class Pairing:
         return block
 
     def statements(self, nodes: Sequence[Any], syntax: Sequence[Any]) -> list[Any]:
-        """The statements of two lists that say the same."""
+        """Pair two lists of the same statements."""
         rest = iter(syntax)
         found: list[Any] = []
         for node in nodes:
@@ -185,7 +198,7 @@ class Pairing:
         return found
 
     def _line(self, line: cst.SimpleStatementLine, syntax: list[Any]) -> list[Any]:
-        """One statement, or more where a jump shares its line with others."""
+        """Return one statement for a line; several if a jump shares the line."""
         jumps = [_jump_kind(node) is not None for node in line.body]
         if not any(jumps):
             effects = effects_of(*syntax)
@@ -324,12 +337,12 @@ class Pairing:
 
 
 def with_body(node: Any, suites: list[cst.BaseSuite]) -> Any:
-    """A `with` around another block."""
+    """Return a `with` with another block."""
     return node.with_changes(body=suites[0])
 
 
 def with_parts(node: Any, suites: list[cst.BaseSuite]) -> Any:
-    """A `try` around other blocks."""
+    """Return a `try` with other blocks."""
     rest = iter(suites)
     body = next(rest)
     handlers = [handler.with_changes(body=next(rest)) for handler in node.handlers]
@@ -352,7 +365,7 @@ def _jump_kind(node: cst.BaseSmallStatement) -> str | None:
 
 
 def _split(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:
-    """`a; return b` as two lines; the comment stays with the last."""
+    """Split `a; return b` into two lines; the comment stays with the last."""
     lines = [
         cst.SimpleStatementLine([part.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
         for part in line.body
@@ -365,12 +378,12 @@ def _split(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:
 
 
 def node_of(statement: Any) -> Any:
-    """The libcst statement that a statement was paired from; None for one that was added."""
+    """Return the libcst statement of a statement; None if the lowering added it."""
     return statement.line if isinstance(statement, Jump | SetFlag) else statement.node
 
 
 def blocks_of(statement: Any) -> tuple[Block, ...]:
-    """The blocks in a statement."""
+    """Return the blocks of a statement."""
     if isinstance(statement, If | Loop):
         return (statement.body, statement.orelse)
     if isinstance(statement, Region):
@@ -379,7 +392,7 @@ def blocks_of(statement: Any) -> tuple[Block, ...]:
 
 
 def named_blocks(statement: Any) -> list[tuple[str, Block]]:
-    """The blocks in a statement, with what each is: body, handler, orelse, finally, case."""
+    """Return the blocks of a statement with their roles: body, handler, orelse, finally, case."""
     if isinstance(statement, If | Loop):
         return [("body", statement.body), ("orelse", statement.orelse)]
     if isinstance(statement, Region):
@@ -388,13 +401,13 @@ def named_blocks(statement: Any) -> list[tuple[str, Block]]:
 
 
 def is_loop(statement: Any) -> bool:
-    """Whether `break` and `continue` inside mean this statement: a loop, or an `async for`."""
+    """Return whether a statement is the target of `break`: a loop or an `async for`."""
     is_async = isinstance(statement, Region) and statement.parts[0][0] == "loop"
     return is_async or isinstance(statement, Loop)
 
 
 def inside(statements: Iterable[Any]) -> Iterator[Any]:
-    """All statements, those in blocks included, in the order of the text."""
+    """Yield all statements, nested ones included, in the order of the text."""
     waiting = [*statements][::-1]
     while waiting:
         statement = waiting.pop()
@@ -404,17 +417,14 @@ def inside(statements: Iterable[Any]) -> Iterator[Any]:
 
 
 class TotalEffects:
-    """What statements do with everything in their blocks, found once for each statement.
-
-    For trees that do not change while it is used.
-    """
+    """The total effects of statements, blocks included; cached, so the trees must not change."""
 
     def __init__(self) -> None:
-        """Knows nothing yet."""
+        """Start with an empty cache."""
         self._known: dict[int, Effects] = {}
 
     def of(self, statements: Iterable[Any]) -> Effects:
-        """What some statements do, taken together."""
+        """Return the union of the effects of statements."""
         total = Effects()
         for statement in statements:
             total.include(self.of_statement(statement))
@@ -422,7 +432,7 @@ class TotalEffects:
 
     @any_depth
     def of_statement(self, statement: Any) -> Effects:
-        """What one statement does."""
+        """Return the effects of one statement."""
         known = self._known.get(id(statement))
         if known is None:
             blocks = blocks_of(statement)

@@ -1,4 +1,4 @@
-"""The texts in which a function may be defined: files, what loaders give, what was registered."""
+"""The texts that may define a function: files, loaders' sources, registered texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any
 
 
 def is_pseudo(filename: str) -> bool:
-    """Whether a code object names no file, as in `<stdin>`."""
+    """Return whether a file name is no file, such as `<stdin>`."""
     return filename.startswith("<") and filename.endswith(">")
 
 
@@ -26,12 +26,14 @@ _numbers = itertools.count(1)
 
 
 def register_text(text: str, filename: str | None = None) -> str:
-    """Makes a text known as the source of the code that is compiled under a file name.
+    """Register a text as the source of code compiled with a file name.
 
     Args:
       text: Python source.
-      filename: the name; None: a new one, under which tracebacks show the text too.
-    Returns: the name.
+      filename: the name. None: a generated one; tracebacks show its text.
+
+    Returns:
+      The name.
     """
     if filename is None:
         filename = f"<autograph {next(_numbers)}>"
@@ -42,7 +44,7 @@ def register_text(text: str, filename: str | None = None) -> str:
 
 
 def texts_of(function: FunctionType) -> Iterator[str]:
-    """Every text that may define the function, the likeliest first."""
+    """Yield each text that may define the function, the most likely first."""
     filename = function.__code__.co_filename
     if filename in _registered:
         yield _registered[filename]
@@ -62,12 +64,12 @@ def texts_of(function: FunctionType) -> Iterator[str]:
 
 
 COMMAND = "<string>"
-"""The file name of code that was given as `python -c`."""
+"""The file name of `python -c` code."""
 
 
 def _from_prompt(function: FunctionType) -> Iterator[str]:
-    """What was typed at the prompt, or given as `python -c`."""
-    # Python files what was typed under the code objects, where `linecache` does not look.
+    """Yield the text typed at the prompt or passed to `python -c`."""
+    # Python stores prompt input by code object, where `linecache` does not look.
     with suppress(OSError):
         yield "".join(inspect.findsource(function)[0])
     if function.__code__.co_filename == COMMAND:
@@ -79,7 +81,7 @@ def _paths(function: FunctionType) -> Iterator[str]:
     if is_pseudo(filename):
         return
     yield filename
-    # A relative name is of no use after os.chdir, but the module knows its file.
+    # A relative name is wrong after os.chdir, but the module knows its file.
     module_file = function.__globals__.get("__file__")
     if (
         type(module_file) is str
@@ -123,9 +125,9 @@ _PLAIN_LOADERS = (
 
 
 def rewriter_of(function: FunctionType) -> str | None:
-    """The module of a loader that may have changed the code on its way from the text.
+    """Return the module of a loader that rewrites code; None if there is none.
 
-    pytest does so with assertions, typeguard with annotations. None: the code is the text's.
+    pytest rewrites assertions, typeguard annotations.
     """
     loader = _loader(function)
     if type(loader) in _PLAIN_LOADERS or loader is importlib.machinery.BuiltinImporter:

@@ -1,7 +1,7 @@
-"""What the converter says about its own work: nothing, unless asked.
+"""Log messages of the converter: off by default.
 
-Messages go to the logger named "autograph". They name functions, files, lines and reasons, and
-never hold a value of the user's program.
+Messages go to the logger named "autograph". They contain functions, files, lines and reasons, and
+never a value of the user's program.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, TextIO
 LOGGER = logging.getLogger("autograph")
 
 SHOW_EVERYTHING = 3
-"""The level at which tracebacks keep the frames that are not the user's."""
+"""The level at which tracebacks keep the frames of the converter."""
 
 _level = 0
 _stream: TextIO | None = None
@@ -28,15 +28,17 @@ def _level_from_environment() -> int:
 def set_verbosity(
     level: int, alsologtostdout: bool = False, *, stream: TextIO | None = None
 ) -> None:
-    """Sets how much the converter says.
+    """Set the verbosity of the converter.
 
     Args:
-      level: 0: nothing; 1: what stays Python, and why; 2: also each function that is converted;
-        3: also the converted text, and every frame of a traceback. The environment variable
-        AUTOGRAPH_VERBOSITY sets it too.
-      alsologtostdout: print the messages on standard output besides logging them.
-      stream: print the messages there besides logging them.
-    Raises: ValueError if `level` is negative.
+      level: 0: nothing; 1: what stays Python, and why; 2: also each converted function; 3: also
+        the converted text, and every frame of a traceback. The environment variable
+        AUTOGRAPH_VERBOSITY sets the initial level.
+      alsologtostdout: whether to print the messages to standard output, too.
+      stream: a stream to print the messages to, instead.
+
+    Raises:
+      ValueError: if `level` is negative.
 
     >>> set_verbosity(0)
     """
@@ -48,12 +50,12 @@ def set_verbosity(
 
 
 def verbosity() -> int:
-    """The level that is set."""
+    """Return the current level."""
     return _level
 
 
 def log(level: int, message: str) -> None:
-    """Says something, if the verbosity is at least `level`."""
+    """Log a message if the verbosity is at least `level`."""
     if level > _level:
         return
     LOGGER.log(logging.WARNING if level <= 1 else logging.INFO, message)
@@ -62,7 +64,7 @@ def log(level: int, message: str) -> None:
 
 
 def trace(*args: Any) -> None:
-    """Prints its arguments while a function is being traced, for debugging.
+    """Print the arguments once, during a trace, for debugging.
 
     In a function that runs as plain Python it prints at every call.
 

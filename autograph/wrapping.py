@@ -1,4 +1,4 @@
-"""Breaks lines that grew too long, inside brackets, where a break changes nothing."""
+"""Wrap long lines inside brackets, where a line break has no meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Moved = Callable[[Span], Span]
 
 
 class _Place(NamedTuple):
-    """Where a line may break: the end of the piece before, the begin of the next, the depth."""
+    """A possible line break: the end of the piece before, the start of the next, bracket depth."""
 
     end: int
     next: int
@@ -25,12 +25,12 @@ class _Place(NamedTuple):
 
 
 def wrapped(text: str, width: int, known: set[str]) -> tuple[str, Moved | None]:
-    """The text with long lines broken, and where each place went.
+    """Return the text with long lines wrapped, and a map of moved positions.
 
     Args:
       text: valid Python.
-      width: the columns that a line may have.
-      known: lines that stay as they are, because the original had them.
+      width: maximum line length.
+      known: lines of the original, which are kept.
 
     >>> print(wrapped("value = function(first, second, third)", 30, set())[0])
     value = function(first,
@@ -53,7 +53,7 @@ def wrapped(text: str, width: int, known: set[str]) -> tuple[str, Moved | None]:
 def _breaks(
     text: str, lines: list[str], long: set[int], width: int
 ) -> dict[int, list[tuple[int, int, str]]]:
-    """What happens to each long line: cuts, as column where a piece ends, next begin, indent."""
+    """Return the cuts of each long line: end column of a piece, start of the next, indentation."""
     places: dict[int, list[_Place]] = {}
     movable = set(long)
     depth = in_string = 0
@@ -102,7 +102,7 @@ def _add_place(places: list[_Place], line: str, column: int, depth: int) -> None
 
 
 def _edit(line: str, places: list[_Place], width: int, movable: bool) -> list[tuple[int, int, str]]:
-    """Moves a continuation line to the left where that is enough, and breaks it otherwise."""
+    """Dedent a continuation line if that suffices; otherwise wrap it."""
     content = line.rstrip("\r")
     lead = len(content) - len(content.lstrip(" "))
     fitting = width - (len(content) - lead)
@@ -112,7 +112,7 @@ def _edit(line: str, places: list[_Place], width: int, movable: bool) -> list[tu
 
 
 def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, str]]:
-    """Breaks as late as fits, and at the outermost bracket among those that do well."""
+    """Choose the latest breaks that fit, at the outermost bracket among good ones."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
     chosen: list[tuple[_Place, str]] = []
     nexts = [place.next for place in places]
@@ -127,7 +127,7 @@ _CHAIN = re.compile(r"\s*(return )?ag__\d?\.if_chain\(\(")
 
 
 def _between_arms(line: str, places: list[_Place]) -> list[_Place]:
-    """Where each further arm of a row of `elif` begins."""
+    """Return the start of each further arm of an `elif` chain."""
     head = _CHAIN.match(line)
     if head is None:
         return []
@@ -148,7 +148,7 @@ def _add_fitting(
     width: int,
     indent: str,
 ) -> None:
-    """Adds what breaks a line up to `end`, after the breaks chosen so far."""
+    """Append the breaks of a line up to `end`."""
     start, offset = (chosen[-1][0].next, len(indent)) if chosen else (0, 0)
     while end - start + offset > width:
         limit = start + width - offset
@@ -159,7 +159,7 @@ def _add_fitting(
             break
         rest = map(places.__getitem__, left)
         fitting = list(itertools.takewhile(partial(_ends_by, limit), rest)) or [places[left[0]]]
-        # A piece of less than a third of the line would read badly.
+        # A piece shorter than a third of the line reads badly.
         good = [place for place in fitting if place.end - start > (width - offset) // 3] or fitting
         shallow = min(place.depth for place in good)
         last = max(place for place in good if place.depth == shallow)
@@ -174,7 +174,7 @@ def _ends_by(limit: int, place: _Place) -> bool:
 
 
 def _indent(wanted: str, fitting: int) -> str:
-    """The indentation wanted, or as much of it as fits."""
+    """Return the wanted indentation, shortened to fit."""
     return wanted[: max(fitting, 0)]
 
 
@@ -205,7 +205,7 @@ def _mover(edits: dict[int, list[tuple[int, int, str]]]) -> Moved:
         down = line + added[bisect_right(numbers, line - 1)]
         if line not in edits:
             return down, column
-        # A line that only moved to the left has one cut, at its beginning.
+        # A dedented line has one cut, at its start.
         moves = not ends[line][0]
         count = 1 if moves else bisect_left(ends[line], column)
         if not count:

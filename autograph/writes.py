@@ -1,4 +1,4 @@
-"""The line of the user's text that changes a place, for messages about the change."""
+"""Find the line of the user's text that writes to a variable, attribute or item, for messages."""
 
 from __future__ import annotations
 
@@ -123,13 +123,13 @@ def _stores(node: ast.Name | ast.Attribute | ast.Subscript) -> bool:
 
 
 def _is_shared(name: str, tree: ast.AST) -> bool:
-    """Whether a function says that the name is not its own variable."""
+    """Return whether a function declares the name `global` or `nonlocal`."""
     shared = (each for each in ast.walk(tree) if isinstance(each, (ast.Global, ast.Nonlocal)))
     return any(name in each.names for each in shared)
 
 
 def _names(node: ast.AST, name: str) -> bool:
-    """Whether an expression ends in the name, items of it left out."""
+    """Return whether an expression, without subscripts, ends in the name."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return name == (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None))

@@ -1,11 +1,11 @@
-"""Lists and dicts that may be one another, as the running program decides.
+"""Possible aliases: lists and dicts that may be the same object, decided at run time.
 
-After `if test: a = [3, 4]` the variable names the new list, or the one that it named before, as the
-running program decides. Nobody can tell as long as neither changes. A change of one would have to
-reach the other, or not: so from then on the other one refuses every use.
+After `if test: a = [3, 4]` the variable refers to the new list or to the previous one, decided at
+run time. The difference is invisible until one of them changes: the change may or may not affect
+the other. So after a change of one, every use of the other is an error.
 
-What is known of two objects holds until the block ends in which it was noted: then the entries of
-its statement are written anew, and what these may be is noted again.
+A possible alias is valid until the end of the block that recorded it. Then the entries of its
+statement are assigned again, and their possible aliases recorded again.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from autograph.operators.moved import (
 from autograph.staging import Alias, trace
 
 Path = tuple[Any, ...]
-"""Keys that lead from a structure to a part of it."""
+"""The keys from a structure to a part of it."""
 
 
 def link(one: Any, other: Any, label: str, place: str) -> None:
-    """Record that two objects may be one, as the running program decides.
+    """Record that two objects may be the same one.
 
     Args:
       one, other: lists, dicts or other structures.
-      label: the variable that names one of them.
+      label: the variable that refers to one of them.
       place: the line of the statement that decides.
     """
     if one is other:
@@ -52,12 +52,12 @@ def link(one: Any, other: Any, label: str, place: str) -> None:
 
 
 def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
-    """Record that a value is a copy of one of several objects, as the running program decides.
+    """Record that a value is a copy of one of several objects, decided at run time.
 
     Args:
-      label: what names the value.
+      label: the user's name for the value.
       sources: the objects.
-      result: the value; structures in it may be those at the same place of each object.
+      result: the value. Each structure in it may be the one at the same path of each object.
     """
     line = user_line()
     for source in sources:
@@ -68,34 +68,34 @@ def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
 
 
 def may_be(value: Any) -> list[Any]:
-    """The other objects that an object may be."""
+    """Return the possible aliases of an object."""
     return [each.other if each.one is value else each.one for each in trace.choices.of(value)]
 
 
 def may_hold_items_of(value: Any) -> list[Any]:
-    """What may be the same list or dict as one whose items are held elsewhere."""
+    """Return the possible aliases of a list or dict whose items moved."""
     pairs = [pair for layer in trace.choices.layers() for pair in layer.moved]
     both = [each for pair in pairs for each in (pair, pair[::-1])]
     return [other for one, other in both if not is_parted(one) and resolve(one) is value]
 
 
 def before_change(container: Any) -> None:
-    """Is called before converted code changes a list or dict while something is traced."""
+    """Handle a change of a list or dict by converted code during a trace; call it before."""
     line = trace.lines[id(container), "contents"] = user_line()
     for alias in trace.choices.of(container):
         other = alias.other if alias.one is container else alias.one
         if not _can_refuse(other):
             continue  # `check_choices` finds the change
-        # A block inside may have left it so, since it did not know the other one.
+        # An inner block may have poisoned it, because it did not know the alias.
         parted = parted_in(other)
         refuse_uses(other, changed_elsewhere(alias.label, line) if parted is None else parted)
         trace.choices.settled.add(alias)
 
 
 def after_change(container: Any) -> None:
-    """Is called after converted code changed a dict: those that it may be refuse its keys, too.
+    """Handle a change of a dict: its possible aliases refuse the new keys, too; call it after.
 
-    A key that they do not have would be Python's KeyError.
+    Otherwise a key that they lack would raise Python's KeyError.
     """
     for layer in trace.choices.layers():
         for alias in layer.known.get(id(container), ()):
@@ -109,18 +109,18 @@ def after_change(container: Any) -> None:
 
 
 def keys_of(items: Any) -> Iterable[Any]:
-    """The keys that a dict, or what holds its items, may have; nothing for a list."""
+    """Return the possible keys of a dict or of the holder of its items; none for a list."""
     return items if issubclass(type(items), dict | set) else getattr(items, "entries", ())
 
 
 def refuse_uses(container: Any, parted: Parted) -> None:
-    """Has a list or dict refuse every use, in this block and after it."""
+    """Make every use of a list or dict an error, in this block and after it."""
     part(container, parted)
     trace.choices.parted[id(container)] = (container, parted)
 
 
 def check_choices() -> None:
-    """Raises for a change, in the block that ends, that `before_change` was not told of."""
+    """Raise if the ending block changed an object without `before_change`."""
     choices = trace.choices
     for layer in choices.layers():
         for container, parted in layer.parted.values():
@@ -136,7 +136,7 @@ def check_choices() -> None:
 
 
 def _is_longer(container: Any, parted: Any) -> bool:
-    """Whether a list or dict that refuses its uses got items since."""
+    """Return whether a poisoned list or dict got new items."""
     if hasattr(type(container), "__autograph_carried__"):
         return not container.is_hidden
     length = 1 if issubclass(type(container), list | deque) else 1 + len(parted.hashes)
@@ -144,15 +144,15 @@ def _is_longer(container: Any, parted: Any) -> bool:
 
 
 def _can_refuse(value: Any) -> bool:
-    """Whether it is a list or dict, or the stand-in of one, which can refuse its uses."""
+    """Return whether a value is a list or dict, or the stand-in of one."""
     kind: Any = type(value)
     return issubclass(kind, list | dict | deque | set) or hasattr(kind, "__autograph_carried__")
 
 
 def refuse_change(container: Any) -> None:
-    """Raises if a list or dict that a block changed may be another that does not refuse its use.
+    """Raise if a changed list or dict has a possible alias that is still usable.
 
-    What was noted in the block itself is left to `check_choices`.
+    `check_choices` handles aliases recorded in the block itself.
     """
     own = trace.choices.known.get(id(container), ())
     for alias in trace.choices.of(container):
@@ -178,9 +178,9 @@ def _nothing(value: Any) -> bool:
 def structures_in(
     value: Any, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
 ) -> Iterator[tuple[Path, Any]]:
-    """A list, dict or other structure, and those in it, with the paths to them.
+    """Yield a list, dict or other structure and the structures in it, with their paths.
 
-    Objects that `is_part` says are yielded too, without what they hold.
+    Objects for which `is_part` is true are yielded, too, but not entered.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
@@ -201,7 +201,7 @@ _NUMBERS = (int, float, bool, str)
 
 
 def structure_at(value: Any, path: Path, is_part: Callable[[Any], bool] = _nothing) -> Any:
-    """What a path leads to, as by `structures_in`; None if there is no structure."""
+    """Return the structure at a path of `structures_in`; None if there is none."""
     for key in path:
         parts = _parts(value)
         value = next((each for name, each in parts or () if name == key), None)
@@ -209,7 +209,7 @@ def structure_at(value: Any, path: Path, is_part: Callable[[Any], bool] = _nothi
 
 
 def _parts(value: Any) -> list[tuple[Any, Any]] | None:
-    """The keys and parts of a structure that libraries carry by its value; None: no structure."""
+    """Return keys and parts of a structure that libraries carry by value; None for others."""
     kind: Any = type(value)
     if issubclass(kind, list | tuple | deque):
         return list(enumerate(value))
@@ -225,7 +225,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]] | None:
 
 
 def _items(value: Any) -> list[Any]:
-    """What a structure holds."""
+    """Return the parts of a structure."""
     if hasattr(type(value), "__autograph_carried__"):
         return [each for _, each in sorted(vars(value).items())]
     parts = _parts(value)
@@ -233,7 +233,7 @@ def _items(value: Any) -> list[Any]:
 
 
 def _attributes(value: Any) -> list[Any]:
-    """The attributes of an object, without running code of the program."""
+    """Return the attribute values of an object, without running user code."""
     names = [
         name
         for base in type(value).__mro__

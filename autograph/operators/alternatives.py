@@ -1,8 +1,8 @@
-"""Values that are one of several, as the running program decides: None or a tensor, two functions.
+"""Values chosen at run time: None or a tensor, one of two functions.
 
-Such a value goes wherever the program puts it. A question for None, its truth and a call that gets
-it are staged: once for each of the values. Any other use takes the only value that is not None, and
-the running program raises where it is None.
+The program can store and pass such a value. A test for None, its truth value and a call with it as
+argument are staged, once for each possible value. Any other use takes the only value that is not
+None, and raises at run time if None was chosen.
 """
 
 from __future__ import annotations
@@ -24,48 +24,48 @@ from autograph.steps import run
 
 
 class OneOf(Alternatives):
-    """A value that is one of `values`.
+    """One of `values`, chosen at run time.
 
     Args:
-      values: at least two, of which one may be None.
+      values: at least two; one may be None.
       name: the user's name.
 
-    A library derives a class that says which of them it is.
+    A library derives a class with the index of the chosen value.
     """
 
     __slots__ = ("__autograph_name__", "__autograph_values__")
 
     def __init__(self, values: Sequence[Any], name: str) -> None:
-        """Hold the values, and count that there is one."""
+        """Store the values, and count the object in the trace."""
         object.__setattr__(self, "__autograph_values__", tuple(values))
         object.__setattr__(self, "__autograph_name__", name)
         trace.alternatives += 1
 
     def __autograph_is_at__(self, position: int) -> Any:
-        """Whether it is the value at a position, as a staged value."""
+        """Return, as a staged value, whether the value at a position was chosen."""
         raise NotImplementedError
 
     def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
-        """What a function returns for the value, called with each in a branch of its own."""
+        """Call a function on each value, each in its own branch, and return the chosen result."""
         return split(self, function)
 
     def __autograph_settled__(self) -> Any:
-        """The value that is not None; the running program raises where it is None."""
+        """Return the value that is not None; raise at run time if None was chosen."""
         return checked(self, "a result for code that is not converted")
 
     def __autograph_check__(self) -> None:
-        """Have the running program raise where it is None."""
+        """Raise at run time if None was chosen."""
         raise NotImplementedError
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """Refuse `isinstance` outside of operators, which cannot wait for the running program."""
+        """Raise: `isinstance` outside of operators needs the class during the trace."""
         if asked_by_own_code():
             return type(self)
         raise self.__autograph_refusal__("asked for its class")
 
     def __getattr__(self, name: str) -> Any:
-        """An attribute of the value; protocols of Python's libraries find none."""
+        """Return an attribute of the value; protocol methods are missing."""
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return _use(self, lambda value: getattr(value, name))
@@ -95,23 +95,23 @@ class OneOf(Alternatives):
         return split(self, lambda value: value != other)
 
     def __bool__(self) -> NoReturn:
-        """Refuse: operators ask for the truth of the value."""
+        """Raise: only operators can stage the truth value."""
         raise self.__autograph_refusal__("asked for its truth by Python")
 
     def __hash__(self) -> NoReturn:
-        """Refuse: the value is not known."""
+        """Raise: the value is not known during the trace."""
         raise self.__autograph_refusal__("hashed")
 
     def __format__(self, spec: str) -> NoReturn:
-        """Refuse: operators make text of the value."""
+        """Raise: only operators can stage the text."""
         raise self.__autograph_refusal__("made a text by Python")
 
     def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse: NumPy needs the value now."""
+        """Raise: NumPy needs the value during the trace."""
         raise self.__autograph_refusal__("made an array of NumPy")
 
     def __copy__(self) -> OneOf:
-        """Return itself: it never changes."""
+        """Return itself: it is immutable."""
         return self
 
     def __repr__(self) -> str:
@@ -123,19 +123,19 @@ class OneOf(Alternatives):
     __array_ufunc__ = None
 
 
-# What users see in Python's own messages.
+# Python's own messages show this name.
 OneOf.__name__ = OneOf.__qualname__ = "value"
 
 
 def split(
     value: Any, function: Callable[[Any], Any], reached: Sequence[Any] = (), first: int = 0
 ) -> Any:
-    """The result of a function of the value: a staged choice of what it returns for each.
+    """Call a function on each value, each in its own branch, and return the chosen result.
 
     Args:
       value: a `OneOf`.
-      function: called with each of the values, in a branch of its own.
-      reached: the functions with the user's code that it calls, and their arguments.
+      function: the function.
+      reached: the user functions that it calls, and their arguments.
       first: the position of the first value that is not excluded yet.
     """
     values = value.__autograph_values__
@@ -151,9 +151,10 @@ def split(
 
 
 def checked(value: Any, use: str = "used") -> Any:
-    """The value that is not None; the running program raises where it is None.
+    """Return the value that is not None; raise at run time if None was chosen.
 
-    Raises: StagingError if it may be one of several other values.
+    Raises:
+      StagingError: if more than one value is not None.
 
     >>> checked(3)
     3
@@ -168,7 +169,7 @@ def checked(value: Any, use: str = "used") -> Any:
 
 
 def for_caller(value: Any) -> Any:
-    """A result of a library's function: as it is for converted code, else `settled`."""
+    """Return the result of a library function: unchanged for converted code, else settled."""
     frame: Any = sys._getframe(1)
     while frame is not None and is_hidden(frame):
         frame = frame.f_back
@@ -176,7 +177,7 @@ def for_caller(value: Any) -> Any:
 
 
 def asked_by_own_code() -> bool:
-    """Whether a property `__class__` that calls this is asked by a library, not by the program."""
+    """Return whether a library, not the program, reads the property `__class__` that calls this."""
     frame: Any = sys._getframe(2)
     while frame.f_globals.get("__name__") == "abc":
         frame = frame.f_back
@@ -184,7 +185,7 @@ def asked_by_own_code() -> bool:
 
 
 def is_none(value: Any) -> Any:
-    """Whether a `OneOf` is None."""
+    """Return, as a staged value, whether a `OneOf` is None."""
     for position, each in enumerate(value.__autograph_values__):
         if each is None:
             return value.__autograph_is_at__(position)
@@ -192,7 +193,7 @@ def is_none(value: Any) -> Any:
 
 
 def not_(value: Any) -> Any:
-    """`not value`."""
+    """Return `not value`."""
     try:
         value = resolve(value)
         if is_one_of(value):
@@ -205,7 +206,7 @@ def not_(value: Any) -> Any:
 
 
 def truth(value: Any) -> Any:
-    """The value as a test: the staged truth of one of several, any other value itself.
+    """Return the staged truth value of an `Alternatives`; any other value itself.
 
     >>> truth([])
     []
@@ -219,13 +220,13 @@ def _truth(value: Any) -> Any:
 
 
 def _use(value: Any, function: Callable[[Any], Any]) -> Any:
-    """What a function returns for the value, which must not be None."""
+    """Call a function on the value, which must not be None."""
     known = [each for each in value.__autograph_values__ if each is not None]
     return function(checked(value)) if len(known) == 1 else split(value, function)
 
 
 def over_alternatives(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """`function(*args, **kwargs)`, once for each value of arguments that are one of several."""
+    """Return `function(*args, **kwargs)`, split over the values of `Alternatives` arguments."""
     place: Any
     for place, each in (*enumerate(args), *kwargs.items()):
         if is_one_of(each):
@@ -241,19 +242,19 @@ def _with_argument(
     place: int | str,
     value: Any,
 ) -> Any:
-    """The call with another value in place of the argument at a position, or of a name."""
+    """Call a function with one argument, by position or name, replaced."""
     if isinstance(place, str):
         return over_alternatives(function, *args, **{**kwargs, place: value})
     return over_alternatives(function, *args[:place], value, *args[place + 1 :], **kwargs)
 
 
 def splitting(converted: Callable[[Any], Any], f: Any, target: Any) -> Callable[..., Any]:
-    """What converted code calls in place of `f`: once for each value of an argument.
+    """Return a replacement of `f` that splits calls over the values of its arguments.
 
     Args:
-      converted: the operator that decides what is called in place of a function.
-      f: the function, or one of several.
-      target: what is called in place of it.
+      converted: returns the replacement of a function.
+      f: the function, or an `Alternatives` of functions.
+      target: the replacement of `f`.
     """
 
     def call(*args: Any, **kwargs: Any) -> Any:

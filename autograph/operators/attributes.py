@@ -1,11 +1,11 @@
-"""`hasattr`, `getattr`, `callable`, `vars`, `dir` and `type` of what a staged statement decides.
+"""`hasattr`, `getattr`, `callable`, `vars`, `dir` and `type` of staged objects.
 
-An attribute that only one way through a staged statement assigns is there or not when the program
-runs. A library has a value of a class of its own in its place, with two attributes:
-`__autograph_defined__` says whether there is a value, and `__autograph_value__` is that value.
+If only one branch of a staged statement assigns an attribute, its existence is decided at run time.
+A library then stores a placeholder with two attributes: `__autograph_defined__`, whether there is a
+value, and `__autograph_value__`, that value.
 
-An object that a library has in the place of another one, such as a list of which only the running
-program knows the length, has a method `__autograph_type__` that returns the class of that one.
+An object that replaces another one, such as a list whose length is known at run time, has a method
+`__autograph_type__` that returns the class of the replaced object.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _is_possible(value: Any) -> bool:
 
 
 def _has_attribute(owner: Any, name: str, /) -> Any:
-    """`hasattr(owner, name)`; staged where the running program decides."""
+    """Return `hasattr(owner, name)`; staged if it is decided at run time."""
     value: Any = builtins.getattr(ld(owner), name, _MISSING)
     if type(value) is Conflict:
         raise conflict_error(value)
@@ -35,7 +35,7 @@ def _has_attribute(owner: Any, name: str, /) -> Any:
 
 
 def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
-    """`getattr(owner, name)`, or with a default."""
+    """Return `getattr(owner, name)`, or with a default."""
     value = builtins.getattr(ld(owner), name, *default)
     if not default or not _is_possible(value):
         return value
@@ -47,12 +47,12 @@ def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
 
 
 def _is_callable(value: Any, /) -> bool:
-    """`callable(value)`; a value that has no one type has no answer."""
+    """Return `callable(value)`; raise for a value without a single type."""
     return builtins.callable(ld(value))
 
 
 def type_(value: Any, /) -> type:
-    """`type(value)`.
+    """Return `type(value)`.
 
     >>> type_([1])
     <class 'list'>
@@ -67,7 +67,7 @@ def type_(value: Any, /) -> type:
 
 
 def _is_instance(value: Any, classes: Any, /) -> bool:
-    """`isinstance(value, classes)`."""
+    """Return `isinstance(value, classes)`."""
     value = ld(value)
     if builtins.hasattr(type(value), "__autograph_type__"):
         return issubclass(type_(value), classes)
@@ -108,7 +108,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     builtins.vars: _operator("vars", _names(builtins.vars)),
     builtins.dir: _operator("dir", _names(builtins.dir)),
 }
-"""What converted code calls in place of the built-in functions that look at attributes."""
+"""From built-in functions that read attributes to their replacements."""
 
 IS_INSTANCE = _operator("isinstance", _is_instance)
-"""What it calls in place of `isinstance` of classes of lists and dicts."""
+"""The replacement of `isinstance` for classes of lists and dicts."""

@@ -1,8 +1,7 @@
-"""Built-in functions that mean something else in converted code.
+"""Replacements of built-in functions in converted code.
 
-`overload_of(len)` is the function that converted code calls in place of `len`. It asks the
-library of the first staged argument, and is Python's own function for everything else. Functions
-that count frames count those of the user.
+`overload_of(len)` is the replacement of `len`. It calls the library of the first staged argument;
+without one it is Python's own function. Functions that count frames count the user's frames only.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ NAMES = (
     "abs", "all", "any", "bool", "divmod", "enumerate", "filter", "float", "int", "iter", "len",
     "map", "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
 )  # fmt: skip
-"""The built-in functions that the library of a staged argument is asked for."""
+"""The built-in functions that a library may implement."""
 
 _AT_ONCE = frozenset({"all", "any", "max", "min", "sum"})
-"""Those that go over their argument before they return, so that no later write is missed."""
+"""Those that consume their argument before they return, so no later write is missed."""
 
 OVERLOADED = frozenset(
     (
@@ -41,7 +40,7 @@ OVERLOADED = frozenset(
 
 
 def _holds_staged(args: tuple[Any, ...]) -> bool:
-    """Whether the only argument is a list or tuple with a staged value in it."""
+    """Return whether the only argument is a list or tuple that contains a staged value."""
     return (
         len(args) == 1
         and (type(args[0]) is list or type(args[0]) is tuple)
@@ -55,7 +54,7 @@ def _truth(value: Any) -> Any:
 
 
 def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
-    """The truth of the first value that decides; a staged one does when the program runs."""
+    """Return the truth of the first deciding value of `any` or `all`; staged if a value is."""
     result: Any = not decides
     for value in map(_truth, values):
         library = library_of(result)
@@ -73,7 +72,7 @@ def _same(value: Any) -> Any:
 
 
 def _extreme(name: str, is_better: Callable[[Any, Any], Any], values: Sequence[Any]) -> Any:
-    """The first of the largest, or smallest, values."""
+    """Return the first maximum (or minimum)."""
     best = values[0]
     for value in values[1:]:
         test = is_better(value, best)
@@ -92,7 +91,7 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
     "max": partial(_extreme, "max", operator.gt),
     "min": partial(_extreme, "min", operator.lt),
 }
-"""What a list that holds staged values is folded by, where Python would ask for their truth."""
+"""Reductions of a list with staged values, where Python would need their truth values."""
 
 
 def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -124,7 +123,7 @@ def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
 MATH = frozenset(
     name for name, value in vars(math).items() if callable(value) and not name.startswith("_")
 )
-"""The functions of `math`, which the library of a staged argument is asked for."""
+"""The functions of `math`, which a library may implement."""
 
 _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{each: _overload(each.__name__, each) for each in (vars(builtins)[name] for name in NAMES)},
@@ -138,7 +137,7 @@ _OVERLOADS: dict[Any, Callable[..., Any]] = {
 
 
 def overload_of(function: Any) -> Callable[..., Any] | None:
-    """What converted code calls in place of a built-in function; None: the function itself.
+    """Return the replacement of a built-in function; None if it has none.
 
     >>> overload_of(len)([1, 2])
     2

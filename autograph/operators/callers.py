@@ -1,7 +1,7 @@
-"""Functions that count frames, as if operators and the blocks of statements had none.
+"""Replacements of functions that count frames: frames added by staging do not count.
 
 `sys._getframe(1)` is the caller of the user's function, and `warnings.warn(text, stacklevel=2)`
-blames it, wherever in the function it is called: frames that staging adds do not count.
+reports its line, wherever in the function the call is.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ def _runs_blocks(frame: FrameType) -> bool:
 
 
 def _is_import(frame: FrameType) -> bool:
-    """Whether the frame belongs to the import system, which warnings never blame."""
+    """Return whether a frame belongs to the import system, which warnings skip."""
     name = frame.f_code.co_filename
     return "importlib" in name and "_bootstrap" in name
 
 
 def _belongs_to(inner: FrameType, outer: FrameType, between: FrameType | None) -> bool:
-    """Whether a frame is that of a block, or of the converted form, of the function around it."""
+    """Return whether a frame runs a block, or the converted form, of the enclosing function."""
     if between is not None and _runs_blocks(between):
         return inner.f_code in outer.f_code.co_consts
     return is_entered(outer.f_code, inner.f_code)
 
 
 def frames_up(frame: FrameType, callers: int, skips_imports: bool = False) -> int:
-    """How many frames to go up from `frame` to reach the caller that the user counts to.
+    """Return the number of real frames for a number of user frames.
 
     Args:
-      frame: the user's.
-      callers: how many of the user's frames to go up.
-      skips_imports: whether frames of the import system count neither for the user nor here.
+      frame: the user's frame to start from.
+      callers: the number of user frames to go up.
+      skips_imports: whether to skip frames of the import system.
     """
     steps = 0
     between: FrameType | None = None
@@ -84,7 +84,7 @@ def _warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, *
 _MODULE_NAME: Any = getattr(sys, "_getframemodulename", None)
 
 COUNTING: dict[Any, Callable[..., Any]] = {sys._getframe: _getframe, warnings.warn: _warn}
-"""For each function that counts frames the one that converted code calls in its place."""
+"""From functions that count frames to their replacements."""
 
 if _MODULE_NAME is not None:
     COUNTING[_MODULE_NAME] = _getframemodulename

@@ -1,10 +1,10 @@
-"""What converted code calls in place of a function: `ag__.converted(f)(x)` for `f(x)`.
+"""Calls in converted code: `ag__.converted(f)(x)` replaces `f(x)`.
 
-Nothing of the user's runs while that is decided: callables are asked for their exact class, and
-what a class defines is looked up in the dictionaries of its bases.
+The replacement of a callable is found without running user code: by its exact class, and by look-up
+in the dictionaries of its bases.
 
-Methods are converted where they are called by name. For what Python itself calls, for instance the
-getter of a property or `__add__`, a class that is met while something is traced is handed on.
+Methods are converted when called by name. For methods that Python calls implicitly, such as a
+property getter or `__add__`, each class met during a trace is passed to `meet`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ Overload = Callable[[Any, Callable[[Any], Any]], Callable[..., Any] | None]
 
 
 class Known:
-    """Remembers, on a function, what to call in its place.
+    """A cache entry on a function: its replacement.
 
-    Decorators copy the attributes of a function to others, so it names the function it is for. A
-    function that is called itself is named by its number: a reference would keep it alive.
+    Decorators copy attributes between functions, so the entry refers to its owner. If the owner is
+    its own replacement, the entry has its id only: a reference would be a cycle.
     """
 
     __slots__ = ("converted", "number", "owner", "target", "token")
@@ -62,12 +62,12 @@ class Known:
         self.converted = not itself or (type(owner) is FunctionType and is_converted(owner))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied or pickled, it remembers nothing."""
+        """Copy or pickle as an empty entry."""
         return (Known, (None, None, None))
 
 
 class Fixed:
-    """Says, on a function, that there is nothing to decide, and what to call in its place."""
+    """A mark on a function: its final replacement."""
 
     __slots__ = ("owner", "target")
 
@@ -77,7 +77,7 @@ class Fixed:
         self.target = target
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied or pickled, it says nothing."""
+        """Copy or pickle as an empty mark."""
         return (Fixed, (None, None))
 
 
@@ -86,23 +86,23 @@ FIXED = "__autograph_fixed__"
 
 
 def fix(function: FunctionType, target: Callable[[], Any] | None = None) -> None:
-    """Decides for good what converted code calls in place of a function.
+    """Fix the replacement of a function.
 
     Args:
       function: the function.
-      target: returns the callable; None: the function itself.
+      target: returns the replacement. None: the function itself.
     """
     function.__dict__[FIXED] = Fixed(function, target)
 
 
 def forget(function: FunctionType) -> None:
-    """Takes off what came along when the attributes of another function were copied."""
+    """Remove attributes copied by `functools.wraps`."""
     function.__dict__.pop(KNOWN, None)
     function.__dict__.pop(FIXED, None)
 
 
 def fixed(function: FunctionType) -> Fixed | None:
-    """What was decided for good about a function, or None."""
+    """Return the fixed replacement of a function, or None."""
     found = function.__dict__.get(FIXED)
     return found if type(found) is Fixed and found.owner is function else None
 
@@ -159,7 +159,7 @@ class CallConverter:
 
     def _decide(self, function: FunctionType) -> Any:
         if row_of(function) is not None:
-            # Nothing is remembered on the function, so each trace comes here again.
+            # Not cached: each trace must check the call.
             return _watched(function)
         if self._recursive and function in PROGRAMS:
             return self._program(function)
@@ -293,11 +293,11 @@ HIGHER_ORDER = frozenset(
      "switch_case", "tree_map", "value_and_grad", "vectorized_map", "vjp", "vmap",
      "while_loop"}
 )  # fmt: skip
-"""Names of functions of libraries that call the functions which are given to them."""
+"""Names of higher-order library functions."""
 
 
 _CALLING = "itertools"
-"""A module of Python's whose classes call the functions which are given to them."""
+"""A standard module whose classes call their function arguments."""
 
 
 def _is_higher_order(function: FunctionType) -> bool:
@@ -307,7 +307,7 @@ def _is_higher_order(function: FunctionType) -> bool:
 def _call_with_converted(
     function: Callable[..., Any], converted: Callable[[Any], Any], /, *args: Any, **kwargs: Any
 ) -> Any:
-    """Call a function of a library with what is called in place of the functions given to it."""
+    """Call a higher-order library function with converted function arguments."""
 
     def given(value: Any) -> Any:
         kind = type(value)
@@ -336,13 +336,13 @@ _CHANGING = frozenset(
 """Methods that change a list or dict."""
 
 _ADDING = frozenset({"add", "update", "setdefault", "__setitem__", "__ior__"})
-"""Those that may give a dict new keys, or a set new members."""
+"""Methods that may add keys to a dict or members to a set."""
 
 
 def _of_items(f: Any) -> Any:
-    """What takes the place of a method of a list or dict, if anything does; else `f` itself.
+    """Return the replacement of a list or dict method, or `f` itself.
 
-    Another object may hold the items of a list, and keys may be staged values.
+    The items of a list may have moved to another object, and keys may be staged values.
     """
     owner = f.__self__ if type(f) is BuiltinFunctionType else None
     holder = resolve(owner)
@@ -360,7 +360,7 @@ def _of_items(f: Any) -> Any:
 
 
 def _adding_keys(owner: Any, method: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Call a method of a dict that may get new keys by it."""
+    """Call a method that may add keys to a dict."""
     try:
         result = method(*args, **kwargs)
         after_change(owner)
@@ -371,8 +371,9 @@ def _adding_keys(owner: Any, method: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _refuse_pop(members: set[Any]) -> None:
-    """Raise for a set from outside of a staged statement: its members are put back after a trace,
-    but not in the places in the table of Python's, by which `pop` takes one.
+    """Raise for a set from outside of a staged statement.
+
+    After a trace its members are restored, but not their order in the hash table, which `pop` uses.
     """
     if trace.reach is not None and trace.reach.holds(members):
         raise StagingError(
@@ -384,13 +385,13 @@ def _refuse_pop(members: set[Any]) -> None:
 
 
 def _watched(function: Any) -> Any:
-    """What is called for a function of a library; warns of calls that a trace cannot record."""
+    """Return the replacement of a library function; warn of calls that a trace cannot record."""
     row = check_call(function)
     return refusing_symbols(function) if row and row.effect is Effect.SHOWS else function
 
 
 _EQUALITY = {"__eq__": operator.eq, "__ne__": operator.ne}
-"""Methods whose argument may be a list that another object holds the items of."""
+"""Methods whose argument may be a list with moved items."""
 
 _TYPE_CALL = type.__dict__["__call__"]
 _without_python_code: set[type] = set()
@@ -402,7 +403,7 @@ _MAKER_KINDS = (FunctionType, BuiltinFunctionType, WrapperDescriptorType)
 def _makers(kind: type) -> tuple[Any, Any]:
     """`__new__` and `__init__` of a class, as functions."""
     if type(kind) is type:
-        # Python remembers what it found; only what the user binds in a way of his own is not it.
+        # Fast path by Python's attribute cache; wrong only for user-defined descriptors.
         new, init = _attribute(kind, "__new__"), _attribute(kind, "__init__")
         if type(new) in _MAKER_KINDS and type(init) in _MAKER_KINDS:
             return new, init
@@ -416,22 +417,22 @@ def _function_in(found: Any) -> Any:
     return found.__func__ if type(found) is staticmethod else found
 
 
-# ---- what is left alone ----
+# ---- splitting, and callables that need no conversion ----
 
 Splitter = Callable[[Callable[[Any], Any], Any, Any], Callable[..., Any]]
 _splitters: list[Splitter] = []
 
 
 def split_calls_by(splitter: Splitter) -> None:
-    """Says what is called where an argument may be one of several; called once, by its module."""
+    """Register the function that splits calls over `Alternatives`; its module calls this once."""
     _splitters.append(splitter)
 
 
 def _is_split(f: Any) -> bool:
-    """Whether a call is one for each value of an argument that is one of several.
+    """Return whether a call is split over the values of its `Alternatives` arguments.
 
-    Converted code asks for None by operators, but for parameters. Methods of lists and dicts, and
-    classes, put their arguments away as they are.
+    Converted code tests for None by operators, except for parameters. Methods of lists and dicts,
+    and classes, store their arguments unchanged.
     """
     if not optional(trace.library, "chooses_objects", False):
         return False
@@ -447,7 +448,7 @@ def _is_split(f: Any) -> bool:
 
 
 def needs_no_conversion(value: Any) -> bool:
-    """Whether calls of a value, or of what a module holds, can be left as they are.
+    """Return whether calls of a value, or of the members of a module, can stay unconverted.
 
     >>> needs_no_conversion(os), needs_no_conversion(os.path.join), needs_no_conversion(len)
     (True, True, False)
@@ -468,5 +469,5 @@ def needs_no_conversion(value: Any) -> bool:
         return fixed(value) is None and stays_python(value)
     if kind is not BuiltinFunctionType or overload_of(value) is not None:
         return False
-    # A method of a list may change it; a function of a module has the module there.
+    # A bound built-in method may change its list; a module function is bound to its module.
     return type(value.__self__) in (ModuleType, type(None))

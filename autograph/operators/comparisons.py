@@ -1,8 +1,8 @@
 """Comparisons: `in`, `==`, `!=`, chains, and the order of lists and tuples.
 
-Lists, tuples and dicts that hold staged values are compared item by item, as Python compares
-them. Python asks each result for its truth, which a staged value has only when the program runs;
-here each result is the test of an `and` or of a conditional expression.
+Lists, tuples and dicts that contain staged values are compared item by item, in Python's order.
+Python would need the truth value of each result; here each result is the test of an `and` or of a
+conditional expression.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEQUENCES = (list, tuple)
 
 
 def in_(item: Any, container: Any) -> Any:
-    """`item in container`."""
+    """Return `item in container`."""
     try:
         if ongoing:
             check_read(container)
@@ -35,7 +35,7 @@ def in_(item: Any, container: Any) -> Any:
 
 
 def not_in(item: Any, container: Any) -> Any:
-    """`item not in container`."""
+    """Return `item not in container`."""
     try:
         if ongoing:
             check_read(container)
@@ -61,9 +61,9 @@ def _contains(container: Any, item: Any) -> Any:
 
 
 def eq(left: Any, right: Any) -> Any:
-    """`left == right`, of which one may be a list, tuple or dict.
+    """Return `left == right`; one of them may be a list, tuple or dict.
 
-    Python compares lengths first, and never looks at what a moved list holds in place of its items.
+    Python compares lengths first, so it would not notice that a list's items moved.
 
     >>> eq([1], [1])
     True
@@ -76,7 +76,7 @@ def eq(left: Any, right: Any) -> Any:
 
 
 def ne(left: Any, right: Any) -> Any:
-    """`left != right`, as `eq`."""
+    """Return `left != right`, as `eq`."""
     try:
         left, right = listed(held(left)), listed(held(right))
         if _holds_staged(left) or _holds_staged(right):
@@ -88,7 +88,7 @@ def ne(left: Any, right: Any) -> Any:
 
 
 def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
-    """A chained comparison, each operand evaluated once, and only where Python evaluates it.
+    """Return a chained comparison; each operand is evaluated once, and only if Python would.
 
     >>> compare(1, "<", 2, "<", lambda: 3)
     True
@@ -117,7 +117,7 @@ def _equal(left: Any, right: Any) -> Any:
 
 
 def _holds_staged(value: Any) -> bool:
-    """Whether a list, tuple or dict holds a staged value, at any depth."""
+    """Return whether a list, tuple or dict contains a staged value, at any depth."""
     if not trace.running or type(value) not in (*_SEQUENCES, dict):
         return False
     items = list(value.values()) if type(value) is dict else value
@@ -135,7 +135,7 @@ def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:
 
 
 def _same(left: Any, right: Any) -> Any:
-    """Whether two items are one object or equal, as lists compare theirs."""
+    """Return whether two items are identical or equal, as list comparison does."""
     return left is right or _equal(left, right)
 
 
@@ -157,7 +157,7 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _ordered(sign: str, left: Any, right: Any) -> Any:
-    """`left < right`, or another order: the first items that differ decide, else the lengths."""
+    """Compare lexicographically: by the first items that differ, else by length."""
     sequences = type(left) is type(right) and type(left) in _SEQUENCES
     if not sequences or not (_holds_staged(left) or _holds_staged(right)):
         return _ORDERS[sign](left, right)

@@ -1,4 +1,4 @@
-"""Comprehensions that a staged value may decide."""
+"""Comprehensions over staged items, or with staged conditions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = ("list comprehension",)
 
 
 def list_comp(iterable: Any, element: Function, condition: Function | None = None) -> Any:
-    """`[element(x) for x in iterable if condition(x)]`; a staged list where the items are staged.
+    """Return `[element(x) for x in iterable if condition(x)]`; a staged list for staged items.
 
     >>> list_comp([1, 2, 3], lambda x: x * 2, lambda x: x > 1)
     [4, 6]
@@ -68,12 +68,10 @@ def gen_exp(
     condition: Function | None = None,
     start: Any = _FROM_ZERO,
 ) -> Any:
-    """`function(element(x) for x in iterable if condition(x))` for a built-in function.
+    """Return `function(element(x) for x in iterable if condition(x))` for a built-in function.
 
-    `start` is the second argument of `sum` and `next`.
-
-    Functions of several parameters take the items apart. Where the items are Python's, as many of
-    them are asked for as Python would, until a staged value has to decide.
+    `start` is the second argument of `sum` and `next`. A function of several parameters unpacks
+    the items. Python items are consumed one at a time until a staged value must decide.
 
     >>> gen_exp(any, [1, 2, 3], lambda x: x > 1), gen_exp(sum, {1: 2}.items(), lambda k, v: k * v)
     (True, 2)
@@ -99,7 +97,7 @@ def gen_exp(
 
 
 def _first(iterable: Any, element: Function, condition: Function | None, default: Any) -> Any:
-    """The element of the first item for which the condition holds."""
+    """Return the element of the first item that satisfies the condition."""
     found, result = False, default
 
     def get_state() -> tuple[Any, ...]:
@@ -125,7 +123,7 @@ _NAMES_OF_NEXT = ("whether `next` found an item", "the result of `next`")
 
 
 def _has_known_length(iterable: Any) -> bool:
-    """Whether Python can go over it, so that the result is a list of Python."""
+    """Return whether Python can iterate over it; the result is then a Python list."""
     library = library_of(iterable)
     if library is None:
         return True
@@ -140,7 +138,7 @@ def _overloaded(function: Function) -> Function:
 
 
 def _of_item(function: Function) -> Function:
-    """A function of one item, which it takes apart as the targets of a loop would."""
+    """Return a function of one item, which unpacks it as loop targets do."""
     count = function.__code__.co_argcount
     if count == 1:
         return function
@@ -162,7 +160,7 @@ def _staged(
     element: Function,
     condition: Function | None,
 ) -> Any:
-    """The elements of a staged iterable, without a filter if the function can do without."""
+    """Return the elements of a staged iterable, unfiltered if the function does not need it."""
     if condition is not None and function in (min, max):
         return list_comp(iterable, element, condition)
     element, condition = _of_item(element), condition and _of_item(condition)
@@ -179,7 +177,7 @@ def _staged(
 
 
 def _tested(function: Function, element: Function, condition: Function | None) -> Function:
-    """What `any` or `all` looks at, in which the filter is a part of the test."""
+    """Return the test for `any` or `all`, with the filter included."""
     if condition is None:
         return element
     if function is any:
@@ -188,10 +186,10 @@ def _tested(function: Function, element: Function, condition: Function | None) -
 
 
 def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
-    """`any` (`decides` is True) or `all` of tests of items, of which some may be staged.
+    """Return `any` (if `decides`) or `all` of the tests of items; some may be staged.
 
-    A test is an operand of `or` or `and`: where a staged one before may have decided, it runs only
-    if it did not.
+    Each test is an operand of `or` or `and`: after a staged test it runs only if that one did not
+    decide.
     """
     combine = or_ if decides else and_
     result: Any = not decides

@@ -1,9 +1,9 @@
-"""What `functools` caches where a staged block is the first to ask for it.
+"""Cached properties and functions (`functools`) that are first evaluated in a staged block.
 
-Whether the block runs is decided later, so a property computed in it is dropped with the block, and
-computed anew where the program reads the property again. That is the value Python has cached, as
-long as nothing changed that the property reads. A function keeps its result, so it must not change
-anything on the way.
+Whether the block runs is decided at run time. So a property computed in it is dropped after the
+block and computed again at the next read. That gives the value that Python would have cached, as
+long as the inputs of the property did not change. A cached function keeps its result, so it must
+have no side effect.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Computed:
 
     Args:
       owner: the object.
-      name: of the property.
-      label: what the program calls the property.
+      name: the name of the property.
+      label: the user's name for the property.
     """
 
     def __init__(self, owner: Any, name: str, label: str) -> None:
@@ -36,11 +36,11 @@ class Computed:
         self._reach = Reach([], {label.removesuffix(f".{name}"): owner, name: getter})
 
     def is_cached(self) -> bool:
-        """Whether the program has read the property again, outside staged statements."""
+        """Return whether the program read the property again, outside of staged statements."""
         return self._name in self._names
 
     def check(self) -> None:
-        """Raises if something changed since that the property reads."""
+        """Raise if an input of the property changed since."""
         for place, _ in self._reach.changes(sealed=False):
             raise StagingError(
                 f"`{self.label}` is first read in a staged statement, and read again after "
@@ -51,7 +51,7 @@ class Computed:
 
 
 def dropped() -> list[Computed]:
-    """The properties that no object has cached at the end of a trace."""
+    """Return the dropped properties that were not computed again."""
     return [known for known in trace.computed.values() if not known.is_cached()]
 
 
@@ -67,14 +67,14 @@ def note_computed() -> None:
 
 
 def check_computed() -> None:
-    """Raises if a property was computed again and may have another value than Python's."""
+    """Raise if a property computed again may differ from Python's value."""
     for known in trace.computed.values():
         if known.is_cached():
             known.check()
 
 
 def line_of_cached(function: Any) -> str:
-    """The line of a function that `functools` caches; nothing for one without Python code.
+    """Return the line of a function cached by `functools`; the empty string for a built-in one.
 
     >>> line_of_cached(functools.lru_cache(len))
     ''
@@ -86,11 +86,11 @@ def line_of_cached(function: Any) -> str:
 
 
 CACHED = functools._lru_cache_wrapper
-"""The class of functions that `functools` caches."""
+"""The class of functions cached by `functools`."""
 
 
 def _unchanging(_: Any, target: Any) -> Any:
-    """A cached function that, called in a staged block, refuses to change anything."""
+    """Wrap a cached function to raise if it has a side effect in a staged block."""
     if type(target) is not CACHED or trace.block is None:
         return target
     return functools.partial(_call_cached, target)

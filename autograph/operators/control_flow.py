@@ -1,7 +1,7 @@
-"""`if`, `while`, `for` and `assert` as converted code calls them.
+"""The operators for `if`, `while`, `for` and `assert`.
 
-For Python values each does what the statement does. For a value of a tensor library the
-statement becomes an operation of that library.
+On Python values each does what the statement does. On a value of a tensor library the statement
+becomes an operation of that library.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def if_stmt(
     names: tuple[str, ...] = (),
     nouts: int | None = None,
 ) -> Any:
-    """Runs one of two branches; returns what the branch returns.
+    """Run one of two branches and return its result.
 
     Args:
-      test: what the `if` tests.
+      test: the test of the `if`.
       if_body, else_body: the branches; None: an empty one.
       get_state, set_state: read and assign the variables that the branches assign.
       names: the user's names for these variables.
@@ -88,7 +88,7 @@ def if_chain(
     names: tuple[str, ...] = (),
     nouts: int | None = None,
 ) -> Any:
-    """`if`, `elif`, ..., `else`: each arm is a test and the branch it leads to.
+    """Run `if`, `elif`, ..., `else`: each arm is a test and its branch.
 
     >>> if_chain(((lambda: False, lambda: 1), (lambda: True, lambda: 2)), lambda: 3)
     2
@@ -126,15 +126,15 @@ def while_stmt(
     options: Mapping[str, Any] | None = None,
     test_assigns: bool = False,
 ) -> None:
-    """Runs a loop; it is staged from the iteration on in which its test becomes a staged value.
+    """Run a `while`; it is staged from the iteration in which its test becomes a staged value.
 
     Args:
       loop_test, loop_body: the test and the body.
       get_state, set_state: read and assign the variables that the loop carries.
       names: the user's names for these variables.
-      options: what `set_loop_options` was given.
-      test_assigns: whether the test assigns variables (by `:=`), so that it must not be
-        evaluated more often than Python does.
+      options: the arguments of `set_loop_options`.
+      test_assigns: whether the test assigns variables by `:=`. Then it is evaluated exactly as
+        often as in Python.
 
     >>> left = [1, 2, 3]
     >>> while_stmt(lambda: left, lambda: print(left.pop()))
@@ -199,7 +199,7 @@ def _staged_by_last_test(
     state: State,
     options: Mapping[str, Any],
 ) -> None:
-    """A loop that carries the outcome of its test, which is evaluated once an iteration."""
+    """Stage a loop that carries the value of its test, evaluated once per iteration."""
 
     def body_fn(held: Any, *values: Any) -> tuple[Any, ...]:
         go_on = held
@@ -233,7 +233,7 @@ def for_stmt(
     extra_test: Body | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> None:
-    """Runs `loop_body` for each item, as long as `extra_test` holds (it implements `break`).
+    """Run `loop_body` for each item while `extra_test` is true (it implements `break`).
 
     >>> for_stmt("ab", print)
     a

@@ -1,7 +1,6 @@
-"""What keeps the operators out of the user's sight.
+"""Remove the frames of the converter from tracebacks.
 
-Every statement that became a function call has put frames between the user's own. They are taken
-out of tracebacks.
+Every statement that became a function call adds frames between the user's own.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from autograph.verbosity import SHOW_EVERYTHING, verbosity
 
 
 def leave_out(error: BaseException) -> None:
-    """Takes the frame that is handling an exception out of its traceback.
+    """Remove the current frame from the traceback of an exception.
 
-    Followed by a bare `raise`, which does not add the frame again.
+    The caller re-raises with a bare `raise`, which does not add the frame again.
     """
     if error.__traceback__ is not None:
         error.__traceback__ = error.__traceback__.tb_next
 
 
 def user_line() -> str:
-    """Return the line of the program that is being executed, as tracebacks write it."""
+    """Return the current line of the user's program, formatted as in a traceback."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and is_hidden(frame):
         frame = frame.f_back
@@ -41,11 +40,11 @@ _hidden_inside = {"contextlib"}
 
 
 def hide_frames_of(package: str, inside: str | None = None) -> None:
-    """Take the frames of a tensor library, too, out of what `without_converter` returns.
+    """Register a tensor library whose frames `without_converter` removes, too.
 
     Args:
       package: the library.
-      inside: a package that it calls. Its frames are hidden only where a hidden frame called them.
+      inside: a package that it calls. Its frames are removed only if a removed frame called them.
 
     >>> hide_frames_of("mylib")
     """
@@ -60,10 +59,10 @@ def is_hidden(frame: FrameType) -> bool:
 
 
 def without_converter(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback without the frames of the converter and of the libraries that asked for it.
+    """Return a traceback without the frames of the converter and of registered libraries.
 
-    A function that runs converted may have been entered through the one with the user's code;
-    only one of the two is shown. At verbosity 3 everything is shown.
+    A converted function may have been entered through its guarded original; one of the two frames
+    is kept. At verbosity 3 all frames are kept.
     """
     if verbosity() >= SHOW_EVERYTHING:
         return traceback
@@ -85,7 +84,7 @@ def without_converter(traceback: TracebackType | None) -> TracebackType | None:
 
 
 def is_entered(outer: CodeType, inner: CodeType) -> bool:
-    """Whether two pieces of code are that of one function, as written and converted."""
+    """Return whether two code objects are the original and converted form of one function."""
     return outer is not inner and all(
         getattr(outer, each) == getattr(inner, each)
         for each in ("co_filename", "co_firstlineno", "co_qualname")

@@ -1,4 +1,4 @@
-"""`is`, and questions for None, where a tensor may have chosen the object."""
+"""`is` and tests for None, on objects that may be chosen at run time."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from autograph.staging import is_one_of, library_of, ongoing, optional, trace
 
 
 def is_(left: Any, right: Any) -> Any:
-    """`left is right`; staged where a staged truth value meets True or False.
+    """Return `left is right`; staged if a staged truth value is compared with True or False.
 
-    Raises: the error of a value that is one of several objects, if one of them may be the other.
+    Raises:
+      StagingError: if identity depends on an object chosen at run time.
 
     >>> is_(None, None)
     True
@@ -52,20 +53,21 @@ def is_(left: Any, right: Any) -> Any:
 
 
 def _may_be_one(left: Any, right: Any) -> bool:
-    """Whether two staged values are one, or not, as the running program decides."""
+    """Return whether the identity of two staged values is decided at run time."""
     library = library_of(left)
     return library is not None and getattr(library, "may_be_one", _never)(left, right)
 
 
 def _assigned(value: Any) -> Any:
-    """The value of a place that may have none; the running program raises where it has none."""
+    """Return the value of an attribute or item that may be missing; raise at run time if it is."""
     return ld(value) if hasattr(type(value), "__autograph_defined__") else value
 
 
 def _is_alternative(value: Any, other: Any) -> Any:
-    """Whether a value that is one of several is the other one.
+    """Return whether an `Alternatives` is the other value.
 
-    Raises: StagingError if the other one is one of several, too.
+    Raises:
+      StagingError: if the other value is an `Alternatives`, too.
     """
     if is_one_of(other):
         raise _unknown_identity()
@@ -73,13 +75,13 @@ def _is_alternative(value: Any, other: Any) -> Any:
 
 
 def _may_have_moved(value: Any) -> bool:
-    """Whether it is a list or dict, whose items another one may hold by now."""
+    """Return whether a value is a container, whose items may have moved."""
     kind: Any = type(value)
     return issubclass(kind, (list, dict, deque, set)) or hasattr(kind, "__autograph_carried__")
 
 
 def _is_truth(value: Any, truth: bool) -> Any:
-    """Whether a value is True, or False, as `truth` says."""
+    """Return whether a value is the bool `truth`."""
     library = library_of(value)
     if library is None:
         return False
@@ -100,7 +102,7 @@ def _never(*_: Any) -> bool:
 
 
 def _refuse_identity(value: Any, other: Any) -> None:
-    """Raises StagingError if a value refers to one of several objects, and another may be it."""
+    """Raise StagingError if `other` may be the object that `value` refers to at run time."""
     chosen = type(value).__autograph_refers__(value)
     if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):
         raise _unknown_identity()
@@ -115,12 +117,12 @@ def _unknown_identity() -> StagingError:
 
 
 def is_not(left: Any, right: Any) -> Any:
-    """`left is not right`."""
+    """Return `left is not right`."""
     return not_(is_(left, right))
 
 
 def is_none(value: Any) -> Any:
-    """`value is None`, where the running program may have to decide.
+    """Return `value is None`; staged if it is decided at run time.
 
     >>> is_none(None), is_none(0)
     (True, False)
@@ -133,5 +135,5 @@ def is_none(value: Any) -> Any:
 
 
 def not_none(value: Any) -> Any:
-    """`value is not None`, where the running program may have to decide."""
+    """Return `value is not None`; staged if it is decided at run time."""
     return not_(is_none(value))

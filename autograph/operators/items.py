@@ -1,7 +1,7 @@
-"""Items: `a[i]` as a value and as a target.
+"""Subscripts: `a[i]` as a value and as a target.
 
-An index may be a staged value although `a` is a list of Python's, and what `a` holds may be a
-tensor that cannot be changed in place: then whatever holds it gets another one.
+The index may be staged although `a` is a Python list. And `a` may be an immutable tensor: then an
+assignment to its item rebinds the variable, attribute or item that refers to `a`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from autograph.staging import (
 
 
 class _Index:
-    """Returns the index in its brackets: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
+    """An object that returns its index: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
 
     def __getitem__(self, index: Any) -> Any:
         return index
@@ -37,7 +37,7 @@ s_ = _Index()
 
 
 def get_item(target: Any, index: Any) -> Any:
-    """`target[index]`.
+    """Return `target[index]`.
 
     >>> get_item([1, 2], -1)
     2
@@ -62,11 +62,11 @@ METHODS: dict[type, frozenset[str]] = {
     list: frozenset({"count", "index", "insert", "pop", "remove"}),
     dict: frozenset({"get"}),
 }
-"""Methods of Python's containers that look at values, which may be staged."""
+"""Methods of Python's containers that read values, which may be staged."""
 
 
 def method_of_container(method: Any) -> Callable[..., Any] | None:
-    """What converted code calls in place of a method of a list or dict; None: the method itself.
+    """Return the replacement of a list or dict method; None if it has none.
 
     >>> method_of_container({1: 2}.get)(1)
     2
@@ -98,7 +98,7 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _library_for(target: Any, index: Any) -> StagingLibrary | None:
-    """The library of a staged index of something that is no staged value itself."""
+    """Return the library of a staged index into an unstaged object."""
     kind = type(index)
     if kind is int or kind is str:
         return None
@@ -115,9 +115,10 @@ _CONTAINERS = (list, tuple, dict, str, bytes, range)
 
 
 def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Callable[..., Any]:
-    """What a library does with items of Python's containers.
+    """Return the method of a library for subscripts of Python containers.
 
-    Raises: StagingError for a list, dict, ... if it has no such method.
+    Raises:
+      StagingError: if the library has no such method and the target is a list, dict, ...
     """
     method: Callable[..., Any] | None = optional(library, name)
     if method is not None and optional(library, "get_item") is not None:
@@ -133,7 +134,7 @@ def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Cal
 
 
 def set_item(target: Any, index: Any, value: Any) -> Any:
-    """`target[index] = value`; returns what `target` is afterwards.
+    """Do `target[index] = value`; return the value of `target` afterwards.
 
     >>> set_item([1, 2], 0, 5)
     [5, 2]
@@ -184,7 +185,7 @@ _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> Any:
-    """`target[index] op= value()`, in Python's order; returns what `target` is afterwards.
+    """Do `target[index] op= value()`, in Python's order; return the value of `target` afterwards.
 
     >>> update_item([1, 2], 0, "+", lambda: 5)
     [6, 2]
@@ -198,9 +199,9 @@ def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> A
 
 
 def at(value: Any) -> Any:
-    """The start of a path of attributes and items that ends in an item to assign or delete.
+    """Start a path of attributes and items that ends in an item to assign or delete.
 
-    `at(self).w[i] = v` is `self.w[i] = v`, and assigns `self.w` if that is a tensor.
+    `at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
 
     >>> row = [1, 2]
     >>> at([row])[0][1] += 5
@@ -211,13 +212,12 @@ def at(value: Any) -> Any:
 
 
 class _Path:
-    """One object on the way of a path, which remembers who holds it.
+    """One object of a path, with the object that holds it.
 
     Args:
       value: the object.
       holder: the path before it; None at the start.
-      put: called with the holder's object and another value, makes it hold that value and returns
-        what the holder is afterwards.
+      put: stores another value in the holder's object; returns the holder's object afterwards.
     """
 
     __slots__ = ("_holder", "_put", "_value")
@@ -313,7 +313,7 @@ def _item_put(index: Any) -> Callable[[Any, Any], Any]:
 
 
 def _hold(path: _Path, value: Any) -> None:
-    """Makes the holder of a path hold another value, unless the object itself was changed."""
+    """Store another value in the holder of a path, unless the object was changed in place."""
     try:
         if value is _value_of(path):
             return

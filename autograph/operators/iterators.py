@@ -1,4 +1,4 @@
-"""Iterators that a program goes on with after a loop that a staged `break` may leave early."""
+"""Iterators that the program reads after a loop with a staged `break`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _LOADS = frozenset(
 def refuse_reads_after_break(iterable: Any, iterator: Any) -> None:
     """Refuse a loop over an iterator that the program reads elsewhere, too.
 
-    Raises: StagingError: a staged `break` decides how many items are left for the other reads.
+    Raises:
+      StagingError: because a staged `break` decides how many items are left for the other reads.
     """
     if iterable is not iterator:
         return
@@ -33,7 +34,7 @@ def refuse_reads_after_break(iterable: Any, iterator: Any) -> None:
 
 
 def _name_elsewhere(iterator: Any) -> str | None:
-    """The variable that holds the iterator, in a function whose code mentions it more than once."""
+    """Return the variable that refers to the iterator, if its function reads it more than once."""
     frame = sys._getframe(1)
     while frame is not None:
         if not str(frame.f_globals.get("__name__")).startswith("autograph."):
@@ -50,9 +51,9 @@ def _loads(code: CodeType, name: str) -> int:
 
 
 def _loaded(instruction: dis.Instruction) -> list[str]:
-    """The variables that an instruction reads.
+    """Return the variables that an instruction reads.
 
-    From CPython 3.13 on one instruction may be two, such as `STORE_FAST_LOAD_FAST`.
+    Since CPython 3.13 one instruction may combine two, such as `STORE_FAST_LOAD_FAST`.
     """
     parts = instruction.opname.replace("_LOAD_", " LOAD_").split()
     names = instruction.argval if len(parts) > 1 else [instruction.argval]

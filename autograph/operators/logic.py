@@ -1,7 +1,7 @@
-"""`and`, `or`, `not` and conditional expressions.
+"""`and`, `or` and conditional expressions.
 
-The first operand comes as a value, the others as functions, so that they are evaluated only
-where Python evaluates them.
+The first operand is passed as a value, the others as functions, so that they are evaluated only
+when Python would evaluate them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Operands = tuple[Operand, ...]
 
 
 def and_(first: Any, *rest: Operand) -> Any:
-    """`first and rest[0]() and ...`.
+    """Return `first and rest[0]() and ...`.
 
     >>> and_(1, lambda: 0, lambda: print("not reached"))
     0
@@ -34,7 +34,7 @@ def and_(first: Any, *rest: Operand) -> Any:
 
 
 def or_(first: Any, *rest: Operand) -> Any:
-    """`first or rest[0]() or ...`.
+    """Return `first or rest[0]() or ...`.
 
     >>> or_(0, lambda: "", lambda: 3)
     3
@@ -47,7 +47,7 @@ def or_(first: Any, *rest: Operand) -> Any:
 
 
 def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
-    """The value of a row of `and`; where `attempt` is set, `Changes` leaves it."""
+    """Return the value of an `and` chain; let `Changes` pass if `attempt` is set."""
     for position, operand in enumerate(operands):
         if is_one_of(value):
             rest = operands[position:]
@@ -68,7 +68,7 @@ def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
 
 
 def _or(value: Any, operands: Operands, attempt: bool = False) -> Any:
-    """The value of a row of `or`, as `_and`."""
+    """Return the value of an `or` chain, as `_and`."""
     for position, operand in enumerate(operands):
         if is_one_of(value):
             rest = operands[position:]
@@ -94,9 +94,9 @@ def _rest(row: Callable[..., Any], operands: Operands, attempt: bool = False) ->
 
 
 def _unchanging(library: StagingLibrary, row: Callable[..., Any], operands: Operands) -> Operand:
-    """The rest of a row, which `Changes` leaves at its first attempt to change something.
+    """Return the rest of a chain, which raises `Changes` at its first side effect.
 
-    Each row of operands would be traced twice for the row around otherwise.
+    Otherwise each enclosing chain would trace its operands twice: exponential in the depth.
     """
     return unchanging(library, partial(_rest, row, operands, True), *operands)
 
@@ -109,9 +109,9 @@ def _with_changes(
     rest: Operand,
     reached: Operands,
 ) -> Any:
-    """The value of the other operands if `goes_on`, else that of the first.
+    """Return the value of the other operands if `goes_on`, else that of the first.
 
-    The library may know what the result of two values without a common type is good for.
+    The library may support a result of two values without a common type.
     """
     operands_of = optional(library, "operands")
     if operands_of is None:
@@ -122,7 +122,7 @@ def _with_changes(
 
 
 def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
-    """`if_value() if test else else_value()`.
+    """Return `if_value() if test else else_value()`.
 
     >>> if_exp(False, lambda: 1, lambda: 2)
     2

@@ -1,4 +1,4 @@
-"""Lists and dicts whose items are held elsewhere: only a running program knows how many."""
+"""Moved lists and dicts: their length is known at run time, so another object has the items."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _CONTAINERS = (list, deque, dict, set)
 
 
 class Moved:
-    """Each item of a list, or the keys of a dict, whose items are held elsewhere.
+    """The placeholder for each item of a moved list, or for the keys of a moved dict.
 
     Any use of it is an error.
 
     Args:
-      value: what holds the items.
-      label: what the program calls the list.
-      owner: the list; a copy of it, which Python makes without asking, is another one.
+      value: the object that has the items.
+      label: the user's name for the list.
+      owner: the list. A shallow copy of the list has the same placeholders but is not the owner.
     """
 
     def __init__(self, value: Any, label: str, owner: Any = None) -> None:
@@ -34,7 +34,7 @@ class Moved:
         self.owner = owner
 
     def refuse(self, *_: Any) -> NoReturn:
-        """Raises the error for a use of the list by a name that the walk could not find."""
+        """Raise the error for a use of the list by a reference that the walk did not find."""
         raise StagingError(
             f"`{self.label}` is a list or dict whose length depends on a staged statement, and it "
             "is used here in a way that needs the length now.",
@@ -53,7 +53,7 @@ class Moved:
 
 
 class MovedKey(Moved):
-    """A key of a dict whose items are held elsewhere; it is found where `key` is looked up."""
+    """A placeholder key of a moved dict, with the hash of `key`, so that a look-up meets it."""
 
     def __init__(self, value: Any, label: str, key: Any) -> None:
         super().__init__(value, label)
@@ -64,12 +64,12 @@ class MovedKey(Moved):
 
 
 class Parted(Moved):
-    """The only item of a list, or key of a dict, that refuses every use.
+    """The only item of a poisoned list, or key of a poisoned dict: every use is an error.
 
     Args:
-      label: what the program calls it.
-      error: makes the error of a use; its argument says what the use is if no line shows it.
-      keys: those that a dict may have, besides its own.
+      label: the user's name for the list or dict.
+      error: creates the error; its argument describes the use if no line shows it.
+      keys: the possible keys of a dict besides its own.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Parted(Moved):
 
 
 class PartedKey(Moved):
-    """A key of a dict that refuses every use: it is found where a key of this hash is looked up."""
+    """A key of a poisoned dict, with the hash of an original key, so that a look-up meets it."""
 
     value: Parted
 
@@ -115,7 +115,7 @@ class PartedKey(Moved):
 
 
 def part(container: Any, parted: Parted) -> None:
-    """Has a list or dict, which may be of a derived class, refuse every use."""
+    """Poison a list or dict, also of a derived class: every use becomes an error."""
     trace.moved += 1
     if hasattr(type(container), "__autograph_carried__"):
         container.hide(parted)
@@ -140,10 +140,10 @@ def part(container: Any, parted: Parted) -> None:
 
 
 def changed_elsewhere(label: str, line: str) -> Parted:
-    """What a list or dict holds that may be one that was changed.
+    """Create the placeholder for a list or dict that may be a changed one.
 
     Args:
-      label: the variable that names one of them.
+      label: the variable that refers to one of them.
       line: the line that changed the other one.
     """
     return Parted(
@@ -158,7 +158,7 @@ def changed_elsewhere(label: str, line: str) -> Parted:
 
 
 def moved_in(container: Any) -> Moved | None:
-    """What a list or dict holds in place of its items if they are held elsewhere."""
+    """Return the placeholder in a moved list or dict, or None."""
     kind: Any = type(container)
     if hasattr(kind, "__autograph_carried__"):
         return container.parted  # type: ignore[no-any-return]
@@ -174,13 +174,13 @@ def moved_in(container: Any) -> Moved | None:
 
 
 def parted_in(container: Any) -> Parted | None:
-    """What a list or dict holds in place of its items if it refuses every use."""
+    """Return the placeholder in a poisoned list or dict, or None."""
     found = moved_in(container)
     return found if type(found) is Parted else None
 
 
 def is_parted(container: Any) -> bool:
-    """Whether a list or dict refuses every use.
+    """Return whether a list or dict is poisoned.
 
     >>> row = [1, 2]
     >>> part(row, changed_elsewhere("row", "line 3"))
@@ -191,7 +191,7 @@ def is_parted(container: Any) -> bool:
 
 
 _MOVED_LENGTH = 16
-"""Length of a list that is moved: what Python takes from its front or end holds an item, too."""
+"""Length of a moved list: slices that Python takes from its ends contain a placeholder, too."""
 
 
 def _moved_length(container: Any) -> int:
@@ -200,12 +200,12 @@ def _moved_length(container: Any) -> int:
 
 
 def move(container: Any, value: Any, label: str) -> None:
-    """Has a list or dict, under names that were not found, refuse to give its items.
+    """Replace the items of a list or dict by placeholders, for references that were not found.
 
     Args:
       container: the list or dict.
-      value: what holds the items.
-      label: what the program calls it.
+      value: the object that has the items.
+      label: the user's name for the list or dict.
     """
     trace.moved += 1
     if type(container) in _SEQUENCES:
@@ -230,9 +230,10 @@ _VIEWS = frozenset(
 
 
 def resolve(value: Any) -> Any:
-    """What holds the items of a list or dict that is moved; any other value itself.
+    """Return the object that has the items of a moved list or dict; any other value itself.
 
-    Raises: StagingError for a view of a dict that is moved.
+    Raises:
+      StagingError: for a view of a moved dict.
     """
     if type(value) in _VIEWS:
         key = next(iter(value.mapping), None)
@@ -260,7 +261,7 @@ def resolve(value: Any) -> Any:
 
 
 def _resolved_set(members: set[Any]) -> Any:
-    """What holds the members of a set that is moved; any other set itself."""
+    """Return the object that has the members of a moved set; any other set itself."""
     found = moved_in(members)
     if found is None:
         return members
@@ -270,9 +271,10 @@ def _resolved_set(members: set[Any]) -> Any:
 
 
 def held(value: Any) -> Any:
-    """What holds the items of a list or dict; of a tuple, what holds those of each element.
+    """Resolve a value, and each element of a tuple.
 
-    Raises: StagingError for a list or dict in which there is one that is moved.
+    Raises:
+      StagingError: for a list or dict that contains a moved one.
 
     >>> held(([1], 2))
     ([1], 2)
@@ -299,9 +301,9 @@ def held(value: Any) -> Any:
 
 
 def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function, which is given what holds the items of lists and dicts that are moved.
+    """Wrap a function to resolve moved lists and dicts in its arguments.
 
-    Its attribute `__autograph_calls__` is `function`.
+    The attribute `__autograph_calls__` of the wrapper is `function`.
     """
 
     def given(value: Any) -> Any:
@@ -327,16 +329,17 @@ call_watchers.append(lambda _, target: with_items(target))
 
 
 def listed(value: Any) -> Any:
-    """A list of the items, for a list or tuple that a tensor has chosen; else as `resolve`."""
+    """Return a list of the items of a list or tuple chosen at run time; else as `resolve`."""
     value = resolve(value)
     items = getattr(type(value), "__autograph_items__", None)
     return value if items is None else items(value)
 
 
 def items_for_python(value: Any) -> Any:
-    """A value of which Python itself is about to look at the items, in a pattern for instance.
+    """Return a value whose items Python itself is about to read, as a pattern does.
 
-    Raises: StagingError for a list or dict of which only the running program knows the length.
+    Raises:
+      StagingError: for a list or dict whose length is known at run time.
 
     >>> items_for_python([1, 2])
     [1, 2]

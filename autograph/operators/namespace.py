@@ -1,4 +1,4 @@
-"""The object `ag__` that converted code takes its operators from."""
+"""The object `ag__`: the operators of converted code."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from autograph.operators import (
 
 
 class Operators:
-    """All operators, and `converted` as the options want it.
+    """All operators, with `converted` for one set of options.
 
     Args:
-      converted: from a callable to what is called in its place.
-      reduce: what pickle makes it from again.
+      converted: returns the replacement of a callable.
+      reduce: the result of `__reduce__`.
     """
 
     def __init__(
         self, converted: Callable[[Any], Any], reduce: tuple[Callable[..., Any], tuple[Any, ...]]
     ) -> None:
-        """Binds the operators."""
-        # Attributes of the object itself: Python finds them faster than those of its class.
+        """Bind the operators."""
+        # Instance attributes: Python looks them up faster than class attributes.
         self.converted = converted
         self.if_stmt = control_flow.if_stmt
         self.if_chain = control_flow.if_chain
@@ -78,11 +78,11 @@ class Operators:
         self._reduce = reduce
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """The same object again, in this process or another."""
+        """Unpickle as the object for the same options."""
         return self._reduce
 
     def __repr__(self) -> str:
-        """Short, because debuggers show it beside the user's variables."""
+        """Return a short text, because debuggers show it next to the user's variables."""
         return "<operators of converted code>"
 
 

@@ -1,7 +1,7 @@
-"""Built-in functions that take functions, or compare: `sorted`, `max`, `min`, `filter`, `map`.
+"""Built-in functions that compare or call functions: `sorted`, `max`, `min`, `filter`, `map`.
 
-What a staged value decides, its library computes: the order of a list, the first of the largest,
-the items that a filter keeps. Without one each is Python's own function.
+With staged keys, the library computes the order, the first maximum or the filtered items. Without
+staged values each is Python's own function.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _WAYS = (True, False)
 
 
 def _sorted_by(values: list[Any], keys: list[Any], reverse: Any) -> Any:
-    """The values in the order of keys that a library compares; None: Python can compare them."""
+    """Return the values sorted by staged keys; None if Python can compare the keys."""
     library = library_within(keys)
     if library is not None:
         return _of_library(library, "sorted_by", values, keys, reverse)
@@ -60,7 +60,7 @@ def _sorted_by(values: list[Any], keys: list[Any], reverse: Any) -> Any:
 
 
 def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any = False) -> None:
-    """`values.sort(key=key, reverse=reverse)` of a list, or of what holds its items."""
+    """Do `values.sort(key=key, reverse=reverse)` on a list, or on the holder of its items."""
     if issubclass(type(values), list) and library_of(reverse) is None:
         keys = values if key is None else _keys_of_emptied(values, converted(key))
         found = _sorted_by(values, keys, reverse)
@@ -75,7 +75,7 @@ def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any =
 
 
 def _keys_of_emptied(values: list[Any], key: Callable[[Any], Any]) -> list[Any]:
-    """The keys of the items of a list, which is empty as long as Python sorts it."""
+    """Return the sort keys of a list, which is empty meanwhile, as in Python."""
     items = list(values)
     list.clear(values)
     try:
@@ -88,7 +88,7 @@ def _keys_of_emptied(values: list[Any], key: Callable[[Any], Any]) -> list[Any]:
 
 
 def _are_alike(keys: Sequence[Any]) -> bool:
-    """Whether all keys are tuples, or all are lists, of one length."""
+    """Return whether all keys are tuples, or all lists, of one length."""
     kinds = {type(key) for key in keys}
     return kinds in ({tuple}, {list}) and len(set(map(len, keys))) == 1
 
@@ -96,7 +96,7 @@ def _are_alike(keys: Sequence[Any]) -> bool:
 def _sorted_by_tuples(
     library: StagingLibrary, values: Sequence[Any], keys: Sequence[Any], reverse: Any
 ) -> list[Any]:
-    """The values in the order of their keys: of the last items first, since equal ones stay."""
+    """Sort by tuple keys: stable sorts from the last key item to the first."""
     columns = map(_ranks_of_texts, zip(*keys, strict=True))
     rows = list(enumerate(zip(*columns, strict=True)))
     for position in reversed(range(len(keys[0]))):
@@ -108,7 +108,7 @@ def _sorted_by_tuples(
 
 
 def _ranks_of_texts(column: Sequence[Any]) -> Sequence[Any]:
-    """Numbers in the order of texts of Python's; any other keys themselves."""
+    """Return the ranks of Python strings; any other keys unchanged."""
     if any(type(each) is not str for each in column):
         return column
     ranks = {text: rank for rank, text in enumerate(sorted(set(column)))}
@@ -153,7 +153,7 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
 
 
 def _by_items(converted: Convert, name: str, is_better: Any) -> Callable[[Any, Any], Any]:
-    """A comparison, of tuples item by item."""
+    """Return a comparison that compares tuples item by item."""
 
     def compared(one: Any, other: Any) -> Any:
         if type(one) is not tuple or type(other) is not tuple:
@@ -167,7 +167,7 @@ def _by_items(converted: Convert, name: str, is_better: Any) -> Callable[[Any, A
 def _first_of(
     name: str, is_better: Callable[[Any, Any], Any], values: Sequence[Any], key: Any
 ) -> Any:
-    """The first of the largest, or smallest, values, compared one after the other."""
+    """Return the first maximum (or minimum) by pairwise comparison."""
     best, by = values[0], values[0] if key is None else key(values[0])
     for value in values[1:]:
         own = value if key is None else key(value)
@@ -228,11 +228,11 @@ ORDERING: dict[Any, Callable[..., Any]] = {
 
 
 def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | None:
-    """What converted code calls in place of a built-in function while something is traced.
+    """Return the replacement of a built-in function during a trace, or None.
 
     Args:
       function: the built-in function, or a method of a list.
-      converted: from a function that is given to it to what is called in its place.
+      converted: returns the replacement of a function argument.
     """
     if not trace.running:
         return None
@@ -252,7 +252,7 @@ def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | N
 
 
 def _sorts_list(function: Any) -> bool:
-    """Whether it is the method `sort` of a list, or of what holds the items of one."""
+    """Return whether a function is the method `sort` of a list, or of the holder of its items."""
     owner = getattr(function, "__self__", None)
     carried = hasattr(type(owner), "__autograph_carried__")
     return function.__name__ == "sort" and (carried or issubclass(type(owner), list))
@@ -263,7 +263,7 @@ def _sort_of(values: Any) -> Callable[..., None]:
 
 
 def _of_list(method: Any) -> Callable[..., Any] | None:
-    """What converted code calls in place of `index` and `count` of a list or tuple."""
+    """Return the replacement of `index` or `count` of a list or tuple."""
     name, values = method.__name__, method.__self__
     if type(values) not in (list, tuple) or name not in ("index", "count"):
         return None

@@ -1,4 +1,4 @@
-"""Arithmetic and geometric progressions of Python numbers, which loops assign to variables."""
+"""Arithmetic and geometric progressions of Python numbers in loop variables."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Results that are one of several values, as a staged statement decides.
+"""Results that are an `Alternatives`: one of several values, chosen at run time.
 
-Python asks no value whether it `is None`. So such a result reaches only code that was converted to
-ask: a converted caller, a staged statement around, or the end of the function that is traced. For
-all other code the result is the value, and the running program raises where it is None.
+`is None` cannot be overloaded. So an `Alternatives` is returned only to code that tests it by
+operators: a converted caller, an enclosing staged statement, or the end of the traced function. All
+other code gets the value that is not None; the program raises at run time if None was chosen.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from autograph.names import OPERATORS
 from autograph.staging import is_one_of, trace
 
 TAKERS: WeakSet[CodeType] = WeakSet()
-"""Code, besides converted code, that takes an `Alternatives` from the function that it calls."""
+"""Code, besides converted code, that accepts an `Alternatives` as a result."""
 
 PASSERS: WeakSet[CodeType] = WeakSet()
-"""Code that calls one function and returns what that returns."""
+"""Code that returns the result of the function that it calls."""
 
 
 def takes_alternatives(frame: FrameType) -> bool:
-    """Whether the caller of a frame takes an `Alternatives` as its result."""
+    """Return whether the caller of a frame accepts an `Alternatives`."""
     if _takes(frame):
         return True
     caller = frame.f_back
@@ -36,12 +36,12 @@ def _takes(frame: FrameType) -> bool:
 
 
 def has_operators(code: CodeType) -> bool:
-    """Whether code is converted: it mentions the operators."""
+    """Return whether code is converted: it mentions the operators."""
     return any(name in code.co_names or name in code.co_freevars for name in OPERATORS)
 
 
 def settled(value: Any) -> Any:
-    """A result for code that cannot tell whether it is None.
+    """Return a result for code that does not test for None by operators.
 
     >>> settled(3)
     3

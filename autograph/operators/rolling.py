@@ -1,11 +1,10 @@
-"""Python loops of which most iterations become one staged loop.
+"""Rolling: most iterations of a Python loop become one staged loop.
 
-Python runs such a loop while it is traced, so each iteration is recorded anew. After a few of them
-the rest is traced as one iteration for all, with a staged value for the loop variable. That is
-done only if nobody can tell the difference: each variable keeps its type, or its value if it is
-one of Python; nothing else changes; nothing is printed; and the library finds that what is
-computed from the loop variable alone is what Python computes, for every value. Otherwise the
-attempt is undone and the loop goes on as before.
+A trace records each iteration of a Python loop separately. After a few iterations, the rest is
+traced as a single iteration, with a staged loop variable. The result must be indistinguishable:
+each variable keeps its type (a Python variable its value), there is no other side effect, and the
+library proves that computations on the loop variable alone give Python's results. Otherwise the
+attempt is undone and the loop continues as Python.
 """
 
 from __future__ import annotations
@@ -42,20 +41,20 @@ from autograph.verbosity import log
 Body = Callable[[], Any]
 
 LONG = 128
-"""The least number of iterations of a loop that is rolled though Python knows when it ends.
+"""Minimum number of iterations of a rolled loop with a known end.
 
 Recording and optimizing an iteration takes a few milliseconds.
 """
 
 _ATTEMPTS = (4, 16)
-"""Before these iterations of a long loop it is tried: the first ones may change types."""
+"""The iterations before which rolling is attempted; the first ones may change types."""
 
 _FIRST = 2
-"""Iterations after a staged `break` that are recorded one by one, to see what changes."""
+"""Number of iterations after a staged `break` that are recorded separately, to observe changes."""
 
 
 class _Stale:
-    """The value of the loop variable before it is assigned in an iteration; nobody reads it."""
+    """The value of the loop variable before its assignment in an iteration; never read."""
 
     def _refuse(self, *_: Any) -> NoReturn:
         raise CannotRoll
@@ -71,18 +70,18 @@ class _Stale:
 
 _SAMPLES: tuple[Any, ...] = ([], (), range(0), {}.keys(), {}.values(), {}.items())
 _ROLLED_KINDS = frozenset({enumerate, zip, *map(type, _SAMPLES)})
-"""Classes of what a loop goes over."""
+"""Classes of iterables whose loops may be rolled."""
 
 _ITERATORS = frozenset({enumerate, zip, *(type(iter(each)) for each in _SAMPLES)})
 
 
 def may_be_rolled(iterable: Any) -> bool:
-    """Whether a loop over this is tried to be rolled though Python knows when it ends."""
+    """Return whether to attempt rolling a loop over this iterable."""
     return type(iterable) in _ROLLED_KINDS
 
 
 def remaining(iterator: Any) -> Sequence[Any] | None:
-    """The items that are left in an iterator, which stays where it is; None: not known.
+    """Return the remaining items of an iterator without advancing it; None if unknown.
 
     >>> numbers = iter([1, 2, 3])
     >>> next(numbers), remaining(enumerate(numbers, 5)), next(numbers)
@@ -98,7 +97,7 @@ def remaining(iterator: Any) -> Sequence[Any] | None:
         return None if items is None else list(enumerate(items, start))
     if kind is zip:
         columns = [remaining(each) for each in parts[1]]
-        # One iterator in two places goes ahead twice.
+        # An iterator that occurs twice advances twice.
         if any(each is None for each in columns) or len(set(map(id, parts[1]))) < len(columns):
             return None
         return list(zip(*columns, strict=False))
@@ -107,11 +106,11 @@ def remaining(iterator: Any) -> Sequence[Any] | None:
 
 
 class Rolling:
-    """A Python loop of which one iteration may be traced for all.
+    """A Python loop that may be rolled.
 
     Args:
-      run: runs one iteration; takes an item.
-      functions: those with the user's code, the body first.
+      run: runs one iteration on an item.
+      functions: the user functions, the body first.
       get_state, set_state, names: as in `for_stmt`.
     """
 
@@ -131,23 +130,23 @@ class Rolling:
         self._states: tuple[tuple[Any, ...], ...] = ()
 
     def note_state(self) -> tuple[Any, ...]:
-        """Record the variables at the start of an iteration; the last three states are kept."""
+        """Record the variables at the start of an iteration; keep the last three states."""
         now = read_variables(self._get)
         self._states = (*self._states[-2:], now)
         return now
 
     def is_due(self, position: int) -> bool:
-        """Whether to try before this iteration; records the states that the attempt compares."""
+        """Return whether to attempt before this iteration; record the states that it compares."""
         if position in _WATCHED:
             self.note_state()
         return position in _ATTEMPTS
 
     def library(self) -> StagingLibrary | None:
-        """The library of the first staged value among the variables."""
+        """Return the library of the first staged variable."""
         return library_among(_leaves(self._states[-1]))
 
     def progressions(self) -> dict[int, Iterator[Any]]:
-        """For each position of a number that other iterations change, its values from now on."""
+        """Return the future values of each number that iterations change, by position."""
         if len(self._states) < 3:
             return {}
         found = map(progression, *self._states)
@@ -163,16 +162,16 @@ class Rolling:
         extra_test: Body | None = None,
         flags: Sequence[int] = (),
     ) -> int:
-        """Make iterations that are left one loop; return how many, 0 if it cannot be.
+        """Stage remaining iterations as one loop; return their number, 0 if impossible.
 
         Args:
           library: stages the loop.
           position: the number of iterations before.
-          rest: the items that are left.
-          label: what the loop goes over, for the log.
-          last: the last two items before them, if the last item of all is left to Python.
-          extra_test: whether the loop goes on; None: to its end.
-          flags: positions of false truth values; the loop ends before one of them is set.
+          rest: the remaining items.
+          label: the iterable, for the log.
+          last: the two items before `rest`, if the last iteration is left to Python.
+          extra_test: whether the loop continues. None: until its end.
+          flags: positions of false flags; the loop ends before one of them is set.
         """
         roll_for = optional(library, "roll_for")
         body = self._functions[0]
@@ -219,7 +218,7 @@ class Rolling:
             assert extra_test is not None
             return extra_test()
 
-        # The iteration that sets a flag is left to Python, and with it what it returns.
+        # The iteration that sets a flag, and its return value, is left to Python.
         kept = {*flags, *(i for i, each in enumerate(init) if flags and is_generated(each))}
         outer, trace.rolling = trace.rolling, True
         try:
@@ -254,7 +253,7 @@ class Rolling:
         return len(rolled)
 
     def flags(self, test: Body) -> list[int]:
-        """The positions of false truth values that a test names, such as that of a `break`."""
+        """Return the positions of false flags in a test, such as that of a `break`."""
         mentioned = _mentioned(test)
         return [
             position
@@ -266,10 +265,10 @@ class Rolling:
 
 
 _WATCHED = frozenset(each - back for each in _ATTEMPTS for back in range(3))
-"""The iterations whose states attempts compare."""
+"""The iterations whose states an attempt compares."""
 
 _REFUSED = (Exception, StagingError, CannotRoll, Changes, Retrace)
-"""What ends an attempt."""
+"""The exceptions that abort an attempt."""
 
 
 def run_for(
@@ -279,11 +278,11 @@ def run_for(
     set_state: SetState,
     names: tuple[str, ...],
 ) -> None:
-    """Run a `for` to its end: the first iterations and the last one as Python, if it can be.
+    """Run a `for` to its end: the first and last iterations as Python, the rest rolled.
 
     Args:
-      items: what it goes over.
-      loop_body: takes an item.
+      items: the iterable.
+      loop_body: runs one iteration on an item.
       get_state, set_state, names: as in `for_stmt`.
     """
     rolling = Rolling(loop_body, (loop_body,), get_state, set_state, names)
@@ -294,7 +293,7 @@ def run_for(
             rest = _rest(items, iterator, item, position)
             library = rolling.library() if len(rest) > 1 else None
             if library and rolling.attempt(library, position, rest, _described(items), last):
-                # The last item is left, and those that its iteration appends to the list.
+                # Left to Python: the last item, and items that its iteration appends.
                 item = next(islice(iterator, len(rest) - 2, None))
         loop_body(item)
         last = (*last[-1:], item)
@@ -323,7 +322,7 @@ def after_steady(
     Returns: the item to go on with, and the number of iterations that were staged.
     """
     if position < _ATTEMPTS[-1]:
-        return item, 0  # One iteration is recorded to find out how many there are.
+        return item, 0  # record one iteration to find their number
     rest = _rest(items, iterator, item, position)
     flags = rolling.flags(extra_test)
     library = rolling.library() if flags and len(rest) > 1 else None
@@ -334,7 +333,7 @@ def after_steady(
 
 
 def _rest(items: Any, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
-    """The item and those after it; empty for a loop that is too short."""
+    """Return the item and those after it; empty if the loop is too short."""
     if type(items) is range:
         rest: Sequence[Any] | None = items[position:]
     else:
@@ -352,15 +351,15 @@ def run_after_break(
     extra_test: Body,
     rolling: Rolling,
 ) -> None:
-    """Run the rest of a `for` that a staged `break` may have left.
+    """Run the rest of a `for` that a staged `break` may have ended.
 
     Args:
       library: stages it.
-      items: what the loop goes over.
-      iterator: gives the items that are left.
+      items: the iterable.
+      iterator: yields the remaining items.
       position: the number of iterations before.
-      run: runs one iteration if the loop goes on.
-      extra_test: whether it goes on.
+      run: runs one iteration if the loop continues.
+      extra_test: whether it continues.
       rolling: the loop.
     """
     for later, item in enumerate(iterator):
@@ -378,7 +377,7 @@ def run_after_break(
 
 
 class RollingWhile:
-    """A `while` whose test Python knows, and whose variables are numbers that count.
+    """A `while` with a Python test on numbers that form progressions.
 
     Args:
       loop_test, loop_body, get_state, set_state, names: as in `while_stmt`.
@@ -401,14 +400,14 @@ class RollingWhile:
         self._position = -1
 
     def runs_ahead(self) -> bool:
-        """Stage the iterations that are left, if that is due and can be; whether it was done."""
+        """Stage the remaining iterations if due and possible; return whether it did."""
         self._position += 1
         rolling = self._rolling
         if not rolling.is_due(self._position):
             return False
         flags = rolling.flags(self._test)
         if flags and self._position < _ATTEMPTS[-1]:
-            return False  # One iteration is recorded to find out how many there are.
+            return False  # record one iteration to find their number
         if not (self._counts() or (flags and rolling.progressions())):
             return False
         library = rolling.library()
@@ -422,16 +421,16 @@ class RollingWhile:
         return rolling.attempt(library, self._position, rest, "by `while`", flags=flags) > 0
 
     def _variables(self) -> set[str]:
-        """The names in the test, without those of operators."""
+        """Return the names in the test, without those of operators."""
         return _mentioned(self._test) - {"not_", "and_", *OPERATORS}
 
     def _counts(self) -> bool:
-        """Whether the test names a variable that counts."""
+        """Return whether the test reads a variable that is a progression."""
         mentioned = _mentioned(self._test)
         return any(self._names[each] in mentioned for each in self._rolling.progressions())
 
     def _iterations(self, library: StagingLibrary) -> int:
-        """The number of iterations until the test fails, or `_MOST`; 0 if it is not known."""
+        """Return the number of iterations until the test fails, at most `_MOST`; 0 if unknown."""
         now = read_variables(self._get)
         numbers = self._rolling.progressions()
         state = State(self._get, self._set, self._names, (self._test,))
@@ -461,7 +460,7 @@ _MOST = 100_000
 
 
 def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], Any] | None:
-    """From a staged number to the item of that number; None for items that are unlike."""
+    """Return a function from a staged index to the item; None for items of different types."""
     first = items[0]
     if any(type(each) is not type(first) for each in items):
         return None
@@ -483,7 +482,7 @@ def _described(items: Any) -> str:
 
 
 def _mentioned(test: Any) -> set[str]:
-    """The names in the code of a test."""
+    """Return the names in the code of a test."""
     code = test.__code__
     return {*names_in(code), *code.co_freevars}
 
@@ -491,7 +490,7 @@ def _mentioned(test: Any) -> set[str]:
 def _loop_variables(
     before: tuple[Any, ...], now: tuple[Any, ...], last: tuple[Any, ...]
 ) -> set[int]:
-    """The variables that were the item, or the same part of it, in the last two iterations."""
+    """Return the variables that were the item, or the same part of it, in two iterations."""
     pairs = list(zip(*map(_parts, last), strict=False))
     return {
         each
@@ -501,7 +500,7 @@ def _loop_variables(
 
 
 def _parts(item: Any) -> list[Any]:
-    """An item, and what it consists of where it is a tuple."""
+    """Return an item and, for a tuple, its elements."""
     inner = [part for each in item for part in _parts(each)] if type(item) is tuple else []
     return [item, *inner]
 
@@ -511,7 +510,7 @@ def _is_item(value: Any, item: Any) -> bool:
 
 
 def _leaves(value: Any, depth: int = 4) -> Iterator[Any]:
-    """The values in nested tuples, lists and dicts."""
+    """Yield the leaves of nested tuples, lists and dicts."""
     kind = type(value)
     if depth and kind in (tuple, list, dict):
         for part in value.values() if kind is dict else value:
@@ -521,9 +520,9 @@ def _leaves(value: Any, depth: int = 4) -> Iterator[Any]:
 
 
 def _tells_iterations_apart(function: Any) -> bool:
-    """Whether code of a function can tell a staged value from a number, or writes messages.
+    """Return whether a function can tell a staged value from a number, or logs messages.
 
-    Looked at are the function, those in its variables, and those that it names.
+    Checks the function, functions in its variables, and functions that it names.
     """
     seen: set[int] = set()
     waiting = [function]
@@ -544,7 +543,7 @@ def _tells_iterations_apart(function: Any) -> bool:
 
 _TYPE_TESTS = frozenset({"isinstance", "issubclass", "type", "__class__", "hasattr", "id"})
 _LOGS = frozenset({"logging", "debug", "info", "warn", "warning", "warnings", "critical"})
-"""Names of what writes messages while Python traces, one for each iteration."""
+"""Names of logging functions: a trace calls them once for each iteration."""
 
 
 def _is_filled(cell: CellType) -> bool:
@@ -556,7 +555,7 @@ def _is_filled(cell: CellType) -> bool:
 
 
 def end_attempt(function: FunctionType, target: Any) -> Any:
-    """Ends an attempt where it comes to a function that can tell iterations apart."""
+    """Abort an attempt that reaches a function that can tell iterations apart."""
     if trace.rolling and _tells_iterations_apart(function):
         raise CannotRoll
     return target
