@@ -450,6 +450,7 @@ def _is_split(f: Any) -> bool:
 def needs_no_conversion(value: Any) -> bool:
     """Return whether calls of a value, or of the members of a module, can stay unconverted.
 
+    >>> import os
     >>> needs_no_conversion(os), needs_no_conversion(os.path.join), needs_no_conversion(len)
     (True, True, False)
     >>> needs_no_conversion([].append)

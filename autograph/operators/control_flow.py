@@ -265,7 +265,7 @@ def _for_with_break(
     names: tuple[str, ...],
     extra_test: Body,
 ) -> None:
-    """A loop over Python items, to its end or its `break`."""
+    """Run a loop over Python items to its end or its `break`."""
 
     def run(item: Any) -> None:
         if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
@@ -339,7 +339,7 @@ def _staged_by_number(
     state: State,
     options: Mapping[str, Any],
 ) -> None:
-    """A loop over what it may change: each iteration asks for its item as it is then."""
+    """Stage a loop over a mutable sequence: each iteration reads its item when it starts."""
     items = items.begin()
 
     def test_fn(number: Any, *values: Any) -> Any:
@@ -360,7 +360,7 @@ def _staged_by_number(
 
 
 def assert_stmt(test: Body, message: Body | None = None) -> None:
-    """`assert test(), message()`.
+    """Do `assert test(), message()`.
 
     Raises: AssertionError where the test does not hold; a staged test is checked, and fails,
       when the program runs.

@@ -12,13 +12,15 @@ _DIGITS = (6, 9, 12, 15, 17)
 
 
 def progression(first: Any, second: Any, third: Any) -> Iterator[Any] | None:
-    """The progression that three numbers begin, from the third one on.
+    """Return the progression of three consecutive numbers, starting at the third.
 
     Args:
       first, second, third: values of a variable at the same point of consecutive iterations.
 
-    Returns: an iterator without end, computed as Python would, one step at a time; None for
-      values that are no progression of ints or floats, or do not change.
+
+    Returns:
+      An infinite iterator with Python's rounding at each step. None if the values are constant or
+      no progression of ints or floats.
 
     >>> numbers = progression(0.1, 0.2, 0.30000000000000004)
     >>> next(numbers), next(numbers)

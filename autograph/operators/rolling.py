@@ -308,13 +308,13 @@ def after_steady(
     last: tuple[Any, ...],
     extra_test: Body,
 ) -> tuple[Any, int]:
-    """Stage iterations that no `break` by a number ends.
+    """Stage the iterations before the one that a `break` on Python numbers ends.
 
     Args:
       rolling: the loop.
-      items: what it goes over.
-      iterator: gives the items after `item`.
-      item: that of the next iteration.
+      items: the iterable.
+      iterator: yields the items after `item`.
+      item: the item of the next iteration.
       position: the number of iterations before.
       last: the last two items before.
       extra_test: whether the loop goes on.

@@ -1,8 +1,8 @@
-"""`heapq` and `bisect` as programs, which are converted like those of the user.
+"""`heapq` and `bisect` in Python, converted like user code.
 
-The functions of these modules are written in C, and ask for the truth of comparisons. These do the
-same, step by step as CPython's own text in Python does, so that a list holds the same items in the
-same order; a staged comparison, or a list whose length a staged statement changes, is staged.
+The originals are written in C and need the truth value of each comparison. These follow CPython's
+Python versions step by step, so that a list gets the same items in the same order. Comparisons may
+be staged, and so may the length of the list.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 
 
 def less(a: Any, b: Any) -> Any:
-    """`a < b`, of tuples item by item."""
+    """Return `a < b`, for tuples item by item."""
     if isinstance(a, tuple):
         return less_tuple(a, b, 0)
     return a < b
 
 
 def less_tuple(a: Any, b: Any, position: int) -> Any:
-    """`a < b` for two tuples that are equal up to a position."""
+    """Return `a < b` for two tuples that are equal up to a position."""
     if position >= len(a) or position >= len(b):
         return len(a) < len(b)
     if position == len(a) - 1 and len(a) == len(b):
@@ -163,7 +163,7 @@ PROGRAMS: dict[Callable[..., Any], Callable[..., Any]] = {
     )
     for program in programs
 }
-"""What is converted and called in place of a function."""
+"""From functions to their converted replacements."""
 
 PARTS: frozenset[Any] = frozenset(
     {*PROGRAMS.values(), less, less_tuple, _towards_root, _towards_leaf}

@@ -1,7 +1,7 @@
-"""Reading and assigning the user's variables around staged control flow.
+"""The state of a staged statement: save, restore and assign what its blocks change.
 
-Tracing runs code that Python would run later, or not at all. Before each block the variables, and
-everything that the block reaches, are put back to what they were.
+A trace runs every block, also one that Python would not run. Before each block, the variables and
+all objects reachable from the block are restored.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ from autograph.steps import Steps, run
 
 
 class StandIn:
-    """What a library carries in place of an object.
+    """The value that a library carries in place of an object.
 
     Args:
-      items: a copy of the object at the end of the block, for a library that finds that another
-        block leaves an object of its own; None: there is no such block.
+      items: a copy of the object at the end of the block, for a library whose other block outputs
+        a new object. None: there is no such block.
     """
 
     __slots__ = ("items",)
@@ -75,12 +75,12 @@ class StandIn:
         self.items = items
 
     def is_same(self, other: Any) -> bool:
-        """Whether it is in place of the object that another one is in place of."""
+        """Return whether two stand-ins replace the same object."""
         raise NotImplementedError
 
 
 class Ref(StandIn):
-    """What a library carries in place of an object that was there before the statement."""
+    """The stand-in of an object that existed before the statement."""
 
     __slots__ = ("value",)
 
@@ -89,7 +89,7 @@ class Ref(StandIn):
         self.value = value
 
     def is_same(self, other: Any) -> bool:
-        """Whether the other one is a reference to the same object."""
+        """Return whether `other` refers to the same object."""
         return type(other) is Ref and self.value is other.value
 
     def __repr__(self) -> str:
@@ -97,7 +97,7 @@ class Ref(StandIn):
 
 
 class Twin(StandIn):
-    """What a library carries in place of an object that an earlier entry carries already."""
+    """The stand-in of an object that an earlier entry carries."""
 
     __slots__ = ("position",)
 
@@ -106,7 +106,7 @@ class Twin(StandIn):
         self.position = position
 
     def is_same(self, other: Any) -> bool:
-        """Whether the other one is in place of the same entry."""
+        """Return whether `other` refers to the same entry."""
         return type(other) is Twin and self.position == other.position
 
     def __repr__(self) -> str:
@@ -114,18 +114,18 @@ class Twin(StandIn):
 
 
 Slot = tuple[int, Path]
-"""A structure among the entries: the position of the entry, and the path in it."""
+"""A structure in the entries: the position of the entry, and the path in it."""
 
 RESULT = -1
-"""The position of what a branch returns."""
+"""The position of the result of a branch."""
 
 
 class Retrace(BaseException):
-    """Leaves a library because a block changed what the state of its statement is.
+    """Aborts the trace of a statement, because a block changed a place outside of the state.
 
     Args:
-      places: what it changed that is no part of the state yet.
-      by_value: entries that name another object now.
+      places: the changed places, to be added to the state.
+      by_value: entries that were rebound to another object.
     """
 
     def __init__(self, places: Iterable[Place] = (), by_value: Iterable[int] = ()) -> None:
@@ -135,23 +135,22 @@ class Retrace(BaseException):
 
 
 class State:
-    """What one staged statement changes: variables, and other places that its blocks reach.
+    """The variables and other places that one staged statement changes.
 
-    The variables are known from the text. Other places are found when a block that is traced
-    changes them, for instance an attribute that a method assigns: `read` raises `Retrace` then,
-    and the statement is traced again with these as part of the state.
+    The text determines the variables. Other places are found when the trace of a block changes
+    them, for instance an attribute that a method assigns. Then `read` raises `Retrace`, and the
+    statement is traced again with these places in its state.
 
-    An entry that names the same list or object all the time is carried as a reference; what
-    changes inside of the object is a place of its own. An entry that comes to name another one is
-    carried by its value.
+    An entry that refers to the same list or object throughout is carried as a reference; changes
+    inside the object are places of their own. An entry that is rebound is carried by value.
 
     Args:
       get_state, set_state, names: read, assign and name the variables.
       functions: the blocks.
 
     Attributes:
-      reach: what the blocks lead to.
-      outer_reach: that of the statement around.
+      reach: the objects reachable from the blocks.
+      outer_reach: the reach of the enclosing statement.
     """
 
     def __init__(
@@ -170,7 +169,7 @@ class State:
         blocks = list(functions)
         self.reach = Reach(blocks, named, _variables_of(get_state, names), trace.reach)
         self.code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
-        # A statement around this one is traced several times: what was found before is known.
+        # If an enclosing statement is traced again, start with the places of the last trace.
         found = map(self.reach.own_place, trace.changed_places.get(self.code, ()))
         self._places: list[Place] = [place for place in found if place is not None]
         self._before: list[Any] = [*variables, *map(_value_of, self._places)]
@@ -188,23 +187,23 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The user's names: first of the variables, then of the other places."""
+        """Return the user's names: of the variables, then of the other places."""
         return (*self._variables, *(ProgramName(place.label) for place in self._places))
 
     @property
     def init(self) -> tuple[Any, ...]:
-        """What the entries were before the statement."""
+        """Return the entries before the statement."""
         self._held_elsewhere.clear()
         return self._outward(self._before, self._live(None))
 
     def outputs(self, entries: tuple[Any, ...], variables: int | None) -> tuple[Any, ...]:
-        """The entries without those of variables from number `variables` on, which end here."""
+        """Drop the entries of dead variables: those from number `variables` on."""
         if variables is None:
             return entries
         return (*entries[:variables], *entries[len(self._variables) :])
 
     def entries(self, outputs: tuple[Any, ...], variables: int | None) -> tuple[Any, ...]:
-        """The opposite of `outputs`: variables that are none are what they were."""
+        """Invert `outputs`: dead variables get their values before the statement."""
         if variables is None:
             return outputs
         ending = self._before[variables : len(self._variables)]
@@ -214,10 +213,10 @@ class State:
         return () if self._get is None else read_variables(self._get)
 
     def begin(self, values: tuple[Any, ...] | None = None) -> None:
-        """Starts a block.
+        """Start a block.
 
         Args:
-          values: the entries, for a loop; None: they are what they were before the statement.
+          values: the entries of a loop. None: the entries before the statement.
         """
         trace.choices = Choices(self._outer)
         if values is None:
@@ -231,14 +230,15 @@ class State:
     def read(
         self, count: int | None = None, result: Any = None, repeats: bool = False
     ) -> tuple[Any, ...]:
-        """What the entries are now, at the end of a block.
+        """Return the entries at the end of a block.
 
         Args:
-          count: how many of the variables are read after the statement; None: all.
-          result: what the block returns.
-          repeats: whether the block may run again after this.
+          count: number of variables that are live after the statement. None: all.
+          result: the result of the block.
+          repeats: whether the block may run again.
 
-        Raises: Retrace if something changed that the state has to take in first.
+        Raises:
+          Retrace: if the block changed a place outside of the state.
         """
         check_choices()
         self._held_elsewhere.clear()
@@ -246,7 +246,7 @@ class State:
         values = [owners.get(id(value), value) for value in self._values()]
         held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
         if owners:
-            # What replaces a list has an entry of its own; what holds the list refers to the list.
+            # The stand-in of a list has its own entry; containers of the list keep the list.
             first = len(self._variables)
             held = [
                 _mapped(value, lambda each: owners.get(id(each), each))
@@ -281,14 +281,15 @@ class State:
         return self._outward(values, live)
 
     def _note_parted(self, changed: Iterable[Place], known: set[Any]) -> bool:
-        """Record the lists and dicts that refuse every use from now on; whether some are new.
+        """Record the lists and dicts poisoned in this block; return whether some are new.
 
         Args:
-          changed: the places that changed.
-          known: the identities of those that are entries.
+          changed: the changed places.
+          known: the identities of the places that are entries.
 
-        Raises: StagingError for a change, by code that is not converted, of a list or dict that
-          may be another one: that one was perhaps read since.
+        Raises:
+          StagingError: if unconverted code changed a list or dict with a possible alias, which may
+            have been read since.
         """
         count = len(self._parted)
         for place in changed:
@@ -305,7 +306,7 @@ class State:
             refuse_uses(owner, parted)
 
     def _note_aliases(self, ends: dict[int, Any]) -> bool:
-        """Record which existing objects the structures in the entries may be; whether it is new.
+        """Record the possible aliases of structures in the entries; return whether some are new.
 
         Args:
           ends: the entries at the end of a block, by position.
@@ -332,17 +333,17 @@ class State:
         return len(self._pairs) + sum(map(len, self._origins.values()))
 
     def _is_kept(self, position: int, value: Any) -> bool:
-        """Whether an entry names what it named before, and is carried as a reference."""
+        """Return whether an entry was not rebound, and is carried as a reference."""
         if position in self._by_value or self._is_contents(position):
             return False
         return value is self._before[position]
 
     def _is_old(self, value: Any) -> bool:
-        """Whether an object was there before the statement."""
+        """Return whether an object existed before the statement."""
         return self.reach.holds(value) or self._outer.knows(value)
 
     def _link(self, entries: dict[int, Any]) -> None:
-        """Record what the structures in the assigned entries may be."""
+        """Record the possible aliases of structures in the assigned entries."""
         slots = {*self._origins, *(slot for pair in self._pairs for slot in pair)}
         found = {
             (position, path): structure_at(entries[position], path, _is_plain)
@@ -365,13 +366,13 @@ class State:
         link(one, other, label, place)
 
     def _live(self, count: int | None) -> list[int]:
-        """The positions of the entries that the statement outputs."""
+        """Return the positions of the entries that the statement outputs."""
         variables = len(self._variables)
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
 
     def _is_anew(self, position: int, value: Any) -> bool:
-        """Whether an entry, or an item of one, named an object before, and another one now."""
+        """Return whether an entry, or an item of one, was rebound to another object."""
         if position in self._by_value:
             return False
         before = self._before[position]
@@ -384,16 +385,16 @@ class State:
         )
 
     def _is_contents(self, position: int) -> bool:
-        """Whether an entry is what a list or dict holds, not what a variable names."""
+        """Return whether an entry is the contents of a list or dict, not a variable."""
         place = position - len(self._variables)
         return place >= 0 and isinstance(self._places[place], (Contents, Carried))
 
     def _is_known(self, value: Any) -> bool:
-        """Whether it is an object that was there before the statement, and may change in it."""
+        """Return whether an object existed before the statement and is mutable in it."""
         return has_identity(value) and self.reach.holds(value)
 
     def _outward(self, values: Sequence[Any], live: Iterable[int]) -> tuple[Any, ...]:
-        """The entries as a library carries them."""
+        """Return the entries in the form that a library carries."""
         result = list(values)
         seen: dict[int, int] = {}
         for position in live:
@@ -414,7 +415,7 @@ class State:
                 first = seen.setdefault(id(value), position)
                 if first != position:
                     result[position] = self._twin(first, value)
-        # Another block will have changed the lists and dicts when the library looks at them.
+        # Copied: another block will change the lists and dicts before the library reads them.
         return tuple(map(self._copied, result))
 
     def _twin(self, first: int, value: Any) -> Twin:
@@ -423,7 +424,7 @@ class State:
         return self._twins.setdefault(first, Twin(first))
 
     def _copied(self, value: Any) -> Any:
-        """A structure in which lists and dicts are copies; those that refuse every use do later."""
+        """Copy the lists and dicts in a structure, except poisoned ones."""
         kind = type(value)
         if kind is list or kind is tuple:
             parted = parted_in(value) if self._chooses else None
@@ -442,9 +443,9 @@ class State:
         return value
 
     def reference(self, value: Any) -> Any:
-        """A reference to an object, if a library can choose among objects.
+        """Return a reference to an object, if the library can choose among objects.
 
-        A list or object that only entries of this statement name is carried by its value.
+        A list or object that only entries of this statement refer to is carried by value.
         """
         if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
             return value
@@ -462,7 +463,7 @@ class State:
         return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
 
     def for_library(self, library: StagingLibrary) -> None:
-        """Notes whether the library can choose among objects."""
+        """Record whether the library can choose among objects."""
         self._chooses = optional(library, "chooses_objects", False)
 
     def _kept(self, value: Any) -> Any:
@@ -471,7 +472,7 @@ class State:
         return self._refs.setdefault(id(value), Ref(value))
 
     def extend(self, found: Retrace) -> None:
-        """Takes into the state what a block changed, as it was at the beginning."""
+        """Add the places that a block changed to the state, with their initial values."""
         self.restore()
         self._by_value |= found.by_value
         self._places += found.places
@@ -480,17 +481,17 @@ class State:
             trace.changed_places[self.code] = list(self._places)
 
     def can_be_undone(self) -> bool:
-        """Whether `restore` puts back whatever the blocks change."""
+        """Return whether `restore` undoes every change of the blocks."""
         return not self.reach.holds_iterators()
 
     def restore(self) -> None:
-        """Puts everything back to what it was at the beginning."""
+        """Restore all places to their initial values."""
         self.reach.restore()
         if self._set is not None:
             assign_variables(self._set, tuple(self._before[: len(self._variables)]))
 
     def write(self, values: tuple[Any, ...]) -> list[Any]:
-        """Assigns the entries, which come from a library; returns what was assigned."""
+        """Assign the entries from a library; return the assigned values."""
         plain: list[Any] = []
         for position, value in enumerate(values):
             if type(value) is Twin:
@@ -501,7 +502,7 @@ class State:
         count = len(self._variables)
         if self._set is not None:
             assign_variables(self._set, tuple(plain[:count]))
-        # Last, because a stand-in replaces its list in the places written before.
+        # Last, because a stand-in replaces its list in places written before.
         for place, value in sorted(
             zip(self._places, plain[count:], strict=True),
             key=lambda each: isinstance(each[0], Contents),
@@ -517,7 +518,7 @@ class State:
         return plain
 
     def _refill(self, place: Contents | Carried, value: Any) -> None:
-        """Give a list or dict the items that a statement leaves in it."""
+        """Store the final items of a list or dict in it."""
         if type(value) is Conflict:
             if isinstance(place, Contents):
                 place.take_back()
@@ -528,13 +529,14 @@ class State:
         place.write(value)
 
     def finish(self, values: tuple[Any, ...], result: Any = None) -> Any:
-        """Assigns the entries after the statement; whatever else a block did is undone.
+        """Assign the entries after the statement, and undo all other changes.
 
         Args:
           values: the entries, from a library.
-          result: what the block returned, from a library.
+          result: the result of the block, from a library.
 
-        Returns: the result.
+        Returns:
+          The result.
         """
         self.restore()
         note_computed()
@@ -550,7 +552,7 @@ class State:
         return result
 
     def _rename(self, place: Contents) -> None:
-        """Rebind the variables and places that name a list to its stand-in."""
+        """Rebind the variables and places that refer to a list to its stand-in."""
         place.rename()
         if self._set is not None:
             values = self._values()
@@ -563,22 +565,22 @@ class State:
 
 
 MOST_NESTED = 100
-"""Maximum number of staged statements of one function inside one another, for libraries that do not
-notice recursion: each level costs some milliseconds."""
+"""Maximum nesting depth of staged statements of one function, for libraries that do not detect
+recursion: each level costs some milliseconds."""
 
 _FRAMES_PER_LEVEL = 3
-"""Frames that a staged statement in the block of another one takes on average, or more."""
+"""Minimum number of frames, on average, for each level of nested staged statements."""
 
 
 class Attempt:
-    """Surrounds what stages a statement, again as long as its blocks turn out to change more.
+    """A context manager that stages a statement again as long as its state grows.
 
         attempt = Attempt(library, state)
         while attempt.goes_on:
             with attempt:
                 outputs = library.cond(...)
 
-    It takes no frame, so that statements can be nested deeply.
+    It takes no stack frame, so that statements can be nested deeply.
     """
 
     __slots__ = ("_block", "_library", "_state", "goes_on")
@@ -639,7 +641,7 @@ def _too_deep(depth: int, limit: int) -> StagingError:
 
 
 class Changes(BaseException):
-    """Leaves a library because an operand changed something; names it."""
+    """Aborts the trace of an operand with a side effect; contains the changed place."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -649,12 +651,12 @@ class Changes(BaseException):
 def unchanging(
     library: StagingLibrary, operand: Callable[[], Any], *reached: Callable[[], Any]
 ) -> Callable[[], Any]:
-    """An operand that only returns a value; `Changes` leaves it, undone, if it changes something.
+    """Wrap an operand to raise `Changes`, after undoing the change, if it has a side effect.
 
     Args:
       library: stages the expression.
       operand: returns the value.
-      reached: the functions with the user's code.
+      reached: the user functions that it calls.
     """
 
     def evaluate() -> Any:
@@ -671,7 +673,7 @@ def unchanging(
 
 
 def has_identity(value: Any) -> bool:
-    """Whether a program can tell the value from another one that holds the same.
+    """Return whether a program can tell a value from an equal one.
 
     >>> has_identity([1]), has_identity((1,)), has_identity("one")
     (True, False, False)
@@ -683,11 +685,11 @@ def has_identity(value: Any) -> bool:
 
 
 def _owners(places: Sequence[Place]) -> dict[int, Any]:
-    """The lists and dicts that stand-ins replace, by the identity of the stand-in."""
+    """Return the lists and dicts that stand-ins replace, by id of the stand-in."""
     replaced = [
         place
         for place in reversed(places)
-        # A statement inside of a block has other places for the same list.
+        # A nested statement has other places for the same list.
         if isinstance(place, Contents) and place.stand_in is not MISSING
     ]
     return {id(place.stand_in): place.owner for place in replaced}
@@ -698,7 +700,7 @@ def _named(value: Any) -> Any:
 
 
 def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
-    """A plain list or dict with a function applied to each item; any other value itself."""
+    """Apply a function to each item of a plain list or dict; return any other value unchanged."""
     if type(value) is list:
         return [function(item) for item in value]
     if type(value) is dict:
@@ -709,7 +711,7 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
 
 
 def _parts_of(items: Any) -> dict[Any, Any]:
-    """What a list or dict holds, or its stand-in, by index or key."""
+    """Return the items of a list or dict, or of its stand-in, by index or key."""
     if type(items) is list:
         return dict(enumerate(items))
     if type(items) is dict:
@@ -722,13 +724,13 @@ def _is_plain(value: Any) -> bool:
 
 
 def _snapshot(value: Any) -> Any:
-    """A copy of a plain object, with the attributes that it has now."""
+    """Return a shallow copy of a plain object."""
     held = {name: own_attribute(value, name) for name in attributes_of(value)}
     return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
 
 
 def _program_name(name: str) -> ProgramName:
-    """The name of a variable; one that the program tests for None ends with a question mark."""
+    """Return the name of a variable; a trailing question mark marks one that is tested for None."""
     return OptionalName(name[:-1]) if name[-1] == "?" else ProgramName(name)
 
 
@@ -738,7 +740,7 @@ def _value_of(place: Place) -> Any:
 
 
 def _variables_of(get_state: GetState | None, names: tuple[str, ...]) -> frozenset[Any]:
-    """The variables of a statement, as `Reach` takes what is known otherwise."""
+    """Return the variables of a statement, in the form of the parameter `besides` of `Reach`."""
     if get_state is None:
         return frozenset()
     function: Any = get_state
@@ -747,7 +749,7 @@ def _variables_of(get_state: GetState | None, names: tuple[str, ...]) -> frozens
 
 
 class BranchRaised(BaseException):
-    """Leaves a library's `cond` when a branch raised; never seen outside this module."""
+    """Aborts a library's `cond` when a branch raised; caught in this module."""
 
     def __init__(self, error: Exception, in_if: bool) -> None:
         super().__init__(error)
@@ -764,19 +766,20 @@ def branch_steps(
     nouts: int | None = None,
     optional: bool = False,
 ) -> Steps[Any]:
-    """Stages an `if`: both branches start from the same state, their outputs become the state.
+    """Stage an `if`: both branches start from the same state, their outputs become the state.
 
-    A branch that raises while it is traced raises when the program runs and takes it.
+    A branch that raises during the trace becomes a branch that raises at run time.
 
     Args:
       library: stages it.
-      test: decides.
+      test: the staged test.
       if_body, else_body: the branches; None: an empty one.
-      state: what they change.
-      nouts: how many of the variables are read afterwards; None: all.
-      optional: whether who gets the result can tell None from a value.
+      state: the state that they change.
+      nouts: number of variables that are live afterwards. None: all.
+      optional: whether the reader of the result tests it for None by operators.
 
-    Returns: what the branches returned.
+    Returns:
+      The result of the branches.
     """
     returned = ProgramName(RETURN_VALUE) if optional else RETURN_VALUE
 
@@ -785,7 +788,7 @@ def branch_steps(
         try:
             value = None if body is None else (yield body)
         except RecursionError:
-            # The trace itself is too deep. At each level the other branch would follow.
+            # The trace is too deep. Tracing the other branch at each level would be exponential.
             raise
         except Exception as error:
             if trace.rolling:
@@ -831,9 +834,9 @@ def _cond_steps(
 
 
 def _refuse_end_of_iteration(error: Exception) -> None:
-    """Raise if the running program would decide whether an iteration by Python ends.
+    """Raise if the end of an iteration by Python itself is decided at run time.
 
-    What iterates is Python's, and would go on forever while it is traced.
+    The iteration would never end during the trace.
     """
     if isinstance(error, (StopIteration, StopAsyncIteration)):
         raise StagingError(
@@ -846,8 +849,8 @@ def _refuse_end_of_iteration(error: Exception) -> None:
 
 
 MOST_ITEMS = 1000
-"""Maximum number of times that a trace stages an IndexError of one `__getitem__`: Python, which
-iterates by it until the error comes, would never end."""
+"""Maximum number of times that a trace stages an IndexError of one `__getitem__`. Python iterates
+by `__getitem__` until IndexError, so the trace would never end."""
 
 
 def _count_end_of_items(error: IndexError, traceback: TracebackType) -> None:
@@ -870,7 +873,7 @@ def _count_end_of_items(error: IndexError, traceback: TracebackType) -> None:
 def _stage_raise(
     library: StagingLibrary, test: Any, body: Callable[[], Any] | None, stopped: BranchRaised
 ) -> None:
-    """Stages the branch that raises, with what it does before, and without outputs."""
+    """Stage a branch that raises, with its side effects before, and without outputs."""
     if optional(library, "raise_here") is None:
         library.raise_when(test if stopped.in_if else library.not_(test), stopped.error)
         return
@@ -896,18 +899,18 @@ def run_iteration(
     values: tuple[Any, ...],
     body: Callable[[], Any],
 ) -> None:
-    """Runs the body of a staged loop, which begins with the given values of its state.
+    """Run the body of a staged loop on the given values of its state.
 
-    A body that raises while it is traced raises when the program runs an iteration; the state
-    stays what it was before the iteration.
+    A body that raises during the trace becomes one that raises at run time. The state then keeps
+    the values before the iteration.
     """
-    # An earlier trace of the body may have left what is no state, such as a cached property.
+    # An earlier trace of the body may have changed more than the state: a cached property.
     state.restore()
     state.begin(values)
     try:
         body()
     except RecursionError:
-        # The trace itself is too deep.
+        # The trace is too deep.
         raise
     except Exception as error:
         if trace.rolling:
@@ -927,13 +930,13 @@ def value_steps(
     else_value: Callable[[], Any],
     reached: Iterable[Any] = (),
 ) -> Steps[Any]:
-    """The value of one of two expressions, as a staged test decides.
+    """Stage a conditional expression.
 
     Args:
       library: stages it.
-      test: decides.
+      test: the staged test.
       if_value, else_value: return the values.
-      reached: other functions with the user's code that these call.
+      reached: other user functions that these call.
     """
     state = State(None, None, (), (if_value, else_value, *reached))
     return branch_steps(library, test, if_value, else_value, state, optional=True)

@@ -1,9 +1,8 @@
-"""Text that is made of values: f-strings, `str.format`, `%`, `str`, `repr`, `format`, `join`.
+"""String formatting: f-strings, `str.format`, `%`, `str`, `repr`, `format`, `join`.
 
-The text of a staged value is known when the program runs, so its library makes it then, by
-Python's rules. Text that holds no staged value is Python's. Where neither can be had, for instance
-of an object whose `__repr__` is written in C, it is an error: what a library shows in place of a
-value must not become part of a result.
+A library formats its staged values at run time, by Python's rules. Text without staged values is
+Python's. Anything else is an error, for instance a container whose `__repr__` is written in C: the
+placeholder text of a staged value must not become part of a result.
 
 >>> formatted("{:>4}|{!r}", 7, "a")
 "   7|'a'"
@@ -35,11 +34,11 @@ from autograph.staging import (
     trace,
 )
 
-# ---- what converted code calls ----
+# ---- operators ----
 
 
 def formatted(template: str, *args: Any, **kwargs: Any) -> Any:
-    """`template.format(*args, **kwargs)`, for f-strings too."""
+    """Return `template.format(*args, **kwargs)`; f-strings use it, too."""
     try:
         if not ongoing or not trace.running:
             return template.format(*args, **kwargs)
@@ -50,7 +49,7 @@ def formatted(template: str, *args: Any, **kwargs: Any) -> Any:
 
 
 def format_map(template: str, mapping: Any, /) -> Any:
-    """`template.format_map(mapping)`.
+    """Return `template.format_map(mapping)`.
 
     >>> format_map("{a}", {"a": 1})
     '1'
@@ -65,7 +64,7 @@ def format_map(template: str, mapping: Any, /) -> Any:
 
 
 def percent(template: Any, values: Any) -> Any:
-    """`template % values` with a string on the left.
+    """Return `template % values` for a string `template`.
 
     >>> percent("%d: %s", (1, "a"))
     '1: a'
@@ -80,7 +79,7 @@ def percent(template: Any, values: Any) -> Any:
 
 
 def join(separator: str, items: Iterable[Any], /) -> Any:
-    """`separator.join(items)`.
+    """Return `separator.join(items)`.
 
     >>> join(", ", ["a", "b"])
     'a, b'
@@ -144,11 +143,11 @@ def _overload(original: Any, staged: Callable[..., Any]) -> Callable[..., Any]:
 
 
 OVERLOADS = {original: _overload(original, staged) for original, staged in _BUILTINS.items()}
-"""For each built-in function that makes text, what converted code calls in its place."""
+"""From built-in functions that return text to their replacements."""
 
 
 def method_overload(method: Any) -> Callable[..., Any] | None:
-    """What converted code calls in place of `"...".format` and `"...".join`.
+    """Return the replacement of a string method such as `"...".format`; None if it has none.
 
     >>> method_overload(", ".join)(["a", "b"])
     'a, b'
@@ -166,7 +165,7 @@ def method_overload(method: Any) -> Callable[..., Any] | None:
 
 
 def refusing_symbols(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a library that makes text; it is refused where a staged value shows in that."""
+    """Wrap a library function that returns text to raise if the text shows a staged value."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -186,7 +185,7 @@ def refusing_symbols(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Printed:
-    """Text for `print` alone: outside staged statements it shows what Python would show.
+    """Text that only `print` formats: outside of staged statements it shows Python's text.
 
     >>> str(Printed("x = {}", (3,)))
     'x = 3'
@@ -203,10 +202,10 @@ class Printed:
 
 
 def printed(template: str, *values: Any) -> Any:
-    """`template.format(*values)` as an argument of `print`.
+    """Return `template.format(*values)` as an argument of `print`.
 
-    While something is traced it is made by `print`, which knows whether to show values or what
-    stands for them.
+    During a trace `print` formats it, because `print` decides whether to show values at run time or
+    placeholders now.
 
     >>> printed("x = {}", 3)
     'x = 3'
@@ -218,7 +217,7 @@ def printed(template: str, *values: Any) -> Any:
 def print_values(
     *values: Any, sep: str | None = None, end: str | None = None, file: Any = None, flush: Any = 0
 ) -> None:
-    """`print` in a staged statement: prints each time the statement runs."""
+    """Do `print` in a staged statement: print each time the statement runs."""
     if trace.rolling:
         raise CannotRoll
     library = trace.block or library_among(_shown_by(values))
@@ -247,17 +246,17 @@ def _of_printed(value: Any) -> Any:
 
 
 def overload_of_print(everywhere: bool) -> Callable[..., None]:
-    """What converted code calls in place of `print`.
+    """Return the replacement of `print`.
 
     Args:
-      everywhere: whether staged values are printed when the program runs outside staged
-        statements too, as `Feature.BUILTIN_FUNCTIONS` asks for.
+      everywhere: whether staged values are printed at run time also outside of staged statements
+        (`Feature.BUILTIN_FUNCTIONS`).
     """
 
     def call(*values: Any, **options: Any) -> None:
         try:
             library = library_among(_shown_by(values))
-            # A library without text of its own decides itself where it prints.
+            # A library without staged text decides itself when to print.
             textless = optional(library, "print_text") is None
             own = library is not None and (everywhere or textless)
             if own or trace.block is not None:
@@ -275,7 +274,7 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
 
 
 def _shows_alternatives(value: Any) -> bool:
-    """Whether a list, tuple or dict holds a value that is one of several."""
+    """Return whether a list, tuple or dict contains an `Alternatives`."""
     kind = type(value)
     items = value.values() if kind is dict else value if kind in (list, tuple) else ()
     return is_one_of(value) or any(map(_shows_alternatives, items))
@@ -291,7 +290,7 @@ def _whole(parts: Iterable[Any]) -> Any:
 
 
 def _shown() -> int:
-    """How many texts the library that traces has shown in place of values."""
+    """Return the number of placeholder texts that the tracing library has produced."""
     count_of = optional(trace.library, "texts_shown")
     return trace.texts_shown + (0 if count_of is None else int(count_of()))
 
@@ -355,7 +354,7 @@ _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"s": str, "r": repr, "a": ascii
 
 
 def _of_value(value: Any, conversion: str, spec: Any) -> Any:
-    """`format(value, spec)` after a conversion: a string of Python or a staged one."""
+    """Return `format(value, spec)` after a conversion, as a Python or staged string."""
     if is_one_of(value):
         return value.__autograph_split__(partial(_of_value, conversion=conversion, spec=spec))
     value = resolve(value)
@@ -375,7 +374,7 @@ def _of_value(value: Any, conversion: str, spec: Any) -> Any:
 
 
 def _is_generated(method: FunctionType) -> bool:
-    """Whether Python has written the method, of a dataclass or a named tuple."""
+    """Return whether Python generated the method, for a dataclass or a named tuple."""
     return method.__globals__["__name__"] in ("dataclasses", "reprlib", "collections")
 
 
@@ -389,7 +388,7 @@ def _staged(library: StagingLibrary, value: Any, conversion: str, spec: Any) -> 
 
 
 def _of_parts(value: Any, conversion: str, spec: str, method: Any) -> Any:
-    """The text of a container that holds staged values."""
+    """Return the text of a container with staged values."""
     kind: Any = type(value)
     names = _parts_of(kind, method)
     if names is not None:
@@ -415,7 +414,7 @@ def _fields(number: int, field: str = "{!r}") -> str:
 
 
 def _method(kind: Any, conversion: str) -> Any:
-    """What Python calls for the text of an object."""
+    """Return the method that Python calls for the text of an object."""
     if not conversion and kind.__format__ is not object.__format__:
         return kind.__format__
     if conversion in ("", "s") and kind.__str__ is not object.__str__:
@@ -424,7 +423,7 @@ def _method(kind: Any, conversion: str) -> Any:
 
 
 def _parts_of(kind: Any, method: Any) -> Sequence[str] | None:
-    """The names in the text of a dataclass or named tuple."""
+    """Return the field names in the text of a dataclass or named tuple."""
     if not isinstance(method, FunctionType):
         return None
     if is_dataclass(kind):

@@ -1,4 +1,4 @@
-"""Variables that may have no value or no single type."""
+"""Variables that may be unassigned or without a single type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograph.staging import first_leaf, ongoing
 
 
 class Undefined:
-    """The value of a variable that has none yet.
+    """The value of an unassigned variable.
 
     >>> x = undefined("x")
     >>> ld(x)
@@ -31,7 +31,7 @@ class Undefined:
         return f"<undefined variable {self.name!r}>"
 
     def free_error(self) -> NameError:
-        """What Python raises where an inner function reads it."""
+        """Return Python's error for a read by an inner function."""
         return NameError(
             f"cannot access free variable {self.name!r} where it is not associated with a value"
             " in enclosing scope",
@@ -39,7 +39,7 @@ class Undefined:
         )
 
     def error(self) -> UnboundLocalError:
-        """What Python raises where a variable without a value is read."""
+        """Return Python's error for a read of an unassigned variable."""
         return UnboundLocalError(
             f"cannot access local variable {self.name!r} where it is not associated with a value",
             name=self.name,
@@ -50,22 +50,21 @@ RETURN_VALUE = "return value"
 """The name of the extra output of a branch that returns a value."""
 
 _GENERATED = "retval_"
-"""How the converter names a returned value, which it reads only where it is set."""
+"""Prefix of the converter's variables for return values; they are read only if assigned."""
 
 
 def is_generated(value: Any) -> bool:
-    """Whether a variable without a value is the converter's own."""
+    """Return whether a value is the `Undefined` of a generated variable."""
     return type(value) is Undefined and value.name.startswith(_GENERATED)
 
 
 class Conflict:
-    """A variable to which two branches, or two iterations, gave values that no one type covers.
+    """The value of a variable whose two branches or iterations assign incompatible types.
 
-    Every use raises. Passing it on and assigning over the variable do not.
+    Every use raises; passing it on and reassigning the variable do not.
 
     Args:
-      refusal: makes the error; its argument says how the program uses the variable, None: at the
-        line that runs.
+      refusal: creates the error. Its argument describes the use; None: the current line shows it.
       may_be_none: whether one of the values is None.
 
     >>> y = Conflict(lambda use: TypeError("`y` is 1 or 'a'"))
@@ -93,25 +92,25 @@ def _refuse(self: Conflict, *args: Any, **kwargs: Any) -> NoReturn:
 
 
 def conflict_error(conflict: Conflict, use: str | None = None) -> BaseException:
-    """The error for a use of a conflict; `use` says what it is if no line shows it."""
+    """Create the error for a use of a conflict; `use` describes it if no line shows it."""
     error: BaseException = _REFUSAL.__get__(conflict)(use)
     return error
 
 
 def conflict_is_none(conflict: Conflict) -> bool:
-    """Whether a conflict is None. Raises its error if that is not known."""
+    """Return whether a conflict is None; raise its error if that is unknown."""
     if _MAY_BE_NONE.__get__(conflict):
         raise conflict_error(conflict)
     return False
 
 
 def with_none(conflict: Conflict) -> Conflict:
-    """A conflict that raises the same error, of which one of the values is None."""
+    """Return a conflict with the same error that may be None."""
     return Conflict(_REFUSAL.__get__(conflict), may_be_none=True)
 
 
 def refuse_possible_none(values: Iterable[Any]) -> None:
-    """Raises the error of a conflict that may be None, for a function that asks by `is`."""
+    """Raise the error of a conflict that may be None, for a function that tests it by `is`."""
     for value in values:
         if type(value) is Conflict:
             conflict_is_none(value)
@@ -138,7 +137,7 @@ SetState = Callable[[tuple[Any, ...]], None]
 
 
 def read_variables(get_state: GetState) -> tuple[Any, ...]:
-    """The variables of a statement; a global that is not assigned yet is an `Undefined`."""
+    """Return the variables of a statement; an unassigned global is an `Undefined`."""
     try:
         return get_state()
     except NameError:
@@ -147,14 +146,14 @@ def read_variables(get_state: GetState) -> tuple[Any, ...]:
         missing = [name for name in names if name not in known and not hasattr(builtins, name)]
         if not missing:
             raise
-        # Other threads must not see an `Undefined` in the module.
+        # Not in the module itself: other threads must not see an `Undefined`.
         filled = known | {name: Undefined(name) for name in missing}
         values: tuple[Any, ...] = _with_globals(get_state, filled)()
         return values
 
 
 def assign_variables(set_state: SetState, values: tuple[Any, ...]) -> None:
-    """Assign the variables of a statement; a global becomes unassigned by an `Undefined`."""
+    """Assign the variables of a statement; an `Undefined` deletes a global."""
     names = set_state.__code__.co_names
     if not names:
         set_state(values)
@@ -172,10 +171,10 @@ def assign_variables(set_state: SetState, values: tuple[Any, ...]) -> None:
 
 
 def readable(value: Any, label: str) -> Any:
-    """What is assigned to an attribute or global, which the program reads without an operator.
+    """Return the value to assign to an attribute or global, which is read without an operator.
 
-    A list, tuple or dict that has no value where a branch did not run is a `Conflict` there: its
-    length, for instance, needs no tensor in it.
+    A list, tuple or dict that only one branch assigns becomes a `Conflict`: a read of its length
+    would meet no staged value that could raise.
     """
     if type(value) not in _STRUCTURES or not hasattr(first_leaf(value), "__autograph_defined__"):
         return value
@@ -196,16 +195,17 @@ def _with_globals(function: FunctionType, names: dict[str, Any]) -> Callable[...
 
 
 def undefined(*names: str) -> Any:
-    """A variable without a value; a tuple of them for several names."""
+    """Return an `Undefined`; a tuple of them for several names."""
     if len(names) == 1:
         return Undefined(names[0])
     return tuple(map(Undefined, names))
 
 
 def ld(value: Any) -> Any:
-    """The value of a variable that may be undefined.
+    """Return the value of a variable that may be unassigned.
 
-    Raises: UnboundLocalError, with Python's own text, if it is; the error of a `Conflict`.
+    Raises:
+      UnboundLocalError: with Python's message, if it is unassigned. For a `Conflict`, its error.
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
@@ -213,7 +213,7 @@ def ld(value: Any) -> Any:
         if read is not None:
             return read(value)
         if ongoing and kind in _STRUCTURES:
-            # The library checks that the structure is assigned where it checks that a part is.
+            # One leaf suffices: it is assigned if and only if the structure is.
             ld(first_leaf(value))
         return value
     try:
@@ -227,9 +227,10 @@ _STRUCTURES = (list, tuple, dict)
 
 
 def ld_free(value: Any) -> Any:
-    """The value of a variable of an enclosing function that may be undefined.
+    """Return the value of a free variable that may be unassigned.
 
-    Raises: NameError, with Python's own text, if it is; the error of a `Conflict`.
+    Raises:
+      NameError: with Python's message, if it is unassigned. For a `Conflict`, its error.
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
@@ -242,7 +243,7 @@ def ld_free(value: Any) -> Any:
 
 
 def ldu(read: Callable[[], Any], name: str) -> Any:
-    """The value that `read` returns, or an `Undefined` if there is none.
+    """Return the result of `read`, or an `Undefined` if it raises for a missing value.
 
     >>> ldu(lambda: {}["k"], "d['k']")
     <undefined variable "d['k']">

@@ -1,15 +1,13 @@
-"""What library calls do besides computing: a table, and what follows from it while tracing.
+"""Side effects of library calls: a table, and the checks during a trace.
 
-A trace runs the program once, and its graph runs many times. Two kinds of calls differ between the
-two:
+A trace runs the program once, and its graph runs many times. Three effects would differ:
 
-- `Effect.READS`: the call asks the world for something that changes without the program's doing,
-  such as the clock, random numbers, files or the environment. The value is read once, while the
-  function is traced, and every run of the graph sees that same value.
-- `Effect.WRITES`: the call changes something that cannot be put back. A staged statement traces
-  blocks that may never run, so it can only contain what can be undone.
-- `Effect.SHOWS`: the call makes text of any value, so that of a staged value would be
-  the text of a placeholder. It is an error where it does.
+- `Effect.READS`: the call reads outside state, such as the clock, random numbers, files or the
+  environment. It runs once, during the trace, and every run of the graph sees that value.
+- `Effect.WRITES`: the call has an effect that cannot be undone. A staged statement traces blocks
+  that may never run, so all their effects must be undone.
+- `Effect.SHOWS`: the call returns the text of a value. For a staged value that would be the text of
+  a placeholder, so it is an error.
 
 Outside staged statements a call that reads warns (`FrozenValueWarning`), and one that writes runs
 once, while the function is traced. Inside a staged statement both are errors at the user's line.
@@ -41,7 +39,7 @@ from autograph.staging import optional, trace
 
 
 class Effect(enum.Enum):
-    """What a call does besides computing its result."""
+    """The side effect of a call."""
 
     READS = "reads"
     WRITES = "writes"
@@ -52,7 +50,7 @@ class Row(NamedTuple):
     """An entry of the table, for one callable.
 
     Attributes:
-      effect: what the call does.
+      effect: the side effect.
       call: the name of the callable in messages.
       topic: selects the remedy, see `_REMEDIES`.
     """
@@ -72,7 +70,7 @@ _REMEDIES = {
     "system": "Read it before, and pass the value as an argument.",
     "object": "Do it after the statement, or use an operation that runs with the graph.",
 }
-"""What to do instead, by topic; a library that traces may say it in words of its own."""
+"""Remedies by topic; a tracing library may replace them."""
 
 _EVERY = "*"
 
@@ -162,17 +160,17 @@ _METHODS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.SHOWS, "object", "string.Formatter", "format vformat"),
     (Effect.SHOWS, "object", "reprlib.Repr", "repr"),
 )  # fmt: skip
-"""Methods by class, derived classes included. A name beats `*`."""
+"""Methods by class, derived classes included. A name takes precedence over `*`."""
 
 _STORES = {"builtins.memoryview": "memoryview", "os._Environ": "os.environ", "mmap.mmap": "mmap"}
-"""Classes whose items, once written, cannot be put back."""
+"""Classes whose item assignments cannot be undone."""
 
 _MODULES = {
     "posix": "os", "nt": "os", "io": "builtins", "_io": "builtins",
     "genericpath": "os.path", "posixpath": "os.path",
     "ntpath": "os.path", "_socket": "socket", "_pickle": "pickle", "_struct": "struct",
 }  # fmt: skip
-"""The module that programs import, where it is another one that defines the function."""
+"""From the module that defines a function to the one that programs import."""
 
 _ROWS = (*_FUNCTIONS, *_METHODS)
 NAMES = frozenset(name for _, _, _, names in _ROWS for name in names.split())
@@ -181,7 +179,7 @@ NAMES = frozenset(name for _, _, _, names in _ROWS for name in names.split())
 MODULES = frozenset(owner for _, _, owner, names in _FUNCTIONS if names == _EVERY) | {
     "numpy.random"
 }
-"""Modules of which every function is in the table."""
+"""Modules with all functions in the table."""
 
 _Names = dict[str, tuple[Effect, str]]
 
@@ -198,7 +196,7 @@ _methods = _by_owner(_METHODS)
 
 
 def row_of(function: Any) -> Row | None:
-    """The entry for a callable; None if its calls only compute.
+    """Return the entry of a callable; None if it has no side effect.
 
     >>> import os
     >>> row_of(os.environ.get).call
@@ -226,7 +224,7 @@ _BOUND = (MethodType, BuiltinFunctionType, MethodWrapperType)
 
 
 def _is_of_module(function: Any) -> bool:
-    """Whether a function belongs to the module it names, not to a program's of the same name."""
+    """Return whether a function belongs to the standard module, not a user's of the same name."""
     if type(function) is not FunctionType:
         return True
     own = str(function.__globals__.get("__name__")).partition(".")[0]
@@ -242,7 +240,7 @@ def _row_of_method(function: Any, kind: type, name: str) -> Row | None:
 
 
 def _owner(function: Any, kind: type, name: str) -> str:
-    """What a program writes before the name of a method."""
+    """Return the expression before the method name in messages."""
     if f"{kind.__module__}.{kind.__qualname__}" == "os._Environ":
         return "os.environ"
     for module in ("random", "numpy.random"):
@@ -258,11 +256,12 @@ def _entry(names: _Names | None, name: str) -> tuple[Effect, str] | None:
 
 
 def check_call(function: Any) -> Row | None:
-    """Warns of, or refuses, a call that a trace cannot record; returns its entry.
+    """Check a call during a trace: warn of its side effect, and return its entry.
 
     Does nothing unless this thread is tracing.
 
-    Raises: StagingError inside a staged statement.
+    Raises:
+      StagingError: inside a staged statement.
     """
     row = row_of(function) if trace.running else None
     if row is None or row.effect is Effect.SHOWS:
@@ -290,9 +289,10 @@ _WHY = {
 
 
 def check_read(container: Any) -> None:
-    """Warns of, or refuses, `key in container` as `check_call` does a call.
+    """Check `key in container` as `check_call` checks a call.
 
-    Raises: StagingError inside a staged statement.
+    Raises:
+      StagingError: inside a staged statement.
     """
     if type(container).__name__ == "_Environ":
         check_call(container.__contains__)
@@ -304,11 +304,12 @@ def _remedy(topic: str) -> str:
 
 
 def refuse_store(container: Any) -> None:
-    """Refuses `container[key] = value` and `del container[key]` where neither can be undone.
+    """Refuse item assignment and deletion if they cannot be undone.
 
-    Does nothing outside staged statements.
+    Does nothing outside of staged statements.
 
-    Raises: StagingError that names the container.
+    Raises:
+      StagingError: with the name of the container.
     """
     if trace.block is None:
         return
@@ -328,7 +329,7 @@ def _is_of_globals(names: dict[Any, Any]) -> bool:
 
 
 def _frames_to_user() -> int:
-    """The `stacklevel` by which the caller blames the innermost frame outside this package."""
+    """Return the `stacklevel` of the innermost frame outside of this package."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(
         "autograph."

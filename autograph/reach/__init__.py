@@ -1,12 +1,11 @@
-"""What a piece of a program can reach, what it held, and what of it changed.
+"""Reachability: the objects that code can reach, and the changes of them.
 
-A block of a staged statement is traced whether or not it will run, so it has to leave the objects
-of the program as they were, and what it changed in them becomes state of the statement. `Reach`
-looks over everything that functions and values lead to before the block is traced. Afterwards it
-says which places hold something else, and puts them back. It sees every write, whoever made it:
-converted code, a method, a property, a library written in Python or in C.
+A block of a staged statement is traced whether or not it will run. So its changes must be undone,
+and become state of the statement. `Reach` records all objects reachable from functions and values
+before the trace of a block. Afterwards it lists the changed places and restores them. It detects
+every write: by converted code, a method, a property, a library in Python or C.
 
-Files: `places` are what can hold another value, `records` remember what one object held, `walk`
-finds the objects, `closures` tells which functions nested statements need not look at, `reads`
-restricts the walk to what code can read, `classes` answers questions about classes and code.
+`places`: variables, attributes and contents. `records`: the saved values of one object. `walk`:
+the graph traversal. `closures`: functions that nested statements can skip. `reads`: the traversal
+restricted to names that code reads. `classes`: predicates on classes and code.
 """

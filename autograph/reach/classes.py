@@ -1,4 +1,4 @@
-"""Questions about classes and code: what can be read, and what holds values of the program."""
+"""Predicates on classes and code: readable names, and classes whose objects hold user values."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Answer = TypeVar("Answer")
 _COMPUTED = frozenset(
     {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
 )
-"""Names by which a program reads attributes that its code does not spell."""
+"""Names of functions that read attributes by computed names."""
 
 _LIBRARY_CONTAINERS = frozenset(
     {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
 )
-"""Modules of the standard library whose objects hold values for the program in attributes."""
+"""Standard modules whose objects hold user values in attributes."""
 
 
 class Vocabulary:
-    """The names that code mentions, and so the attributes that it can read.
+    """The set of names in code: the attributes that it can read.
 
     Attributes:
       is_everything: whether the code computes names, so that it can read every attribute.
@@ -74,7 +74,7 @@ class Vocabulary:
 
 @functools.lru_cache(maxsize=4096)
 def _words_in(code: types.CodeType) -> frozenset[str]:
-    """Words in tuples of code: patterns of classes name the attributes that they read there."""
+    """Return the words in constant tuples: class patterns store attribute names there."""
     found: set[str] = set()
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -85,7 +85,7 @@ def _words_in(code: types.CodeType) -> frozenset[str]:
 
 
 def once_per_class(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
-    """Ask a question about each class once; classes are not kept alive.
+    """Cache a predicate per class, with weak references to classes.
 
     >>> once_per_class(lambda kind: kind.__name__)(int)
     'int'
@@ -110,16 +110,16 @@ def _forget(known: dict[int, Any], number: int, gone: weakref.ref[Any]) -> None:
 
 @once_per_class
 def is_of_tensor_library(kind: Any) -> bool:
-    """Whether a class belongs to a library whose functions run as they are."""
+    """Return whether a class belongs to a library whose functions run unconverted."""
     root = str(getattr(kind, "__module__", "")).partition(".")[0]
     return root in LEFT_ALONE
 
 
 @once_per_class
 def is_of_program(kind: Any) -> bool:
-    """Whether a class belongs to the program, not to a library.
+    """Return whether a class belongs to the program, not to a library.
 
-    A class that is made where no module has a name says that it is one of Python's own.
+    A class created in a namespace without `__name__` has the module "builtins".
     """
     name = str(getattr(kind, "__module__", ""))
     module = sys.modules.get(name)
@@ -129,7 +129,7 @@ def is_of_program(kind: Any) -> bool:
 
 @once_per_class
 def is_library_container(kind: Any) -> bool:
-    """Whether a class, or a base of it, is a library's container that is written in Python."""
+    """Return whether a class or a base of it is a library container written in Python."""
     return any(
         str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
         for base in bases_of(kind)
@@ -138,32 +138,32 @@ def is_library_container(kind: Any) -> bool:
 
 @once_per_class
 def holds_attributes(kind: Any) -> bool:
-    """Whether objects of a class hold values of the program in their attributes."""
+    """Return whether objects of a class hold user values in their attributes."""
     namespaces = (types.SimpleNamespace, threading.local)
     return kind in namespaces or is_of_program(kind) or is_library_container(kind)
 
 
 @once_per_class
 def is_enumeration(kind: Any) -> bool:
-    """Whether the members of a class are constants."""
+    """Return whether a class is an enumeration."""
     return any(base.__module__ == "enum" for base in bases_of(kind))
 
 
 @once_per_class
 def draws_numbers(kind: Any) -> bool:
-    """Whether the class is `random.Random`, whose base is written in C, or derived from it."""
+    """Return whether a class is `random.Random` or derived from it."""
     return any(base.__module__ == "_random" for base in bases_of(kind))
 
 
 @once_per_class
 def is_iterator(kind: Any) -> bool:
-    """Whether the class is one of Python's own iterators."""
+    """Return whether a class is a built-in iterator."""
     return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
 
 
 @once_per_class
 def slots_of(kind: Any) -> tuple[str, ...]:
-    """The attributes that objects of a class keep outside their dictionaries."""
+    """Return the slots of a class."""
     return tuple(dict.fromkeys(_slots(kind)))
 
 
@@ -186,10 +186,10 @@ def program_class(kind: Any) -> Any:
 
 @once_per_class
 def is_plain_object(kind: Any) -> bool:
-    """Whether objects of a class are nothing but their attributes: a copy of these is as good.
+    """Return whether objects of a class are determined by their attributes.
 
-    All bases are Python classes of the program, and nothing runs when an object is made, copied or
-    freed besides its `__init__`.
+    All bases are user classes in Python, and no user code other than `__init__` runs when an object
+    is created, copied or freed.
     """
     *bases, root = bases_of(program_class(kind))
     return (
@@ -207,13 +207,13 @@ _STRUCTURES = (
     "__dataclass_fields__", "__attrs_attrs__", "__tensor_flatten__", "__autograph_carried__",
     "__autograph_refers__",
 )  # fmt: skip
-"""Attributes of classes whose objects are carried in another way."""
+"""Class attributes that exclude their objects from being carried by attributes."""
 
 _HOOKS = ("__del__", "__new__", "__init_subclass__", "__getattribute__")
 
 
 def object_with(kind: Any, attributes: Mapping[str, Any]) -> Any:
-    """An object of a class with these attributes; no code of the program runs."""
+    """Create an object of a class with these attributes, without running user code."""
     made = object.__new__(kind)
     slots = slots_of(kind)
     for name, value in attributes.items():
@@ -225,7 +225,7 @@ def object_with(kind: Any, attributes: Mapping[str, Any]) -> Any:
 
 
 def attributes_of(value: Any) -> tuple[str, ...]:
-    """Return the names of the attributes that an object has itself."""
+    """Return the names of an object's own attributes."""
     try:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:

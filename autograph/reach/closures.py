@@ -1,4 +1,4 @@
-"""Functions that no code in reach can change, so that nested statements need not look at them."""
+"""Functions that no reachable code can change, so that nested statements can skip them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _WRITERS = frozenset(
     {"setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars", "cell_contents",
      "exec", "eval"}
 )  # fmt: skip
-"""Names by which code assigns attributes or variables of functions without a statement."""
+"""Names of functions that assign attributes or free variables."""
 
 
 class Closures(NamedTuple):
-    """Functions whose variables and attributes stay what they are while a block is traced.
+    """Functions whose free variables and attributes stay constant while a block is traced.
 
-    They lead to other such functions, and to values that hold nothing that can change.
+    They refer to other such functions and to immutable values only.
 
     Attributes:
-      places: a variable that holds the function, by the address of the function.
-      codes: a function for each code, by the address of its global names and the code.
+      places: a variable that refers to the function, by id of the function.
+      codes: a function for each code object, by id of its globals and the code.
     """
 
     places: Mapping[int, Place]
@@ -40,13 +40,13 @@ NO_CLOSURES = Closures({}, {})
 def unchanging_closures(
     objects: Iterable[Any], blocks: Container[int], atoms: Container[Any], known: Closures
 ) -> Closures:
-    """Find the functions that nothing changes, among all objects that the blocks reach.
+    """Find the unchanging functions among all objects reachable from the blocks.
 
     Args:
       objects: the objects.
-      blocks: addresses of the blocks, which nested statements do not reach.
-      atoms: classes whose values hold nothing that can change.
-      known: those of the statement around.
+      blocks: ids of the blocks, which nested statements do not reach.
+      atoms: classes of immutable values.
+      known: the unchanging functions of the enclosing statement.
     """
     functions = {id(each): each for each in objects if type(each) is types.FunctionType}
     if functions.keys() <= known.places.keys():
@@ -119,7 +119,7 @@ def _assigned_cells(function: types.FunctionType) -> Iterable[types.CellType]:
 
 @functools.lru_cache(maxsize=4096)
 def _assigned_in(code: types.CodeType) -> frozenset[str]:
-    """Variables of the functions around that code, or code inside it, assigns or deletes."""
+    """Return the free variables that code, or code inside it, assigns or deletes."""
     stores = ("STORE_DEREF", "DELETE_DEREF")
     found = {each.argval for each in dis.get_instructions(code) if each.opname in stores}
     for constant in code.co_consts:
@@ -130,7 +130,7 @@ def _assigned_in(code: types.CodeType) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4096)
 def _assigns_attributes(code: types.CodeType) -> bool:
-    """Whether code, or code inside it, assigns or deletes attributes."""
+    """Return whether code, or code inside it, assigns or deletes attributes."""
     stores = ("STORE_ATTR", "DELETE_ATTR")
     if not _WRITERS.isdisjoint(names_in(code)):
         return True

@@ -22,13 +22,13 @@ def _is_called_by_python(name: str) -> bool:
 
 
 class Reads(Objects):
-    """The places that functions can read, as far as their code says.
+    """The places that functions can read, judging by the names in their code.
 
-    Unlike `Reach` it follows an attribute only if code that it reached mentions the name.
-    Functions of libraries read nothing of the program.
+    Unlike `Reach` it follows an attribute only if reached code mentions its name. Library functions
+    read no user values.
 
     Args:
-      values: functions and other values, with what the program calls them.
+      values: functions and other values, keyed by the user's names.
 
     >>> reads = Reads({"f": eval("lambda: rate", {"rate": 0.5, "unused": 1})})
     >>> [(place.label, value) for place, value in reads.places()]
@@ -41,7 +41,7 @@ class Reads(Objects):
         super().__init__(values)
 
     def places(self) -> list[tuple[Place, Any]]:
-        """The places, each once, with their values."""
+        """Return the places, each once, with their values."""
         found: dict[Any, tuple[Place, Any]] = {}
         for record in self._records:
             for place, value in record.places(self.vocabulary):
@@ -50,7 +50,7 @@ class Reads(Objects):
         return list(found.values())
 
     def containers(self) -> Iterator[tuple[Any, str]]:
-        """The lists, dicts, sets and buffers, with what the program calls them."""
+        """Yield the lists, dicts, sets and buffers, with the user's names."""
         return ((value, text_of(label)) for value, label in self._containers.values())
 
     def _look_further(self) -> bool:
@@ -100,4 +100,4 @@ class Reads(Objects):
         return set(names) if self.vocabulary.is_everything else super()._names_of_module(names)
 
     def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
-        """Read nothing: what modules of libraries hold is no value of the program."""
+        """Skip library modules: they hold no user values."""

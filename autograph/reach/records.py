@@ -1,4 +1,4 @@
-"""What one object held at a moment: which of its places hold something else now, and undoing it."""
+"""Snapshots of single objects: detect and undo changes."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from autograph.reach.places import (
 from autograph.staging import trace
 
 LARGE_BUFFER = 1 << 24
-"""Size in bytes from which only a checksum of an array is kept, which cannot put it back."""
+"""Size in bytes from which a record stores only a checksum of an array, and cannot restore it."""
 
 
 Label = str | tuple["Label", str, Any]
-"""What the program calls an object: a name, or that of an object with an attribute or a key.
+"""The user's name for an object: a variable, or a label with an attribute or key.
 
-Most labels are never shown, so they become texts late.
+Most labels are never shown, so they are formatted lazily.
 """
 
 
 def text_of(label: Label) -> str:
-    """A label as the program would write it.
+    """Format a label as a Python expression.
 
     >>> text_of((("self", ".", "rows"), "[", 2))
     'self.rows[2]'
@@ -61,11 +61,11 @@ def text_of(label: Label) -> str:
 
 
 Change = tuple[Place, Any]
-"""A place that holds something else now, and what it held."""
+"""A changed place and its previous value."""
 
 
 def in_place(label: str, kind: str) -> StagingError:
-    """The error for a changed object that cannot be state of a staged statement."""
+    """Create the error for a changed object that cannot be state of a staged statement."""
     return StagingError(
         f"`{label}`, {kind}, is changed in place in a staged statement, which is traced whether or "
         "not it will run: the change cannot wait for that.",
@@ -74,69 +74,71 @@ def in_place(label: str, kind: str) -> StagingError:
 
 
 class Record:
-    """What one object held."""
+    """The snapshot of one object."""
 
     def changes(self) -> list[Change]:
-        """The places that hold something else now, with what they held.
+        """Return the changed places with their previous values.
 
-        Raises: StagingError for a changed object that cannot be state of a statement.
+
+        Raises:
+          StagingError: for a changed object that cannot be state of a statement.
         """
         raise NotImplementedError
 
     def restore(self) -> None:
-        """Puts back what the object held."""
+        """Restore the snapshot."""
         raise NotImplementedError
 
     def holders(self, value: Any) -> list[Place]:
-        """The places of the object that held this very value."""
+        """Return the places of the object that held this value (by identity)."""
         return []
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """The places that code can read by the names that it mentions, with their values."""
+        """Return the places that code with these names can read, with their values."""
         return ()
 
 
 class Single(Record):
-    """What a few places held one by one: variables of a closure, attributes with slots."""
+    """The snapshot of single places: free variables, slots."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self._before = [(place, place.read()) for place in places]
 
     def changes(self) -> list[Change]:
-        """The places that hold something else now, with what they held."""
+        """Return the changed places with their previous values."""
         return [(place, before) for place, before in self._before if place.read() is not before]
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         for place, before in self._before:
             if place.read() is not before:
                 place.write(before)
 
     def holders(self, value: Any) -> list[Place]:
-        """The places that held this very value."""
+        """Return the places that held this value (by identity)."""
         return [place for place, before in self._before if before is value]
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """All of them: functions use their variables and defaults without a name in between."""
+        """Return all places: functions read free variables and defaults directly."""
         return self._before
 
 
 class Slots(Single):
-    """What the attributes of an object held that are in slots."""
+    """The snapshot of the slots of an object."""
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """The attributes that code mentions."""
+        """Return the attributes that code mentions."""
         return [(place, before) for place, before in self._before if place.key in vocabulary]
 
 
 class Names(Record):
-    """What the names of a namespace meant: of an object, a class or a module.
+    """The snapshot of a namespace: of an object, a class or a module.
 
     Args:
       names: the namespace.
-      label: what the program calls the object; empty for a module.
-      kind: the class of the object, whose attributes it shows where it has none of its own.
-      wanted: the names that count; None: all.
+      label: the user's name for the object; empty for a module.
+      kind: the class of the object, which provides its missing attributes.
+      wanted: the names to record. None: all.
     """
 
     def __init__(
@@ -158,7 +160,7 @@ class Names(Record):
         return {name: self._names.get(name, MISSING) for name in self._wanted}
 
     def place(self, name: str) -> Place:
-        """The place of a name."""
+        """Return the place of a name."""
         label = _attribute_label(self._label, name)
         if self._kind is None:
             return Entry(self._names, name, label)
@@ -169,11 +171,10 @@ class Names(Record):
         return Shadow(self._names, name, label, shown)
 
     def _counts(self, name: str) -> bool:
-        """Whether a change of the name means anything to the program."""
+        """Return whether a change of the name is a change of the program's state."""
         if name.startswith(NOTE):
             return False
-        # A cached property is computed when it is first read, so one computed in a block is
-        # dropped with the block.
+        # A cached property is computed on first read; one computed in a block is dropped.
         is_new = name not in self._before
         return not (is_new and self._kind and name in _cached_properties(self._kind))
 
@@ -186,7 +187,7 @@ class Names(Record):
         return list(compress(names, map(is_not, *values)))
 
     def changes(self) -> list[Change]:
-        """The places that hold something else now, with what they held."""
+        """Return the changed places with their previous values."""
         before = self._before
         return [
             (self.place(name), before.get(name, MISSING))
@@ -195,17 +196,17 @@ class Names(Record):
         ]
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         for name in self._differing():
             if not name.startswith(NOTE):
                 self.place(name).write(self._before.get(name, MISSING))
 
     def holders(self, value: Any) -> list[Place]:
-        """The places that held this very value."""
+        """Return the places that held this value (by identity)."""
         return [self.place(name) for name, before in self._before.items() if before is value]
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """The names that code mentions, without those that mean nothing."""
+        """Return the names that code mentions, without the converter's own."""
         for name, before in self._before.items():
             if before is not MISSING and name in vocabulary and not name.startswith(NOTE):
                 yield Entry(self._names, name, _attribute_label(self._label, name)), before
@@ -216,23 +217,23 @@ def _attribute_label(label: Label, name: str) -> str:
 
 
 class Attributes(Names):
-    """What the attributes of an object held."""
+    """The snapshot of the attributes of an object."""
 
     def __init__(self, owner: Any, names: dict[str, Any], label: Label) -> None:
         self._owner = owner
         super().__init__(names, label, type(owner))
 
     def changes(self) -> list[Change]:
-        """The attributes that hold something else now, with what they held."""
+        """Return the changed attributes with their previous values."""
         owner = self._owner
         if type(owner) is not self._kind or own_attribute(owner, "__dict__") is not self._names:
             raise in_place(text_of(self._label), f"of type {self._kind.__name__}")
         return super().changes()
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """The attributes that code mentions, also those that are its class's until it has them."""
+        """Return the attributes that code mentions, also those provided by the class."""
         if issubclass(self._kind, threading.local):
-            # Each thread has attributes of its own.
+            # Each thread has its own attributes.
             for place, before in super().places(vocabulary):
                 yield Member(self._owner, place.key, place.label), before
             return
@@ -245,7 +246,7 @@ class Attributes(Names):
                 yield Entry(self._names, name, _attribute_label(self._label, name)), MISSING
 
     def restore(self) -> None:
-        """Puts back what was there; notes cached properties that are dropped."""
+        """Restore the attributes; record dropped cached properties."""
         for name in filterfalse(self._counts, self._differing()):
             if not name.startswith(NOTE):
                 label = _attribute_label(self._label, name)
@@ -254,42 +255,42 @@ class Attributes(Names):
 
 
 class ClassNames(Names):
-    """What the names of a class meant, besides those that Python itself looks at."""
+    """The snapshot of a class namespace, without names that Python itself reads."""
 
     def __init__(self, kind: type) -> None:
         self._class = kind
         super().__init__(kind.__dict__)
 
     def place(self, name: str) -> Place:
-        """The place of a name."""
+        """Return the place of a name."""
         return Member(self._class, name, f"{self._class.__name__}.{name}")
 
     def _counts(self, name: str) -> bool:
         return not name.startswith("__")
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         for name in filter(self._counts, self._differing()):
             self.place(name).write(self._before.get(name, MISSING))
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """The names that code mentions, also those that are a base's until the class has them."""
+        """Return the names that code mentions, also those provided by a base."""
         for name in vocabulary.of_classes(self._class):
             if self._counts(name) or name in _CALLED:
                 yield self.place(name), self._before.get(name, MISSING)
 
 
 _CALLED = ("__call__", "__init__")
-"""Methods that code calls without their names, and programs replace."""
+"""Methods that code calls without mentioning their names."""
 
 
 class Items(Record):
-    """What a list or dict held.
+    """The snapshot of a list or dict.
 
     Args:
       container: the list or dict.
-      label: what the program calls it.
-      holders: finds the places that refer to a value.
+      label: the user's name for it.
+      holders: returns the places that refer to a value.
     """
 
     def __init__(self, container: Any, label: Label, holders: Callable[[Any], list[Place]]) -> None:
@@ -301,7 +302,7 @@ class Items(Record):
 
     @property
     def contents(self) -> Contents:
-        """The place of the items."""
+        """Return the place of the items."""
         if self._found is None:
             self._found = Contents(self._container, text_of(self._label), self._holders)
         return self._found
@@ -323,11 +324,11 @@ class Items(Record):
         return all(map(is_, dict.values(container), before.values()))
 
     def changes(self) -> list[Change]:
-        """The places that hold something else now, with what they held."""
+        """Return the changed places with their previous values."""
         return [] if self._is_same() else [(self.contents, self._before)]
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         if self._is_same():
             return
         self.contents.take_back()
@@ -336,7 +337,7 @@ class Items(Record):
             raise in_place(self.contents.label, "of which Python cannot put the order back")
 
     def holders(self, value: Any) -> list[Place]:
-        """The places that held this very value."""
+        """Return the places that held this value (by identity)."""
         if type(self._before) is list:
             keys = [key for key, item in enumerate(self._before) if item is value]
         else:
@@ -353,7 +354,7 @@ class _Item(Place):
             return _Part(holder, self.key, self.label).read()
         if issubclass(type(self.owner), dict):
             return dict.get(self.owner, self.key, MISSING)
-        # A list is shorter if its own stand-in was taken back before.
+        # The list may have been shortened when its stand-in was removed.
         return self.owner[self.key] if self.key < len(self.owner) else MISSING
 
     def write(self, value: Any) -> None:
@@ -367,23 +368,23 @@ class _Item(Place):
 
 
 class Held(Record):
-    """What a mutable value of a tensor library held."""
+    """The snapshot of a mutable value of a tensor library."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self.contents = Carried(value, "contents", text_of(label))
         self._before = copy.copy(value)
 
     def changes(self) -> list[Change]:
-        """The places that hold something else now, with what they held."""
+        """Return the changed places with their previous values."""
         same = self.contents.owner.is_same(self._before)
         return [] if same else [(self.contents, self._before)]
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         self.contents.write(self._before)
 
     def holders(self, value: Any) -> list[Place]:
-        """The places that held this very value."""
+        """Return the places that held this value (by identity)."""
         owner, label = self.contents.owner, self.contents.label
         return [
             _Part(owner, key, f"{label}[{key!r}]")
@@ -404,7 +405,7 @@ class _Part(Place):
 
 
 class Sealed(Record):
-    """An object that cannot take part in staged statements: its change is an error."""
+    """The snapshot of an object that cannot be state: a change is an error."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._value = value
@@ -413,44 +414,44 @@ class Sealed(Record):
 
     @property
     def owner(self) -> Any:
-        """The object."""
+        """Return the object."""
         return self._value
 
     @property
     def label(self) -> str:
-        """What the program calls the object."""
+        """Return the user's name for the object."""
         return text_of(self._label)
 
     def _look(self) -> Any:
-        """What is equal as long as nothing changed."""
+        """Return a value that compares equal as long as the object is unchanged."""
         raise NotImplementedError
 
     def _put_back(self) -> None:
-        """Undoes the change, where that can be done."""
+        """Undo the change, if possible."""
 
     def kind(self) -> str:
         """Return what the object is, in words."""
         return f"of type {type(self._value).__name__}"
 
     def has_changed(self) -> bool:
-        """Whether the object holds something else now."""
+        """Return whether the object changed."""
         return bool(self._look() != self._before)
 
     def changes(self) -> list[Change]:
-        """None: raises for the object if it changed."""
+        """Raise if the object changed; return no changes."""
         if not self.has_changed():
             return []
         self.restore()
         raise in_place(self.label, self.kind())
 
     def restore(self) -> None:
-        """Puts back what was there."""
+        """Restore the snapshot."""
         if self.has_changed():
             self._put_back()
 
 
 class Members(Sealed):
-    """What a set of a class derived from `set` held."""
+    """The snapshot of a set of a derived class."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._members = list(value)
@@ -465,7 +466,7 @@ class Members(Sealed):
 
 
 class Buffer(Sealed):
-    """The bytes of an array, a bytearray or whatever else lends its memory."""
+    """The snapshot of an object with the buffer protocol: an array, a bytearray."""
 
     def _look(self) -> Any:
         with memoryview(self._value) as view:
@@ -483,7 +484,7 @@ class Buffer(Sealed):
 
 
 class Position(Sealed):
-    """How far an iterator or a generator has come."""
+    """The position of an iterator or generator."""
 
     def _look(self) -> Any:
         if type(self._value) is types.GeneratorType:
@@ -495,7 +496,7 @@ class Position(Sealed):
 
 
 class Reduced(Sealed):
-    """How far an iterator of `itertools` has come, which only its pickled form tells."""
+    """The position of an `itertools` iterator, read from its pickled form."""
 
     def _look(self) -> Any:
         with warnings.catch_warnings():
@@ -504,7 +505,7 @@ class Reduced(Sealed):
 
 
 def _reduced(value: Any) -> Any:
-    """The numbers in the pickled form of an iterator; any other value by its address.
+    """Return the numbers in the pickled form of an iterator; the id of any other value.
 
     >>> pairs = itertools.combinations([7, 8, 9], 2)
     >>> before = _reduced(pairs)
@@ -519,13 +520,13 @@ def _reduced(value: Any) -> Any:
     if hasattr(kind, "__next__") and kind.__module__ in ("builtins", "itertools"):
         try:
             return _reduced(value.__reduce__())
-        except TypeError:  # a generator, which is an object of its own for the walk
+        except TypeError:  # a generator, which the walk records separately
             pass
     return id(value)
 
 
 class RandomNumbers(Sealed):
-    """How far a generator of the module `random` has come."""
+    """The state of a `random.Random`."""
 
     def _look(self) -> Any:
         return self._value.getstate()
@@ -535,7 +536,7 @@ class RandomNumbers(Sealed):
 
 
 class RandomBits(Sealed):
-    """How far a generator has come that draws from a `bit_generator`."""
+    """The state of a generator with a `bit_generator`."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._state = value.bit_generator.state
@@ -549,7 +550,7 @@ class RandomBits(Sealed):
 
 
 class DecimalContext(Sealed):
-    """The settings of the module `decimal`; the flags that its arithmetic raises are none."""
+    """The settings of the `decimal` context, without its flags."""
 
     def __init__(self, decimal: types.ModuleType) -> None:
         self._context = decimal.getcontext()
@@ -576,7 +577,7 @@ _SETTINGS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
 class Hidden(Sealed):
-    """State of a library that no object of the program holds; the value is a function of it."""
+    """The snapshot of hidden library state, read by a function."""
 
     _value: Callable[[], Any]
 

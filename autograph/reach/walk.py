@@ -1,4 +1,4 @@
-"""The walk over everything that a piece of a program reaches."""
+"""The traversal of all objects reachable from functions and values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from autograph.reach.records import (
 )
 
 MOST_OBJECTS = 200_000
-"""Maximum number of objects that one statement may reach: the walk takes about one second."""
+"""Maximum number of objects that one statement may reach; the traversal then takes about 1 s."""
 
 ATOMS = frozenset(
     {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
@@ -62,24 +62,23 @@ ATOMS = frozenset(
      types.MemberDescriptorType, types.GetSetDescriptorType, Conflict,
      Undefined, Moved, Parted}
 )  # fmt: skip
-"""Classes whose values hold nothing that can change."""
+"""Classes of immutable values."""
 
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
 
 
 class Reach:
-    """Everything that functions and values lead to, and what it held when this was made.
+    """A snapshot of all objects reachable from functions and values.
 
     Args:
-      functions: the blocks of a statement. Variables that they share with the function around are
-        places too.
-      values: other values, with what the program calls them.
-      besides: addresses of the cells, and pairs of the address of a namespace and a name, that are
-        known otherwise.
-      outer: that of the statement in whose block this one is.
+      functions: the blocks of a statement. Their free variables are places, too.
+      values: other values, keyed by the user's names.
+      besides: variables to leave out: ids of cells, and pairs of the id of a namespace and a name.
+      outer: the reach of the enclosing statement.
 
-    Raises: StagingError if there are more than `MOST_OBJECTS` objects.
+    Raises:
+      StagingError: if more than `MOST_OBJECTS` objects are reachable.
 
     >>> counts = [1, 2]
     >>> reach = Reach([], {"counts": counts})
@@ -131,29 +130,31 @@ class Reach:
 
     @functools.cached_property
     def closures(self) -> Closures:
-        """The functions that nothing changes while a block is traced."""
+        """Return the functions that stay constant while a block is traced."""
         if self.holds_iterators():
-            return NO_CLOSURES  # a generator assigns its variables when it goes on
+            return NO_CLOSURES  # a generator assigns its variables when it resumes
         return unchanging_closures(self._held.values(), self._blocks, ATOMS, self._closures)
 
     def holds(self, value: Any) -> bool:
-        """Whether the value is one of the objects that were reached."""
+        """Return whether a value is a reached object."""
         return id(value) in self._held or id(value) in self._closures.places
 
     def changed(self) -> list[Place]:
-        """The places that hold something else now, each once.
+        """Return the changed places, each once.
 
-        Raises: StagingError for a changed object that cannot be state of a statement.
+        Raises:
+          StagingError: for a changed object that cannot be state of a statement.
         """
         return [place for place, _ in self.changes()]
 
     def changes(self, sealed: bool = True) -> list[Change]:
-        """The places that hold something else now, each once, with what they held.
+        """Return the changed places, each once, with their previous values.
 
         Args:
-          sealed: whether to look at objects that cannot be state, too.
+          sealed: whether to check objects that cannot be state, too.
 
-        Raises: StagingError for such an object that changed.
+        Raises:
+          StagingError: if such an object changed.
         """
         found: dict[Any, Change] = {}
         for record in self._records:
@@ -163,24 +164,24 @@ class Reach:
         return list(found.values())
 
     def sealed_changes(self) -> list[Sealed]:
-        """The records of changed objects that cannot be state of a statement."""
+        """Return the records of changed objects that cannot be state of a statement."""
         return [each for each in self._records if isinstance(each, Sealed) and each.has_changed()]
 
     def holds_iterators(self) -> bool:
-        """Whether an iterator was reached: what is taken from it cannot be put back."""
+        """Return whether an iterator was reached: its items cannot be put back."""
         return any(isinstance(each, (Position, Reduced)) for each in self._records)
 
     def restore(self) -> None:
-        """Puts back what everything held."""
+        """Restore all objects."""
         for record in self._records:
             record.restore()
 
     def objects(self) -> Iterable[Any]:
-        """The objects that were reached."""
+        """Return the reached objects."""
         return self._held.values()
 
     def own_place(self, place: Place) -> Place | None:
-        """The place of this walk that is the same as one of an earlier walk; None: not reached."""
+        """Return the place equal to one of an earlier traversal; None if not reached."""
         number = id(place.owner)
         record = self._owners.get(number, _NOT_REACHED)
         if record is _NOT_REACHED:
@@ -188,7 +189,7 @@ class Reach:
         return place if record is None else record.contents
 
     def holders(self, value: Any) -> list[Place]:
-        """The places that held this very value."""
+        """Return the places that held this value (by identity)."""
         found = [place for record in self._records for place in record.holders(value)]
         known = self._closures.places.get(id(value))
         return found if found or known is None else [known]
@@ -216,7 +217,7 @@ class Reach:
         self._records.append(record(value, label))
 
     def _look_for(self, kind: Any) -> Callable[[Any, Label], None]:
-        """What looks at the objects of a class."""
+        """Return the method that visits objects of a class."""
         if issubclass(kind, functools.partial):
             return self._look_at_partial
         if is_base(type, kind):
@@ -284,7 +285,7 @@ class Reach:
             self._look_at_wrapped(value, label)
 
     def _look_at_wrapped(self, value: Any, label: Label) -> None:
-        """The function that an object of a library calls, for instance a cache."""
+        """Follow the function that a library object, such as a cache, wraps."""
         names = own_attribute(value, "__dict__")
         if type(names) is dict and "__wrapped__" in names:
             self._wait(names["__wrapped__"], label)
@@ -329,7 +330,7 @@ class Reach:
         items = Items(value, label, self.holders)
         self._records.append(items)
         self._owners[id(value)] = items
-        # A saved method of a list knows the list alone, not what holds its items.
+        # A bound list method refers to the list, not to the holder of its moved items.
         self._wait(resolve(value), label)
 
     def _wait_items(self, items: Iterable[tuple[Any, Any]], label: Label) -> None:
@@ -387,7 +388,7 @@ class Reach:
         self._look_at_globals(function)
 
     def _look_at_cells(self, function: types.FunctionType) -> None:
-        """The variables that a function shares with the functions around it."""
+        """Follow the free variables of a function."""
         for name, cell in zip(
             function.__code__.co_freevars, function.__closure__ or (), strict=True
         ):
@@ -400,15 +401,15 @@ class Reach:
             self._wait(place.read(), name)
 
     def _look_at_codes(self) -> None:
-        """What unchanging functions may mention."""
+        """Follow the names of unchanging functions."""
         codes, self._codes = self._codes, {}
         for function in codes.values():
             if not is_known_library(function.__globals__):
                 self._look_at_globals(function)
 
     def _look_at_globals(self, function: types.FunctionType) -> None:
-        """The names of modules that the code of a function mentions."""
-        # Closures made by one function have one code.
+        """Follow the globals that the code of a function mentions."""
+        # Closures created by one function share their code.
         key = (id(function.__globals__), function.__code__)
         if key in self._seen_codes:
             return
@@ -426,7 +427,7 @@ class Reach:
         self._modules.setdefault(id(module), (module, set()))
 
     def _look_further(self) -> bool:
-        """Look at the names of modules that code mentions; return whether objects wait."""
+        """Follow the module members that code mentions; return whether objects wait."""
         for module, known in self._modules.values():
             names = vars(module)
             fresh = tuple(self._names_of_module(names) - known)
@@ -438,7 +439,7 @@ class Reach:
         return bool(self._waiting)
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
-        """The names of a module that are followed."""
+        """Return the names of a module to follow."""
         return self.vocabulary.among(names)
 
     def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
@@ -466,12 +467,13 @@ class Reach:
 
 
 class Objects(Reach):
-    """Everything that values lead to, without a copy of what it holds.
+    """All objects reachable from values, without a snapshot.
 
     Args:
-      values: functions and other values, with what the program calls them.
+      values: functions and other values, keyed by the user's names.
 
-    Raises: StagingError if there are more than `MOST_OBJECTS` objects.
+    Raises:
+      StagingError: if more than `MOST_OBJECTS` objects are reachable.
 
     >>> [type(each).__name__ for each in Objects({"rows": [{2}]}).objects()]
     ['list', 'set']
@@ -491,7 +493,7 @@ _NOT_REACHED: Any = object()
 
 
 def too_many(label: str) -> StagingError:
-    """The error for a program that reaches more objects than can be looked over."""
+    """Create the error for a program that reaches more than `MOST_OBJECTS` objects."""
     return StagingError(
         f"a function or a staged statement reaches more than {MOST_OBJECTS} objects, for instance "
         f"through `{label}`: what changes in them cannot be found in reasonable time.",
@@ -501,7 +503,7 @@ def too_many(label: str) -> StagingError:
 
 
 def is_writable_buffer(value: Any) -> bool:
-    """Whether the value is memory that programs change in place.
+    """Return whether a value is a writable buffer.
 
     >>> is_writable_buffer(bytearray(2)), is_writable_buffer(b"ab")
     (True, False)
@@ -514,7 +516,7 @@ def is_writable_buffer(value: Any) -> bool:
 
 
 def _shared_generator(owner: Any) -> Any:
-    """What a bound method works on; of the module `random` the generator that it shares."""
+    """Return the owner of a bound method; for the module `random` its shared generator."""
     if type(owner) is types.ModuleType:
         owner = getattr(owner.__dict__.get("seed"), "__self__", None)
         kind: Any = type(owner)
