@@ -22,7 +22,7 @@ from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
 
 _ROOT = Path(__file__).parents[2]
-_TRACE = str(_ROOT / "runtime" / "function" / "tracing.py")
+_TRACE = str(_ROOT / "runtime" / "functions" / "tracing.py")
 _CALL = str(_ROOT / "autograph" / "conversions.py")
 
 
