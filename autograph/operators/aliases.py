@@ -41,7 +41,7 @@ def link(one: Any, other: Any, label: str, place: str) -> None:
       label: the variable that refers to one of them.
       place: the line of the statement that decides.
     """
-    if one is other:
+    if one is other or _holder(one) is _holder(other):
         return
     if any(moved_in(each) is not None for each in (one, other)):
         trace.choices.moved.append((one, other))
@@ -65,6 +65,11 @@ def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
             new = structure_at(result, path)
             if new is not None:
                 link(new, old, label, line)
+
+
+def _holder(value: Any) -> Any:
+    """Return the object that holds the items of a list or dict; other values as they are."""
+    return value if is_parted(value) else resolve(value)
 
 
 def may_be(value: Any) -> list[Any]:
