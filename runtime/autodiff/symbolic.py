@@ -141,7 +141,7 @@ def hessians(
 
 def _hessian(graph: Graph, slope: Gradient | None, source: Any) -> Tensor:
     if slope is None:
-        raise ValueError(f"no y depends on {source!r}, so there is no hessian by it")
+        raise ValueError(f"no y depends on {source!r}, so there is no Hessian")
     output = graph.capture(dense(slope))
     dims = concat([shape(output), shape(output)], 0)
 

@@ -246,5 +246,5 @@ def _no_rule(step: Step, wanted: Sequence[bool]) -> UnimplementedError:
     where = f"\n  {step.place}" if step.place else ""
     return UnimplementedError.of(
         f"there is no rule for the gradient of {step.definition.name}{by}{operation}.{where}\n"
-        "Use runtime.stop_gradient on what it gives, or runtime.custom_gradient to state one.",
+        "Use runtime.stop_gradient on its output, or runtime.custom_gradient to define one.",
     )

@@ -60,6 +60,9 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     """Alias of `as_text`.
 
+    Args:
+      bytes_or_text, encoding: as in `as_text`.
+
     >>> as_str(b"abc")
     'abc'
     """
@@ -69,6 +72,10 @@ def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 def as_str_any(value: Any, encoding: str = "utf-8") -> str:
     """Decode bytes; convert any other value with `str`.
 
+    Args:
+      value: any value.
+      encoding: the encoding of bytes.
+
     >>> as_str_any(b"abc"), as_str_any(3)
     ('abc', '3')
     """
@@ -77,6 +84,9 @@ def as_str_any(value: Any, encoding: str = "utf-8") -> str:
 
 def path_to_str(path: Any) -> Any:
     """Convert a path object to a string; return any other value unchanged.
+
+    Args:
+      path: any value.
 
     >>> import pathlib
     >>> path_to_str(pathlib.PurePosixPath("a/b")), path_to_str("a")

@@ -271,7 +271,7 @@ def _stacked(keys: Any) -> Tensor:
     whole = keys.stack() if isinstance(keys, GrowingList) else convert_to_tensor(keys)
     if whole.shape.rank not in (1, None):
         raise StagingError(
-            f"a key is compared with others, but it is no scalar: all of them are {whole.spec}.",
+            f"a sort key is not a scalar: all keys together are {whole.spec}.",
             public=TypeError,
             remedy="Give a key that is one number.",
         )

@@ -60,6 +60,13 @@ def foldr(
 ) -> Any:
     """Fold from the last row to the first; otherwise like `foldl`.
 
+    Args:
+      fn, elems, initializer: as in `foldl`.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+
+    Returns:
+      The last value.
+
     >>> print(foldr(lambda total, x: total - x, convert_to_tensor([1, 2, 4])))
     tf.Tensor(1, shape=(), dtype=int32)
     """

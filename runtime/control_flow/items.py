@@ -128,8 +128,8 @@ def _check_index(container: Any, index: Any, tensor: Tensor) -> None:
         called = user_name(index)
         raise refusal(
             container,
-            f"is indexed by {f'`{called}`' if called else 'a tensor'} ({tensor.spec}), which is no "
-            "scalar",
+            f"is indexed by {f'`{called}`' if called else 'a tensor'} ({tensor.spec}), which is "
+            "not a scalar",
             "Use runtime.gather, or index a tensor.",
         )
 
@@ -209,7 +209,7 @@ def _key_position(container: dict[Any, Any], index: Any, missing: str) -> Any:
     if any(tensor.shape.rank not in (0, None) for tensor in tensors):
         raise refusal(
             container,
-            f"gets a key with a tensor that is no scalar ({tensors[0].spec})",
+            f"gets a key with a tensor that is not a scalar ({tensors[0].spec})",
             "Use scalars as keys.",
         )
     return key_position(tensors, tuple(container), pattern, missing)

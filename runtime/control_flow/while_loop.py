@@ -547,7 +547,7 @@ def _as_state(value: Any, count: int) -> State:
         return (value,)
     raise ValueError(
         "The two structures don't have the same nested structure: the body of a loop with "
-        f"{count} variables gives {value!r}"
+        f"{count} variables returned {value!r}"
     )
 
 

@@ -293,9 +293,11 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
     for entry in chosen:
         _require_known(entry)
         if device_type not in (None, entry.device_type):
-            raise ValueError(f"{entry} is no device of type {device_type}")
+            raise ValueError(f"{entry} is not a device of type {device_type}")
     if device_type != "GPU" and not any(entry.device_type == "CPU" for entry in chosen):
-        raise RuntimeError("the CPU cannot be hidden: what no other device can do is done there")
+        raise RuntimeError(
+            "the CPU cannot be hidden: it runs the operations that no other device supports"
+        )
     others = [d for d in get_visible_devices() if device_type not in (None, d.device_type)]
     _SETTINGS.visible = (*others, *chosen)
 

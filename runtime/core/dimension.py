@@ -136,6 +136,9 @@ class Dimension:
 def dimension_value(dimension: Any) -> Any:
     """Return the size of a dimension given as a `Dimension` or an int; None if unknown.
 
+    Args:
+      dimension: a `Dimension`, an int or None.
+
     >>> dimension_value(Dimension(3)), dimension_value(3), dimension_value(None)
     (3, 3, None)
     """

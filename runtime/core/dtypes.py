@@ -170,7 +170,7 @@ class MissingDType:
     >>> as_dtype(bfloat16)
     Traceback (most recent call last):
     ...
-    TypeError: there are no bfloat16 tensors; of floating types there are float16, float32, float64
+    TypeError: bfloat16 tensors are not supported; floating-point dtypes: float16, float32, float64
     """
 
     __slots__ = ("name",)
@@ -272,7 +272,7 @@ def as_dtype(type_value: Any) -> DType:
 def _unknown(type_value: Any) -> TypeError:
     if type_value in (bfloat16, "bfloat16"):
         floats = ", ".join(dtype.name for dtype in ALL if dtype.is_floating)
-        return TypeError(f"there are no bfloat16 tensors; of floating types there are {floats}")
+        return TypeError(f"bfloat16 tensors are not supported; floating-point dtypes: {floats}")
     remedy = " Say which one: int32 or int64." if type_value is int else ""
     return TypeError(
         f"Cannot convert the argument `type_value`: {type_value!r} to a DType.{remedy}"

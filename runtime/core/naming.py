@@ -110,6 +110,9 @@ def check_node(name: str) -> None:
 def label(text: str) -> str:
     """Return the valid operation name closest to a text.
 
+    Args:
+      text: any string.
+
     >>> label("_a b"), label("x")
     ('arg_a_b', 'x')
     """

@@ -122,8 +122,8 @@ def endless(value: Any) -> ValueError:
         level = children(part)
         if id(part) in around:
             return ValueError(
-                f"a {type(part).__name__} contains itself, so it is no structure of tensors. Take "
-                "that part out, or hold it in an object of a class of your own."
+                f"a {type(part).__name__} contains itself, so it is not a structure of tensors. "
+                "Take that part out, or hold it in an object of a class of your own."
             )
         if level is not None and id(part) not in finished:
             around.add(id(part))

@@ -264,6 +264,9 @@ SymbolicTensor.__name__ = SymbolicTensor.__qualname__ = "Tensor"
 def is_symbolic_tensor(tensor: object) -> bool:
     """Return whether a value is a symbolic tensor.
 
+    Args:
+      tensor: any value.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     is_symbolic_tensor(tf.constant(1))

@@ -370,6 +370,9 @@ class EagerTensor(Tensor):
 def is_tensor(x: Any) -> bool:
     """Return whether a value is a tensor or a variable.
 
+    Args:
+      x: any value.
+
     >>> is_tensor(1)
     False
     """

@@ -60,7 +60,7 @@ def _verify_outputs(op: Operation) -> None:
     _require(len(specs) == len(op.outputs), op, f"has {len(op.outputs)} outputs, not {len(specs)}")
     for tensor, spec in zip(op.outputs, specs, strict=True):
         fits = tensor.dtype is spec.dtype and compatible(tensor.spec.dims, spec.dims)
-        _require(fits, op, f"has an output {tensor.spec}, but the rule gives {spec}")
+        _require(fits, op, f"has an output {tensor.spec}, but the shape rule returns {spec}")
 
 
 def _verify_carried(op: Operation, nested: bool) -> None:

@@ -311,7 +311,7 @@ def _mapping(input_map: Mapping[str, Any]) -> dict[str, Tensor]:
             )
         held = value if isinstance(value, Tensor) else get_default_graph().as_graph_element(value)
         if not isinstance(held, Tensor):
-            raise TypeError(f"Argument `input_map` maps {key} to {value}, which is no tensor.")
+            raise TypeError(f"Argument `input_map` maps {key} to {value}, which is not a tensor.")
         found[key if ":" in key or key.startswith("^") else f"{key}:0"] = held
     return found
 

@@ -13,7 +13,7 @@ def read_if(node: Node) -> tuple[SymbolicTensor, ...]:
     specs = [tensor.spec for tensor in node.inputs[1:]]
     attrs = {key: node.functions(node.attrs[key], specs) for key in ("then_branch", "else_branch")}
     if not node.inputs[0].dtype.is_bool:
-        raise unimplemented(node.message, "its condition is no bool")
+        raise unimplemented(node.message, "its condition is not a bool")
     return node.add(node.message.op, node.inputs, attrs)
 
 
@@ -34,7 +34,7 @@ def read_while(node: Node) -> tuple[SymbolicTensor, ...]:
 def _check_loop(node: Node, body: Graph) -> None:
     before = [tensor.dtype for tensor in node.inputs]
     if [tensor.dtype for tensor in body.outputs] != before:
-        raise ValueError(f"the body of '{node.message.name}' gives other dtypes than it takes")
+        raise ValueError(f"the body of '{node.message.name}' returns other dtypes than it takes")
 
 
 def read_call(node: Node) -> tuple[SymbolicTensor, ...]:

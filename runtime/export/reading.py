@@ -110,8 +110,8 @@ def _check_counts(message: NodeDef, wanted: Signature, values: Mapping[str, Any]
         count = 0 if port.number_attr is None else values[port.number_attr]
         if not isinstance(count, int) or not 0 <= count <= _MOST:
             raise ValueError(
-                f"Node '{message.name}': attr '{port.number_attr}' is {count!r}, which is no "
-                f"number from 0 to {_MOST}"
+                f"Node '{message.name}': attr '{port.number_attr}' is {count!r}, which is not "
+                f"a number from 0 to {_MOST}"
             )
 
 

@@ -161,7 +161,7 @@ def _bound(place: Place) -> list[Ref]:
     if ranks == {2}:
         return place.main(place.op.type, place.inputs, **place.op.attrs)
     if ranks != {1}:
-        raise ValueError("its inputs are no vectors or matrices")
+        raise ValueError("its inputs are neither vectors nor matrices")
     zero = place.constant(np.int32(0), "dim")
     rows = [place.part("ExpandDims", [x, zero], "ExpandDims")[0] for x in place.inputs]
     (found,) = place.part(place.op.type, rows, "rows", **place.op.attrs)

@@ -64,7 +64,7 @@ def Parse(text: str | bytes, message: Kind) -> Kind:
         shown = text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         line = text[: error.start].count(b"\n") + 1  # type: ignore[arg-type]
-        raise ParseError(f"{line}:1 : The text is no UTF-8.") from None
+        raise ParseError(f"{line}:1 : The text is not valid UTF-8.") from None
     _Parser(shown).fields(message, None, 0)
     return message
 
@@ -175,7 +175,7 @@ class _Parser:
             try:
                 return KINDS[kind].checked(name, data)
             except UnicodeDecodeError:
-                raise _error(token, "The string is no UTF-8.") from None
+                raise _error(token, "The string is not valid UTF-8.") from None
         sign = -1 if token.text == "-" else 1
         value = _number(self._take() if sign < 0 else token, kind)
         try:

@@ -210,7 +210,7 @@ def _stated_type(value: Any) -> TraceType:
     kind = type(value).__name__
     if not isinstance(stated, TraceType):
         raise TypeError(
-            f"`{kind}.__tf_tracing_type__` returned {stated!r}, which is no "
+            f"`{kind}.__tf_tracing_type__` returned {stated!r}, which is not a "
             "`types.experimental.TraceType`."
         )
     if hasattr(stated, "flatten") or hasattr(stated, "to_tensors"):

@@ -129,8 +129,8 @@ def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> N
     leaves = (leaf for leaves, _ in arguments.values() for leaf in leaves)
     if type(cached) is CACHED and any(isinstance(leaf, Tensor) for leaf in leaves):
         raise StagingError(
-            f"`{cached.__name__}` caches its results by functools, and gets a tensor, which is no "
-            f"key of a cache.\n  {line_of_cached(cached)}\n",
+            f"`{cached.__name__}` caches its results with functools and gets a tensor, "
+            f"which cannot be a cache key.\n  {line_of_cached(cached)}\n",
             remedy=f"Give `{cached.__name__}.__wrapped__` to tf.function.",
         )
 

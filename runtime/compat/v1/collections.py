@@ -41,6 +41,10 @@ class GraphKeys:
 def add_to_collection(name: str, value: Any) -> None:
     """Append a value to a collection of the default graph; see `Graph.add_to_collection`.
 
+    Args:
+      name: the name of the collection.
+      value: any value.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     add_to_collection("rates", 0.1)
@@ -52,6 +56,10 @@ def add_to_collection(name: str, value: Any) -> None:
 
 def add_to_collections(names: Any, value: Any) -> None:
     """Append a value to several collections of the default graph.
+
+    Args:
+      names: the names of the collections; a string is one name.
+      value: any value.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -65,6 +73,13 @@ def add_to_collections(names: Any, value: Any) -> None:
 def get_collection(key: str, scope: str | None = None) -> list[Any]:
     """Return a collection of the default graph; see `Graph.get_collection`.
 
+    Args:
+      key: the name of the collection.
+      scope: a regular expression for the start of the names; None: all.
+
+    Returns:
+      A new list.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     get_collection("rates")
@@ -75,6 +90,9 @@ def get_collection(key: str, scope: str | None = None) -> list[Any]:
 
 def get_collection_ref(key: str) -> list[Any]:
     """Return a collection of the default graph itself, not a copy.
+
+    Args:
+      key: the name of the collection.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -87,6 +105,9 @@ def get_collection_ref(key: str) -> list[Any]:
 
 def global_variables(scope: str | None = None) -> list[Any]:
     """Return the global variables of the default graph.
+
+    Args:
+      scope: a regular expression for the start of the names; None: all.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -111,6 +132,9 @@ def all_variables() -> list[Any]:
 def model_variables(scope: str | None = None) -> list[Any]:
     """Return the variables in the collection `GraphKeys.MODEL_VARIABLES`.
 
+    Args:
+      scope: a regular expression for the start of the names; None: all.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     model_variables()
@@ -121,6 +145,9 @@ def model_variables(scope: str | None = None) -> list[Any]:
 
 def moving_average_variables(scope: str | None = None) -> list[Any]:
     """Return the variables of the default graph that have moving averages.
+
+    Args:
+      scope: a regular expression for the start of the names; None: all.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -133,6 +160,9 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
 def local_variables(scope: str | None = None) -> list[Any]:
     """Return the local variables of the default graph.
 
+    Args:
+      scope: a regular expression for the start of the names; None: all.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     v = tf.compat.v1.get_variable("v", [2], collections=[GraphKeys.LOCAL_VARIABLES])
@@ -144,6 +174,9 @@ def local_variables(scope: str | None = None) -> list[Any]:
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
     """Return the trainable variables of the default graph.
+
+    Args:
+      scope: a regular expression for the start of the names; None: all.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():

@@ -214,6 +214,9 @@ def he_normal(seed: int | None = None) -> variance_scaling_initializer:
     """Return an initializer with truncated normal samples of variance `2 / fan_in` (He et al.,
     2015).
 
+    Args:
+      seed: int, for reproducible samples.
+
     >>> he_normal(seed=1)([2, 3]).shape
     TensorShape([2, 3])
     """
@@ -222,6 +225,9 @@ def he_normal(seed: int | None = None) -> variance_scaling_initializer:
 
 def he_uniform(seed: int | None = None) -> variance_scaling_initializer:
     """Return an initializer with uniform samples of variance `2 / fan_in` (He et al., 2015).
+
+    Args:
+      seed: int, for reproducible samples.
 
     >>> he_uniform(seed=1)([2, 3]).shape
     TensorShape([2, 3])
@@ -232,6 +238,9 @@ def he_uniform(seed: int | None = None) -> variance_scaling_initializer:
 def lecun_normal(seed: int | None = None) -> variance_scaling_initializer:
     """Return an initializer with truncated normal samples of variance `1 / fan_in` (LeCun, 1998).
 
+    Args:
+      seed: int, for reproducible samples.
+
     >>> lecun_normal(seed=1)([2, 3]).shape
     TensorShape([2, 3])
     """
@@ -240,6 +249,9 @@ def lecun_normal(seed: int | None = None) -> variance_scaling_initializer:
 
 def lecun_uniform(seed: int | None = None) -> variance_scaling_initializer:
     """Return an initializer with uniform samples of variance `1 / fan_in` (LeCun et al., 1998).
+
+    Args:
+      seed: int, for reproducible samples.
 
     >>> lecun_uniform(seed=1)([2, 3]).shape
     TensorShape([2, 3])

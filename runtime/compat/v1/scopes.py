@@ -338,6 +338,14 @@ def get_local_variable(
 ) -> Variable:
     """Return a local, non-trainable variable; otherwise like `get_variable`.
 
+    Args:
+      collections: further collections; it is always added to `local_variables()`.
+      trainable: ignored: a local variable is not trainable.
+      name, shape, and all others: as in `get_variable`.
+
+    Returns:
+      The variable.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     v = get_local_variable("x", [2])

@@ -103,7 +103,7 @@ class TestErrors:
 
     @pytest.mark.parametrize(
         ("index", "words"),
-        [(1.0, "not float"), ("a", "not str"), ([0, 1], "is no scalar")],
+        [(1.0, "not float"), ("a", "not str"), ([0, 1], "is not a scalar")],
     )
     def test_other_indexes_are_type_errors(self, index, words):
         with pytest.raises(TypeError, match=words):

@@ -215,7 +215,7 @@ def test_visible_devices_are_checked(no_gpu):
     with pytest.raises(ValueError, match="Unrecognized device: 'x'"):
         tf.config.set_visible_devices("x")
     (cpu,) = tf.config.list_physical_devices("CPU")
-    with pytest.raises(ValueError, match="no device of type GPU"):
+    with pytest.raises(ValueError, match="not a device of type GPU"):
         tf.config.set_visible_devices(cpu, "GPU")
 
 

@@ -333,7 +333,7 @@ def test_verifier_finds_a_wrong_spec():
     graph = concrete_of(lambda x: x * 2.0, SCALAR).graph
     tensor = graph.outputs[0]
     tensor._known = tensor.spec.with_dtype(tf.int32)
-    with pytest.raises(InternalError, match="but the rule gives"):
+    with pytest.raises(InternalError, match="but the shape rule returns"):
         verify(graph)
 
 

@@ -439,7 +439,9 @@ def test_attributes_of_another_kind_are_named():
     split = NodeDef(name="s", op="Split", input=["axis", "c"])
     split.attr["num_split"].i = 2**40
     split.attr["T"].type = 1
-    with pytest.raises(ValueError, match="attr 'num_split' is 1099511627776, which is no number"):
+    with pytest.raises(
+        ValueError, match="attr 'num_split' is 1099511627776, which is not a number"
+    ):
         read(const("axis"), const("c"), split)
 
 

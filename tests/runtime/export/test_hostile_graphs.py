@@ -298,5 +298,5 @@ def test_text_of_deep_attributes_is_refused_by_depth():
 
 
 def test_bytes_that_are_no_utf8_are_a_parse_error():
-    with pytest.raises(ParseError, match="no UTF-8"):
+    with pytest.raises(ParseError, match="not valid UTF-8"):
         Parse(b'node { name: "\xff" }', GraphDef())

@@ -101,7 +101,7 @@ class OfTensors(UpTo):
 @pytest.mark.parametrize(
     ("stated", "words"),
     [
-        (lambda box: "large", "returned 'large', which is no `types.experimental.TraceType`"),
+        (lambda box: "large", "returned 'large', which is not a `types.experimental.TraceType`"),
         (OfTensors, "become inputs of a graph if `Box` has `__tensor_flatten__`"),
     ],
 )
