@@ -1,10 +1,10 @@
-"""The gradients of branches of which one runs: branches that go back through theirs.
+"""Gradients of branches: a conditional of the backward graphs of the branches.
 
 Before:  y = If(p, x, then: a = f(x), y = g(a), else: y = h(x))
 After:   y, as = If(p, x, then: a = f(x), y = g(a), as = [a], else: y = h(x), as = [])
          dx = If(p, dy, x, as, then: through g and f with as[0], else: through h with x)
 
-What a branch that did not run would have saved is an empty list.
+The lists of a branch that did not run are empty.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The gradient of a loop: a loop that goes back through its iterations.
+"""Gradients of loops: a backward loop over the iterations in reverse order.
 
 Before:  x = While(x, w: x = f(a(x), w))
 After:   x, n, as = While(x, 0, [], w: x = f(a(x), w), n = n + 1, as = [*as, a(x)])
          i, dx, dw = While(n - 1, dx, 0, w, as: dx, step = back through f and a with as[i],
                                                 dw = dw + step, i = i - 1)
 
-The body saves in lists what its gradients read, and nothing else. What is the same in all
-iterations is computed before the loop instead, if its operations cannot fail.
+The body saves only the tensors that its gradients read, in lists. Loop-invariant tensors are
+computed before the loop instead, if their operations cannot fail.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Functions that call themselves in a staged branch or loop: one graph for each type of call.
+"""Recursion in staged branches and loops: one graph for each type of call.
 
     def fact(n):                                Recursion(n; f: a graph that calls itself)
         return 1 if n <= 1 else n * fact(n - 1)
 
-Tracing `fact` inside `fact` would never end. So a call of a function that is being traced already,
-with arguments of the same types, becomes a graph of its own. Further calls inside are operations
-of the type `Recur`; calls with arguments of other types get graphs beside it. All are traced in
-rounds, until the types of results and the captured tensors are those of the round before; at first
-the types follow from the branches that do not recur.
+Tracing `fact` inside `fact` would never end. So a call of a function that is already being traced,
+with arguments of the same types, becomes a graph of its own. Calls inside it are operations of type
+`Recur`; calls with arguments of other types get further graphs. All graphs are traced again until
+result types and captures reach a fixpoint; initially the types follow from the branches that do not
+recur.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The gradient of functions that call themselves: functions that do so too, on the way back.
+"""Gradients of recursive functions: recursive backward functions.
 
 Before:  y = Recursion(x, f: y = g(x, Recur(h(x))))
 After:   y, s = Recursion(x, f: a, t = Recur(h(x)); y = g(x, a); s = [x, a, t])
          dx = Recursion(dy, s, b: da = back through g with s; dh = Recur(da, s[2]); ...)
 
-What the gradient reads of one call is in a list, in which those of the calls inside of it are.
+The tensors that the gradient of one call reads are in a list, which contains the lists of its inner
+calls.
 """
 
 from __future__ import annotations

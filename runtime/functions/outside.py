@@ -380,7 +380,7 @@ class Outside:
         return written
 
     def _is_same(self, place: Place, before: Any, value: Any) -> bool:
-        """Return whether a place holds what it held, or the stand-in of that."""
+        """Return whether a place holds its former value, or the stand-in of that value."""
         if not isinstance(place, Contents):
             return self._owners.get(id(value), self) is before
         if type(value) is not type(before) or type(value) not in (list, dict):
