@@ -1,7 +1,7 @@
-"""Lists and dicts that a function may hold under several names.
+"""May-alias analysis for lists and dicts.
 
-A staged statement may change how many items a list has. Another object holds them then, and every
-name of the list has to lead to it, also one that the statement does not mention.
+A staged statement may change the length of a list. Then another object holds the items, and every
+name of the list must refer to that object, also a name outside of the statement.
 
 >>> import gast
 >>> body = gast.parse("a = []\\nb = a\\nrows = [b]\\na.append(1)\\ny = x").body
@@ -32,7 +32,7 @@ _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.
 
 @dataclass(frozen=True, slots=True)
 class SharedLists:
-    """What the text of a function says of its lists and dicts.
+    """The possible aliases of lists and dicts in a function.
 
     names: variables that may lead to one; `.name` for an attribute, `name[]` for the items of one.
     groups: for each of these, the variables that may hold the same one, or hold it in an item or
@@ -44,7 +44,7 @@ class SharedLists:
 
     @classmethod
     def of(cls, body: Sequence[Any], own: frozenset[str]) -> SharedLists:
-        """The lists and dicts of a function's body, among the variables of its own."""
+        """Analyze a function body, for its own variables."""
         found = _Found()
         for node in own_nodes(body):
             found.visit(node)
@@ -60,13 +60,13 @@ class SharedLists:
         return cls(frozenset(parts).union(*groups.values()), shared)
 
     def others(self, names: Iterable[str]) -> set[str]:
-        """Variables besides these that may lead to a list or dict of one of these."""
+        """Return further variables that may refer to a list or dict of these variables."""
         names = set(names)
         return {other for name in names for other in self.groups.get(name, ())} - names
 
 
 def _closure(edges: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """What can be reached from each node of a graph, with the node itself."""
+    """Return the reflexive transitive closure of a graph."""
     reached: dict[str, set[str]] = {}
     for start in edges:
         seen, waiting = {start}, [start]
@@ -79,7 +79,7 @@ def _closure(edges: Mapping[str, set[str]]) -> dict[str, set[str]]:
 
 
 class _Found:
-    """What is found in the text.
+    """The facts collected from the text.
 
     lists: variables that are assigned a list or dict, or resized like one, as `SharedLists.names`.
     same: for a variable, others that it is assigned to or from.
@@ -92,7 +92,7 @@ class _Found:
         self.holders: dict[str, set[str]] = {}
 
     def visit(self, node: Any) -> None:
-        """Notes what one node says."""
+        """Record the facts of one node."""
         if isinstance(node, gast.Attribute) and node.attr in _RESIZING:
             self._note_list(node.value)
         elif isinstance(node, gast.Assign):
@@ -138,7 +138,7 @@ class _Found:
                 self.holders.setdefault(target.id, set()).add(name)
 
     def _hold(self, holder: Any, value: Any) -> None:
-        """Notes that an object is given a value."""
+        """Record that an object stores a value."""
         into = _base(holder)
         for part, _ in _parts(value):
             if into is not None and isinstance(part, gast.Name):
@@ -146,7 +146,7 @@ class _Found:
 
 
 def _key_of(node: Any) -> str | None:
-    """What `SharedLists.names` has for a variable, an attribute or an item of a variable."""
+    """Return the key in `SharedLists.names` of a variable, attribute or item."""
     if isinstance(node, gast.Attribute):
         return f".{node.attr}"
     if isinstance(node, gast.Subscript):
@@ -163,14 +163,14 @@ def _makes(value: Any) -> bool:
 
 
 def _base(node: Any) -> str | None:
-    """The variable in `name`, `name.attribute` or `name[item]`."""
+    """Return the variable in `name`, `name.attribute` or `name[item]`."""
     while isinstance(node, gast.Attribute | gast.Subscript):
         node = node.value
     return node.id if isinstance(node, gast.Name) else None
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, bool]]:
-    """What an expression may give, and what it puts into a display, with whether it is inside."""
+    """Yield the possible values of an expression, and display items; the flag marks items."""
     waiting = [(value, False)]
     while waiting:
         each, is_inside = waiting.pop()
@@ -185,7 +185,7 @@ def _parts(value: Any) -> Iterator[tuple[Any, bool]]:
         elif isinstance(each, gast.NamedExpr):
             waiting.append((each.value, is_inside))
         elif isinstance(each, gast.Call) and isinstance(each.func, gast.Name):
-            # It may be a class, and make an object that holds its arguments.
+            # It may be a class whose objects store the arguments.
             if each.func.id not in BUILTINS:
                 waiting += [(argument, True) for argument in each.args]
         else:

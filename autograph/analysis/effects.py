@@ -1,7 +1,7 @@
-"""What a piece of code reads, assigns, changes in place, and whether it can leave its frame.
+"""Effects of code: names read, assigned and changed in place, and uses of its frame.
 
-The answers are about one scope: names that an inner function, lambda or comprehension binds for
-itself do not count; names that it takes from outside count as read.
+Effects refer to one scope: names bound in an inner function, lambda or comprehension are left out;
+its free variables count as read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from autograph.stack import any_depth
 _LOCALS_READERS = frozenset({"locals", "vars", "dir"})
 _EVALUATORS = frozenset({"eval", "exec"})
 FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
-"""Functions that look at the frame they are called from, wherever they are taken from."""
+"""Functions that read the frame of their caller, from any module."""
 
 _FRAME_READERS_OF = {"inspect": {"stack"}, "warnings": {"warn", "warn_explicit"}}
 _FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
@@ -25,7 +25,7 @@ _FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
 
 @dataclass(slots=True)
 class Effects:
-    """What code does to the names of its scope.
+    """The effects of code on the names of its scope.
 
     `deletes` are names in `del name`, which are among the `writes`: the variable changes.
     `items` are names in statements `name[i] = value`; `captured` are names that code running later
@@ -53,7 +53,7 @@ class Effects:
     reads_frame: bool = False
 
     def include(self, other: Effects) -> None:
-        """Adds what other code of the same scope does."""
+        """Add the effects of other code of the same scope."""
         self.reads |= other.reads
         self.writes |= other.writes
         self.deletes |= other.deletes
@@ -73,7 +73,7 @@ class Effects:
 
 
 def own_nodes(body: Sequence[Any]) -> Iterator[Any]:
-    """The syntax nodes of a scope, without those of the functions and classes in it."""
+    """Yield the syntax nodes of a scope, without inner functions and classes."""
     stack = list(body)
     while stack:
         node = stack.pop()
@@ -84,7 +84,7 @@ def own_nodes(body: Sequence[Any]) -> Iterator[Any]:
 
 
 def effects_of(*nodes: Any) -> Effects:
-    """The effects of syntax trees of one scope, taken together."""
+    """Return the union of the effects of syntax trees of one scope."""
     visitor = _Visitor()
     for node in nodes:
         if node is not None:
@@ -93,7 +93,7 @@ def effects_of(*nodes: Any) -> Effects:
 
 
 def parameters(arguments: Any) -> list[str]:
-    """The names of a function's parameters, in the order of its signature."""
+    """Return the parameter names of a function, in the order of its signature."""
     named = [*arguments.posonlyargs, *arguments.args]
     if arguments.vararg:
         named.append(arguments.vararg)
@@ -104,7 +104,7 @@ def parameters(arguments: Any) -> list[str]:
 
 
 def reads_frame(name: str | None, owner: str | None) -> bool:
-    """Whether `owner.name(...)`, or `name(...)`, looks at the frame that it is called from.
+    """Return whether `owner.name(...)` or `name(...)` reads the frame of its caller.
 
     >>> reads_frame("warn", "warnings"), reads_frame("warn", "logger"), reads_frame("stack", None)
     (True, False, False)
@@ -117,7 +117,7 @@ def reads_frame(name: str | None, owner: str | None) -> bool:
 
 
 def counts_frames(name: str | None, owner: str | None) -> bool:
-    """Whether `owner.name(...)`, or `name(...)`, is told how many frames to go up.
+    """Return whether `owner.name(...)` or `name(...)` takes a number of frames.
 
     >>> counts_frames("_getframe", "sys"), counts_frames("currentframe", "inspect")
     (True, False)
@@ -126,9 +126,9 @@ def counts_frames(name: str | None, owner: str | None) -> bool:
 
 
 class _Visitor:
-    """Walks one scope.
+    """A visitor of one scope.
 
-    conditional: whether what is visited may be left out when the code runs.
+    conditional: whether the visited code may be skipped at run time.
     """
 
     def __init__(self, conditional: bool = False) -> None:
@@ -325,7 +325,7 @@ class _Visitor:
         self.effects.rebound_by_calls |= inner.rebound_by_calls
 
     def _takes(self, inner: Effects, bound: set[str]) -> None:
-        """What an inner function uses of this scope: everything that it does not bind."""
+        """Add the free variables of an inner function."""
         outside = inner.nonlocals | inner.globals
         own = (bound | inner.writes.keys() | inner.deletes) - outside
         used = ((inner.reads | inner.writes.keys()) - inner.globals) - own
@@ -340,7 +340,7 @@ class _Visitor:
     visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
 
     def _comprehension(self, node: Any, later: bool) -> None:
-        """The first iterable belongs to the scope around; `:=` inside assigns there, too."""
+        """Visit a comprehension: its first iterable and its `:=` belong to the enclosing scope."""
         first = node.generators[0]
         self.visit(first.iter)
         inner = _Visitor(conditional=True)
@@ -379,7 +379,7 @@ _CONSUMERS = frozenset(
 
 
 def _consumes(call: Any) -> bool:
-    """Whether a call uses up its generator expression before anything else can happen."""
+    """Return whether a call exhausts its generator expression immediately."""
     if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], gast.GeneratorExp):
         return False
     function = call.func

@@ -1,8 +1,8 @@
-"""Which variables are live, and which are certainly assigned, at each point of a function.
+"""Liveness and definite assignment.
 
-A graph of points is built backwards over the statements, one point for each thing that happens;
-both questions are then answered by one worklist each, over sets of variables kept as the bits of
-integers. Cost grows with the number of points.
+The control flow graph is built backwards over the statements, one program point for each event.
+Both dataflow problems are solved by a worklist over bit sets. The cost is linear in the number of
+points.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from autograph.structure import Block, If, Jump, Loop, Region
 
 @dataclass(slots=True)
 class _Targets:
-    """Where the jumps of a place lead."""
+    """The targets of the jumps in a block."""
 
     ends: int
     breaks: int | None = None
@@ -28,7 +28,7 @@ class _Targets:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Where a statement stands in the graph: before it, behind it, and where its blocks begin."""
+    """Program points of a statement: entry, exit, and the entry of each block."""
 
     before: int
     behind: int
@@ -38,7 +38,7 @@ class Points:
 
 
 class Flow:
-    """The answers for one function's body, as it is after jumps were lowered.
+    """Liveness and definite assignment of one function body, after jumps were lowered.
 
     always_live: names that are read in ways that cannot be seen here: by inner functions, by
     the callers of a function that declared them `global` or `nonlocal`.
@@ -64,18 +64,18 @@ class Flow:
         self._assigned = self._assignment()
 
     def points(self, statement: Any) -> Points:
-        """Where a statement stands."""
+        """Return the program points of a statement."""
         return self._points[id(statement)]
 
     def live(self, *points: int) -> set[str]:
-        """The names whose values may be read from one of the points on."""
+        """Return the names that are live at any of the points."""
         mask = self._always
         for point in points:
             mask |= self._live[point]
         return self._names_in(mask)
 
     def unassigned(self, names: Iterable[str], point: int) -> list[str]:
-        """Those of the names that may have no value at a point."""
+        """Return the names that may be unassigned at a point."""
         assigned = self._assigned[point]
         return [name for name in names if not self._mask([name]) & assigned]
 
@@ -200,7 +200,7 @@ class Flow:
         return self._point(region.effects, [turn], targets.raises)
 
     def _with(self, region: Region, follow: int, targets: _Targets) -> int:
-        """A context manager may swallow an exception: control may go behind from anywhere."""
+        """Add a `with`: its manager may suppress exceptions, so any point may lead to its exit."""
         inner = _Targets(targets.ends, targets.breaks, targets.continues, (*targets.raises, follow))
         body = self._block(region.parts[0][2].statements, follow, inner)
         return self._point(region.effects, [body], targets.raises)
@@ -224,7 +224,7 @@ class Flow:
         return self._point(Effects(), [body], (*outside.raises, *handlers))
 
     def _finally(self, block: Block, follow: int, targets: _Targets) -> tuple[int, _Targets]:
-        """Whatever leaves the statement runs through `finally`, and on to where it was going."""
+        """Add a `finally`: every exit passes through it and continues to its target."""
         goals = [targets.ends, *targets.raises]
         goals += [goal for goal in (targets.breaks, targets.continues) if goal is not None]
         leaving = self._point(Effects(), [follow])
@@ -240,7 +240,7 @@ class Flow:
         return first, inner
 
     def _handler(self, effects: Effects, block: Block, follow: int, targets: _Targets) -> int:
-        """The name of a handler has no value behind it."""
+        """Add a handler: its name is unassigned after it."""
         leave = self._point(Effects(), [follow])
         self._unbinds[leave] = self._mask(effects.handler_names)
         body = self._block(block.statements, leave, targets)
@@ -267,7 +267,7 @@ class Flow:
         return live
 
     def _assignment(self) -> list[int]:
-        """From the entry on; a point that is never reached has everything assigned."""
+        """Solve definite assignment forwards; at an unreachable point everything is assigned."""
         everything = (1 << len(self._names)) - 1
         assigned = [everything] * len(self._uses)
         assigned[self._entry] = 0

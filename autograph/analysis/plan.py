@@ -1,8 +1,8 @@
-"""What each staged statement carries, and where each variable lives.
+"""The state of each staged statement, and the function that each variable is local to.
 
-The blocks of a staged statement become functions. This answers, before any text is made: which
-variables are its state; which ones such a function keeps to itself; which may have no value where
-they are read, so that they begin as undefined.
+The blocks of a staged statement become functions. The plan decides, before any text is written:
+which variables are the state of a statement, which are local to a block's function, and which may
+be unassigned at a read and so start as `Undefined`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograph.structure import Block, If, Leaf, Loop, Region, SetFlag, Test, To
 
 @dataclass(eq=False, slots=True)
 class Closure:
-    """A function that the rewriting adds, or, at the root, the user's own.
+    """A generated function, or, at the root, the user's own.
 
     local: variables that live in it. assigned: names that its own statements assign; reads:
     names that they read.
@@ -38,30 +38,30 @@ class Closure:
     certain: set[str] = field(default_factory=set)
 
     def home(self, name: str) -> Closure:
-        """The function in which a variable lives."""
+        """Return the function that a variable is local to."""
         closure = self
         while closure.parent is not None and name not in closure.local:
             closure = closure.parent
         return closure
 
     def may_unbind(self, name: str) -> bool:
-        """Whether one of its own variables may have no value somewhere."""
+        """Return whether one of its local variables may be unassigned."""
         return name in self.undefined or name in self.deleted
 
     @property
     def outer_names(self) -> list[str]:
-        """Assigned names that live further out."""
+        """Return assigned names that are local to an enclosing function."""
         return [name for name in self.assigned if name not in self.local]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a staged statement: variables.
+    """The variables in the state of a staged statement.
 
-    What its blocks change inside of objects is found when they are traced.
+    Changes inside of objects are found during the trace.
 
-    outputs: how many of the entries, from the left, are results; the others are only put back
-    to what they were before each branch.
+    outputs: number of leading entries that are live after the statement; the others are only
+    restored before each branch.
     """
 
     entries: tuple[str, ...]
@@ -88,29 +88,29 @@ class Plan:
         self._bind_homes()
 
     def state(self, statement: Any) -> State:
-        """The state of a staged statement."""
+        """Return the state of a staged statement."""
         return self._states[id(statement)]
 
     def closure(self, block: Block | Test) -> Closure:
-        """The function that a block, or an assigning test, of a staged statement becomes."""
+        """Return the function of a block, or of an assigning test, of a staged statement."""
         return self._closures[id(block)]
 
     def undefined_at(self, names: Iterable[str], point: int, closure: Closure) -> frozenset[str]:
-        """Names to be read through `ag__.ld` at a point."""
+        """Return the names to be read through `ag__.ld` at a point."""
         own = [name for name in names if closure.home(name).may_unbind(name)]
         return frozenset(self.flow.unassigned(own, point))
 
     def undefined_anywhere(self) -> frozenset[str]:
-        """Names that may have no value somewhere in one of the functions."""
+        """Return the names that may be unassigned in one of the functions."""
         closures = [self.root, *self._closures.values()]
         return frozenset(name for each in closures for name in (*each.undefined, *each.deleted))
 
     def deleted_anywhere(self) -> frozenset[str]:
-        """Those of them that the function deletes: functions made before see it."""
+        """Return those of them that the function deletes: existing closures see the deletion."""
         return self.undefined_anywhere() & self._deleted
 
     def _bind_homes(self) -> None:
-        """A variable that only inner functions assign needs a binding where it lives."""
+        """Bind each variable in its home, if only inner functions assign it."""
         parameters = set(self._scope.parameters)
         for closure in (self.root, *self._closures.values()):
             for name in (*closure.outer_names, *sorted(closure.reads - closure.local)):
@@ -161,7 +161,7 @@ class Plan:
         unassigned = set(self.flow.unassigned(own, point))
         for name in own:
             home = closure.home(name)
-            # What the variable held further out is not in the block that keeps it to itself.
+            # A variable local to a block does not have its value from the enclosing function.
             begins_anew = home.parent is not None and name not in home.certain
             if name in unassigned or begins_anew:
                 home.undefined[name] = None
@@ -221,7 +221,7 @@ class Plan:
         return self._total.of(block)
 
     def _kept(self, effects: Effects, live: set[str]) -> frozenset[str]:
-        """Assigned names that nothing outside reads, and that are assigned before being read."""
+        """Return the names local to a block: dead outside, and assigned before they are read."""
         scope = self._scope
         shared = scope.captured | scope.rebound_by_calls
         return frozenset(
@@ -247,7 +247,7 @@ class Plan:
         return self._own(names)
 
     def _aliases(self, effects: Effects) -> set[str]:
-        """Variables besides those that a block reads that may lead to a list which it resizes."""
+        """Return the aliases of lists that a block may resize, besides the variables it reads."""
         changes = effects.calls or effects.items or effects.deletes
         return self._scope.shared.others(effects.reads) if changes else set()
 
@@ -275,5 +275,5 @@ class Plan:
         self._states[id(statement)] = State((*results, *self._in_order(others)), len(results))
 
     def _in_order(self, entries: list[str]) -> list[str]:
-        """As the function first assigns them, so that statements with one state share it."""
+        """Sort by first assignment in the function, so that equal states are shared."""
         return sorted(entries, key=lambda entry: (self._order.get(entry, len(self._order)), entry))

@@ -1,4 +1,4 @@
-"""The names of a function: which are its own, and what is known of the others.
+"""The scope of a function: its own names, and facts about the others.
 
 >>> import gast
 >>> tree = gast.parse("def f(x):\\n    y = x\\n    def g(): return y\\n    return g").body[0]
@@ -27,7 +27,7 @@ PLAIN_ROOTS = (frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertoo
 
 @dataclass(frozen=True, slots=True)
 class ModuleNames:
-    """What is known of the names around a function.
+    """Facts about the module-level names.
 
     bound: names that the module binds, so that a built-in function of that name is hidden.
     converted: functions and classes that the same conversion converts, but for those that may
@@ -43,7 +43,7 @@ class ModuleNames:
 
     @classmethod
     def of(cls, module: Any) -> ModuleNames:
-        """What the top level of a module says."""
+        """Analyze the top level of a module."""
         imports: dict[str, bool] = {}
         for statement in _top_level(module.body):
             if isinstance(statement, gast.Import | gast.ImportFrom):
@@ -68,7 +68,7 @@ class ModuleNames:
 
 
 def _recursive(definitions: dict[str, Any]) -> set[str]:
-    """Those that are on a path from one cycle of calls to another, or on a cycle."""
+    """Return the definitions on a call cycle, or on a path between two cycles."""
     calls = {
         name: {
             node.id
@@ -85,7 +85,7 @@ def _recursive(definitions: dict[str, Any]) -> set[str]:
 
 
 def _without_cycle(after: dict[str, set[str]], before: dict[str, set[str]]) -> set[str]:
-    """The nodes of a graph from which no path leads to a cycle."""
+    """Return the nodes of a graph with no path to a cycle."""
     open_ways = {name: len(nodes) for name, nodes in after.items()}
     pending = [name for name, count in open_ways.items() if not count]
     found: set[str] = set()
@@ -100,7 +100,7 @@ def _without_cycle(after: dict[str, set[str]], before: dict[str, set[str]]) -> s
 
 
 def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
-    """Statements of the module's own scope, also those in `if` and `try`."""
+    """Yield the statements of the module scope, also those in `if` and `try`."""
     waiting = [*statements][::-1]
     while waiting:
         statement = waiting.pop()
@@ -109,7 +109,7 @@ def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
 
 
 def _parts(statement: Any) -> list[Any]:
-    """The statements in an `if`, `try` or `with`."""
+    """Return the statements in an `if`, `try` or `with`."""
     if not isinstance(statement, gast.If | gast.Try | gast.With):
         return []
     blocks = [getattr(statement, name, ()) for name in ("body", "orelse", "finalbody")]
@@ -147,7 +147,7 @@ def _declared_global(module: Any) -> set[str]:
 
 @dataclass(slots=True)
 class FunctionScope:
-    """The names of one function (not of those inside it).
+    """The names of one function, without inner functions.
 
     local_functions: functions that are defined in this very scope. Those of scopes around it may
       be calling the function that calls them, so that their calls have to be noticed.
@@ -176,7 +176,7 @@ class FunctionScope:
 
     @classmethod
     def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
-        """The scope of a `def`, `async def` or lambda."""
+        """Analyze a `def`, `async def` or lambda."""
         body = function.body if isinstance(function.body, list) else [function.body]
         effects = effects_of(*body)
         named = parameters(function.args)
@@ -205,7 +205,7 @@ class FunctionScope:
 
     @classmethod
     def outside(cls, module: ModuleNames, free: frozenset[str] = frozenset()) -> FunctionScope:
-        """What surrounds a function: nothing, or names of functions that are not in the text."""
+        """Return the scope around a function: empty, or the free variables of an extracted text."""
         nothing = frozenset[str]()
         return cls(
             parameters=[],
@@ -223,32 +223,32 @@ class FunctionScope:
         )
 
     def is_of_module(self, name: str) -> bool:
-        """Whether a name means what the module, or Python, gives it."""
+        """Return whether a name refers to a global or built-in."""
         return name not in self.own and name not in self.hidden
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name can only mean the built-in of that name."""
+        """Return whether a name certainly refers to the built-in."""
         return name in BUILTINS and self.is_of_module(name) and name not in self.outer.bound
 
     def may_be_none(self, name: str) -> bool:
-        """Whether only the running program may know if a variable is None."""
+        """Return whether a test of a variable for None may have to be staged."""
         if self.is_of_module(name):
             return name in self.globals or name in self.outer.assigned
         return name not in self.certain
 
     def ends_loop(self, name: str) -> bool:
-        """Whether a variable ends a loop where it is None: what reads to an end is Python's."""
+        """Return whether a variable ends a loop when it is None; such a test is Python's."""
         return name in self.ending
 
     def gains_keys(self, name: str) -> bool:
-        """Whether a tensor may decide which keys a variable has.
+        """Return whether the keys of a variable may be decided at run time.
 
-        The text gives it keys, or takes some, or there is another name for what it holds.
+        The text adds or deletes keys, or the dict may have an alias.
         """
         return name in self.keyed or name in self.shared.groups
 
     def may_hold_list(self, name: str) -> bool:
-        """Whether the text says that a variable may hold a list or dict.
+        """Return whether a variable may refer to a list or dict, judging by the text.
 
         Args:
           name: the variable, `.name` for an attribute, `name[]` for the items of a variable.
@@ -257,11 +257,11 @@ class FunctionScope:
 
     @property
     def item_names(self) -> frozenset[str]:
-        """Names for which `name[i] = value` may mean a new tensor."""
+        """Return the names for which `name[i] = value` may rebind the name to a new tensor."""
         return self.own - self.containers - self.rebound_by_calls
 
     def always_live(self) -> set[str]:
-        """Names that are read where the analysis of this function cannot see it."""
+        """Return the names that are read outside of the analyzed statements."""
         return set(self.captured | self.globals | self.nonlocals | self.rebound_by_calls)
 
 
@@ -272,10 +272,9 @@ _CHANGING_KEYS = frozenset(
 
 
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
-    """Variables of which items are assigned or deleted, also by methods of dicts and sets.
+    """Yield variables with item assignments or deletions, also by methods of dicts and sets.
 
-    Functions inside may do so too, to a variable of this function. A `defaultdict` gains keys where
-    it is read.
+    Inner functions are included. A `defaultdict` gains keys by reads.
     """
     for node in (each for statement in body for each in gast.walk(statement)):
         if isinstance(node, gast.Assign) and _makes_defaultdict(node.value):
@@ -294,7 +293,7 @@ def _makes_defaultdict(node: Any) -> bool:
 
 
 def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) -> set[str]:
-    """Names that only ever mean a function defined here, without decorators."""
+    """Return the names that always refer to one undecorated function defined here."""
     defined: Counter[str] = Counter()
     others: set[str] = set(named)
     for node in own_nodes(body):
@@ -310,7 +309,7 @@ def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) 
 
 
 def _targets(statement: Any) -> set[str]:
-    """Names that a statement itself assigns (not the statements in it)."""
+    """Return the names that a statement itself assigns, without nested statements."""
     if isinstance(statement, gast.If | gast.While | gast.Try | gast.Match):
         return _pattern_names(statement)
     if isinstance(statement, gast.For | gast.AsyncFor):
@@ -330,11 +329,10 @@ def _pattern_names(statement: Any) -> set[str]:
 
 
 def _certain(function: Any, enclosing: FunctionScope) -> frozenset[str]:
-    """Parameters that certainly are None, or are not, while a function is traced.
+    """Return the parameters that are never an `Alternatives`.
 
-    Where a function is called through an operator, the operator calls it with each value that an
-    argument may be. Functions of this function, those that the same conversion converts, and what
-    Python calls itself are called as they are.
+    The call operator splits calls over the values of each argument. Local functions, functions
+    converted together, and methods that Python calls implicitly are called without an operator.
     """
     name = getattr(function, "name", "")
     special = name.startswith("__") and name.endswith("__") and name not in _CALLED
@@ -350,7 +348,7 @@ _CALLED = frozenset({"__call__", "__init__", "__new__"})
 
 
 def _assigned(statements: Sequence[Any]) -> Iterator[str]:
-    """Names that are assigned, but for a default in `if name is None`."""
+    """Yield assigned names, except for a default in `if name is None`."""
     for statement in statements:
         defaults: set[str] = set()
         if isinstance(statement, gast.If) and _tests_for_none(statement.test):
@@ -361,7 +359,7 @@ def _assigned(statements: Sequence[Any]) -> Iterator[str]:
 
 
 def _defaults(statements: Sequence[Any]) -> Iterator[str]:
-    """Names that are assigned a value written out, and nothing else."""
+    """Yield names that are only assigned a literal or display."""
     assigned = Counter(name for each in statements for name in effects_of(each).writes)
     for each in statements:
         if isinstance(each, gast.Assign) and isinstance(each.value, _WRITTEN_OUT):
@@ -379,7 +377,7 @@ def _tested_for_none(nodes: Sequence[Any]) -> Iterator[str]:
 
 
 def _ends_loop(body: Sequence[Any]) -> Iterator[str]:
-    """Variables that end a loop where they are None: what reads to an end is Python's."""
+    """Yield variables that end a loop when they are None; such a test is Python's."""
     for node in own_nodes(body):
         if isinstance(node, gast.If) and isinstance(node.body[0], gast.Break):
             yield from _tested_for_none([node.test])
@@ -402,7 +400,7 @@ _CONTAINER_MAKERS = frozenset({"list", "dict"})
 def _only_containers(
     body: Sequence[Any], candidates: frozenset[str], effects: Effects
 ) -> frozenset[str]:
-    """Names that only ever mean one list or dict, which is made here."""
+    """Return the names that always refer to one list or dict created here."""
     made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
     for node in own_nodes(body):

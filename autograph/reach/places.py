@@ -1,4 +1,4 @@
-"""Places: a variable, an attribute, the contents of a list. Each can be read and written."""
+"""Places that hold values: variables, attributes, the contents of lists. Each reads and writes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Place:
         return id(self.owner), self.key
 
     def read(self) -> Any:
-        """The value; `MISSING` if there is none."""
+        """Return the value; `MISSING` if there is none."""
         raise NotImplementedError
 
     def write(self, value: Any) -> None:
@@ -61,7 +61,7 @@ class Entry(Place):
     owner: dict[str, Any]
 
     def read(self) -> Any:
-        """The value under the name."""
+        """Return the value of the name."""
         return self.owner.get(self.key, MISSING)
 
     def write(self, value: Any) -> None:
@@ -84,24 +84,24 @@ class Shadow(Entry):
         self._shown = shown
 
     def read(self) -> Any:
-        """The value of the object, else that of the class."""
+        """Return the value of the object, else that of the class."""
         return self.owner.get(self.key, self._shown)
 
 
 class Keys(Place):
-    """Which names a namespace has; only read."""
+    """The names of a namespace; read-only."""
 
     owner: dict[str, Any]
 
     def read(self) -> tuple[str, ...]:
-        """The names, in order."""
+        """Return the names, in order."""
         return tuple(self.owner)
 
 
 class Hooked(Entry):
     """An attribute of an object whose class computes missing attributes by `__getattr__`.
 
-    One that is there or not as the running program decides would be computed or not, too.
+    Whether `__getattr__` runs would depend on whether the attribute exists at run time.
     """
 
     def write(self, value: Any) -> None:
@@ -119,16 +119,16 @@ class Hooked(Entry):
 
 
 class Member(Place):
-    """An attribute that is no entry of a dict: of a class, or with a slot of its own."""
+    """An attribute outside of a `__dict__`: of a class, or in a slot."""
 
     def read(self) -> Any:
-        """The attribute, without running code of the program."""
+        """Return the attribute, without running user code."""
         if issubclass(type(self.owner), type):
             return self.owner.__dict__.get(self.key, MISSING)
         return own_attribute(self.owner, self.key)
 
     def write(self, value: Any) -> None:
-        """Sets or deletes the attribute, without running code of the program."""
+        """Set or delete the attribute, without running user code."""
         of = type if issubclass(type(self.owner), type) else object
         if value is not MISSING:
             of.__setattr__(self.owner, self.key, value)
@@ -148,19 +148,19 @@ class Member(Place):
 
 
 class Cell(Place):
-    """A variable that functions share."""
+    """A free variable."""
 
     owner: types.CellType
 
     def read(self) -> Any:
-        """The value of the variable."""
+        """Return the value of the variable."""
         try:
             return self.owner.cell_contents
         except ValueError:
             return MISSING
 
     def write(self, value: Any) -> None:
-        """Binds the variable, or unbinds it."""
+        """Bind or unbind the variable."""
         if value is not MISSING:
             self.owner.cell_contents = value
         elif self.read() is not MISSING:
@@ -168,30 +168,29 @@ class Cell(Place):
 
 
 class Carried(Place):
-    """What a mutable value of a tensor library holds, for instance a list that grows in a graph."""
+    """The content of a mutable value of a tensor library, such as a list that grows in a graph."""
 
     def read(self) -> Any:
-        """A copy of the value."""
+        """Return a copy of the value."""
         return self.owner.contents()
 
     def write(self, value: Any) -> None:
-        """Makes the value equal to another one."""
+        """Make the value equal to another one."""
         held = dict(vars(value))
         self.owner.hide(None)
         vars(self.owner).update(held)
 
 
 class Contents(Place):
-    """The items of one list or dict, not of those in it.
+    """The items of one list or dict, without nested ones.
 
-    A library may need another object than a list to hold items of which only the running program
-    knows the number. Then that object replaces the list wherever the list was known to be,
-    and the list itself is `Moved`.
+    A library may need another object, the stand-in, for items whose number is known at run time.
+    The stand-in then replaces the list at every known place, and the list itself is `Moved`.
 
     Args:
       owner: the list or dict.
-      label: what the program calls it.
-      holders: finds the places that refer to the owner.
+      label: the user's name for it.
+      holders: returns the places that refer to the owner.
     """
 
     def __init__(self, owner: Any, label: str, holders: Callable[[Any], list[Place]]) -> None:
@@ -201,7 +200,7 @@ class Contents(Place):
 
     @property
     def stand_in(self) -> Any:
-        """The stand-in of the list; `MISSING` if the list holds its items itself."""
+        """Return the stand-in of the list; `MISSING` if it has none."""
         holder = holder_of(self.owner)
         return MISSING if holder is self.owner else holder
 
@@ -220,7 +219,7 @@ class Contents(Place):
 
     @property
     def kind(self) -> type:
-        """The class of its items: `list` for a list or deque, else one of dicts."""
+        """Return the class of its items: `list` for a list or deque, else a dict class."""
         if type(self.owner) is set:
             return SetMembers
         return list if issubclass(type(self.owner), list | deque) else dict
@@ -270,16 +269,16 @@ class Contents(Place):
 
 
 class SetMembers(dict[Any, Any]):
-    """The members of a set as keys, in the order in which Python goes over them."""
+    """The members of a set as keys, in the order of iteration."""
 
 
 def holder_of(container: Any) -> Any:
-    """What holds the items of a list or dict: its stand-in, or the container itself."""
+    """Return the stand-in of a list or dict, or the container itself."""
     return container if is_parted(container) else resolve(container)
 
 
 def items_of(container: Any) -> Any:
-    """The items of a list, deque or dict in a list or dict; those of a set are keys of one."""
+    """Copy the items of a list, deque or dict; the members of a set become dict keys."""
     if issubclass(type(container), list | deque):
         return list(_iterator(container))
     if type(container) is set:
@@ -290,13 +289,13 @@ def items_of(container: Any) -> Any:
 
 
 def _iterator(container: Any) -> Iterator[Any]:
-    """What goes over the items of a list or deque, without running code of the program."""
+    """Return an iterator over a list or deque, without running user code."""
     base: Any = list if issubclass(type(container), list) else deque
     return base.__iter__(container)  # type: ignore[no-any-return]
 
 
 def refill(container: Any, items: Any) -> None:
-    """Makes a list or dict hold other items, without running code of the program."""
+    """Replace the items of a list or dict, without running user code."""
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), items)
         return
@@ -306,7 +305,7 @@ def refill(container: Any, items: Any) -> None:
         return
     if type(container) is set:
         container.clear()
-        for member in items:  # one by one, so that the table grows as that of the program
+        for member in items:  # one by one, so that the hash table grows as in the program
             container.add(member)
         return
     of: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
@@ -316,8 +315,8 @@ def refill(container: Any, items: Any) -> None:
 
 
 def own_attribute(owner: Any, name: str) -> Any:
-    """An attribute, without running code of the program; `MISSING` if there is none."""
-    # Of thread-local objects Python itself finds those of this thread.
+    """Return an attribute without running user code; `MISSING` if there is none."""
+    # threading.local returns the attributes of the current thread.
     of: Any = threading.local if issubclass(type(owner), threading.local) else object
     try:
         return of.__getattribute__(owner, name)
@@ -326,7 +325,7 @@ def own_attribute(owner: Any, name: str) -> Any:
 
 
 def inherited(kind: type, name: str) -> Any:
-    """What an object without an attribute of its own shows under a name; `MISSING`: nothing."""
+    """Return the class attribute that an object inherits; `MISSING` if there is none."""
     for base in kind.__mro__:
         if name in base.__dict__:
             value = base.__dict__[name]

@@ -1,4 +1,4 @@
-"""`assert` becomes a call, so that a tensor is checked when the program runs.
+"""Rewrite `assert` as a call, so that a tensor is checked at run time.
 
 >>> from autograph.rewrite.show import show
 >>> show("assert x > 0, f'bad {x}'", "x")

@@ -1,7 +1,7 @@
-"""An attribute or item that is read for its error alone is looked at where it is read.
+"""Check an attribute or item that is read for its error only.
 
-One that a staged statement may not have made looks like any other until it is used, which may be
-after the `except AttributeError` that waits for it.
+If a staged statement may not have assigned it, it holds a placeholder that raises on use. The use
+may be after the `except AttributeError`, so the read itself is checked.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -43,7 +43,7 @@ from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 
 @rewrites(cst.Attribute)
 def attribute(node: cst.Attribute, context: Context) -> Any:
-    """`value.attr` that is read."""
+    """Rewrite `value.attr` in a load context."""
     changed = context.inside(node)
     if not context.handles_attributes or not context.staged:
         return changed
@@ -52,7 +52,7 @@ def attribute(node: cst.Attribute, context: Context) -> Any:
 
 @rewrites(cst.Expr)
 def expression(node: cst.Expr, context: Context) -> Any:
-    """An attribute or item as a statement."""
+    """Rewrite an attribute or item used as a statement."""
     changed = context.inside(node)
     unused = isinstance(node.value, cst.Attribute | cst.Subscript) and context.staged
     if not unused or context.handles_attributes:
@@ -62,6 +62,6 @@ def expression(node: cst.Expr, context: Context) -> Any:
 
 
 def method(changed: Any, node: cst.Call) -> Any:
-    """The function of a call, whose attribute is not looked at."""
+    """Rewrite a call; the attribute of its function is not checked."""
     wrapped = isinstance(node.func, cst.Attribute) and isinstance(changed.func, cst.Call)
     return changed.with_changes(func=changed.func.args[0].value) if wrapped else changed

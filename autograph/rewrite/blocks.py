@@ -1,7 +1,7 @@
-"""Blocks become suites, or functions where a staged statement needs them so.
+"""Write blocks as suites, or as functions for staged statements.
 
-What the writers of `if`, loops, `try` and the rest share: where in the function the text is being
-written, which names are there, and which of the state functions are known already.
+Shared by the writers of `if`, loops, `try` and the rest: the current position in the function, the
+names in scope, and the state functions written so far.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from autograph.structure import Block, If, Leaf, Loop, Span, Test, blocks_of
 
 
 class BlockWriter:
-    """Writes the blocks of one function, as its plan says.
+    """A writer of the blocks of one function, according to its plan.
 
     statement: writes one statement. inherited: names of the functions around that may have no
     value. closure: the function in which the text being written stands. state_functions: those
@@ -45,7 +45,7 @@ class BlockWriter:
         self._statement = statement
 
     def suite(self, block: Block, written: list[Any]) -> cst.BaseSuite:
-        """A block's suite around what was written for it; the same one where nothing changed."""
+        """Return the suite of a block; the original one if nothing changed."""
         if block.suite is not None and identical(written, block.nodes) and not block.lead:
             return block.suite
         if isinstance(block.suite, cst.IndentedBlock):
@@ -56,14 +56,14 @@ class BlockWriter:
         return cst.IndentedBlock(written or [pass_line()], header=header, footer=block.footer)
 
     def inner_suite(self, block: Block, written: list[Any]) -> cst.BaseSuite:
-        """The same for a block whose own line holds its comments."""
+        """Return the suite of a block whose opening line has its comments."""
         lead, block.lead = block.lead, ()
         suite = self.suite(block, written)
         block.lead = lead
         return suite
 
     def block(self, statements: Sequence[Any]) -> list[Any]:
-        """What is written for the statements of a block."""
+        """Write the statements of a block."""
         self.state_functions.append({})
         written: list[Any] = []
         for statement in statements:
@@ -75,7 +75,7 @@ class BlockWriter:
         return written
 
     def _with_definitions(self, statement: Any) -> list[Any]:
-        """A statement after the functions that its expressions need."""
+        """Return a statement, preceded by the functions that its expressions need."""
         context = self.context
         around, context.definitions = context.definitions, []
         nodes = self._statement(statement)
@@ -83,13 +83,13 @@ class BlockWriter:
         return nodes
 
     def stand_at(self, point: int, effects: Effects) -> None:
-        """Tells the context which of the names that are read may have no value."""
+        """Set which of the read names may be unassigned."""
         used = effects.reads | effects.deletes
         names = self.plan.undefined_at(used, point, self.closure)
         self.context.undefined = names | self.inherited
 
     def test(self, test: Test, point: int) -> Any:
-        """What a statement tests, as an expression."""
+        """Return the test of a statement as an expression."""
         if test.expression is not None:
             self.stand_at(point, test.effects)
             return self.context.rewrite(test.expression)
@@ -101,7 +101,7 @@ class BlockWriter:
 
     @contextmanager
     def inside(self, closure: Closure) -> Iterator[None]:
-        """While the text of a function is written that the rewriting adds."""
+        """Surround the writing of a generated function."""
         context = self.context
         before = self.closure, context.in_closure, context.displaced
         self.closure, context.in_closure, context.displaced = closure, True, True
@@ -116,7 +116,7 @@ class BlockWriter:
         closure: Closure,
         first: Iterable[Any] = (),
     ) -> cst.FunctionDef:
-        """A block as a function; `first` are statements before its own."""
+        """Write a block as a function; `first` are statements before its own."""
         with self.inside(closure):
             written = [*first, *self.block(block.statements)]
         known = {*parameters, *_declared(block)}
@@ -131,7 +131,7 @@ class BlockWriter:
         return cst.FunctionDef(cst.Name(name), params, body, leading_lines=block.lead)
 
     def declarations(self, closure: Closure, known: Set[str]) -> list[Any]:
-        """`nonlocal` and `global` for what such a function assigns, but for names known in it."""
+        """Return `nonlocal` and `global` for the assigned names that are not local."""
         names = [name for name in closure.outer_names if name not in known]
         scope = self.context.scope
         of_module = [name for name in names if name in scope.globals]
@@ -144,19 +144,19 @@ class BlockWriter:
         return lines
 
     def undefined(self, closure: Closure, parameters: Sequence[str]) -> list[Any]:
-        """The variables of a function that begin without a value."""
+        """Return the assignments of variables that start as `Undefined`."""
         names = [name for name in closure.undefined if name not in parameters]
         return [_undefined_line(row) for row in declaration_rows(names)]
 
     def added(self, origin: Span, node: Any) -> Any:
-        """Notes that a statement was added for the user's statement at `origin`."""
+        """Record the origin of a generated statement."""
         if id(node) not in self.context.origins:
             self.context.origins[id(node)] = (node, origin)
         return node
 
 
 def _declared(block: Block) -> set[str]:
-    """Names that the user declares in a block, in what is one function with it."""
+    """Return the names that the user declares in a block."""
     found: set[str] = set()
     for statement in block:
         if isinstance(statement, Leaf):
@@ -167,7 +167,7 @@ def _declared(block: Block) -> set[str]:
 
 
 def _undefined_line(names: Sequence[str]) -> cst.SimpleStatementLine:
-    """`a, b = ag__.undefined('a', 'b')`."""
+    """Return `a, b = ag__.undefined('a', 'b')`."""
     call = operator_call("undefined", *[cst.SimpleString(repr(name)) for name in names])
     target: Any = cst.Name(names[0])
     if len(names) > 1:
@@ -176,21 +176,21 @@ def _undefined_line(names: Sequence[str]) -> cst.SimpleStatementLine:
 
 
 def identical(new: Sequence[Any], old: Sequence[Any]) -> bool:
-    """Whether two sequences hold the same objects."""
+    """Return whether two sequences have identical items."""
     return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
 
 
 def pass_line() -> cst.SimpleStatementLine:
-    """`pass`."""
+    """Return `pass`."""
     return cst.SimpleStatementLine([cst.Pass()])
 
 
 def led(node: Any, lines: Sequence[cst.EmptyLine]) -> Any:
-    """A statement with comment lines before it."""
+    """Return a statement with comment lines before it."""
     return node.with_changes(leading_lines=[*lines, *node.leading_lines]) if lines else node
 
 
 def is_commented(block: Block) -> bool:
-    """Whether comments stand on a block's own line, before or behind its statements."""
+    """Return whether a block has comments on its opening line, before or after its statements."""
     lines = [*block.lead, *block.footer]
     return any(line.comment for line in lines) or bool(block.header and block.header.comment)

@@ -1,4 +1,4 @@
-"""`if` becomes a call whose branches are functions, a row of `elif` one call with many arms.
+"""Rewrite `if` as a call with branches as functions; an `elif` chain is one call.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -57,7 +57,7 @@ from autograph.structure import Block, If, Jump, Test
 
 
 class BranchWriter:
-    """Writes the `if` statements of one function."""
+    """A writer of the `if` statements of one function."""
 
     def __init__(self, blocks: BlockWriter, states: StateWriter) -> None:
         self._blocks = blocks
@@ -67,11 +67,11 @@ class BranchWriter:
         self._states = states
 
     def write(self, node: If) -> list[Any]:
-        """An `if`, with the definitions that it needs before it."""
+        """Write an `if`, preceded by the definitions that it needs."""
         return self._staged(node) if node.staged else self._plain(node)
 
     def _plain(self, node: If) -> list[Any]:
-        """An `if` that stays Python."""
+        """Write an `if` that stays Python."""
         test = self._blocks.test(node.test, self._plan.flow.points(node).before)
         body = self._blocks.suite(node.body, self._blocks.block(node.body.statements))
         orelse = self._else(node)
@@ -101,7 +101,7 @@ class BranchWriter:
         return old if old.body is suite else with_parts(old, body=suite)
 
     def _staged(self, node: If) -> list[Any]:
-        """`if`: state, branches, and the call; a row of `elif` becomes one call."""
+        """Write a staged `if`: state functions, branches, and the call."""
         arms, orelse = self._arms(node)
         for arm in arms[1:]:
             arm.body.lead = (*_comments(arm), *arm.body.lead)
@@ -135,7 +135,7 @@ class BranchWriter:
         return arms, arms[-1].orelse
 
     def _chains(self, before: If, following: Any, first: If) -> bool:
-        """Whether an `if` is the whole of the `else` before it, and can be one more arm."""
+        """Return whether an `if` is the whole `else` before it, and can be one more arm."""
         if not isinstance(following, If) or not following.staged:
             return False
         block = before.orelse
@@ -149,7 +149,7 @@ class BranchWriter:
         return test.expression is None or self._context.movable(test.expression)
 
     def _branch(self, block: Block, wish: str, returns: bool) -> tuple[Any, list[Any]]:
-        """What the call gets for a branch, and the definition that has to come before."""
+        """Return the argument of the call for a branch, and the definition before the call."""
         if not block.statements and not is_commented(block):
             return cst.Name("None"), []
         closure = self._plan.closure(block)
@@ -194,7 +194,7 @@ def _is_none(node: Any) -> bool:
 
 
 def _comments(node: If) -> Sequence[cst.EmptyLine]:
-    """The lines before an `if` that becomes an arm of the one before, if they say something."""
+    """Return the comment lines before an `if` that becomes an arm."""
     lines = [*node.lead, *(node.node.leading_lines if node.node is not None else ())]
     return lines if any(line.comment for line in lines) else ()
 
@@ -204,7 +204,7 @@ def _with_comment(line: cst.SimpleStatementLine, header: Any) -> cst.SimpleState
 
 
 def _only_value(block: Block) -> Any:
-    """The value of a branch that is nothing but `return value`, without comments."""
+    """Return the value of a branch that is a single `return value` without comments."""
     if len(block.statements) != 1 or is_commented(block):
         return None
     jump = block.statements[0]

@@ -1,4 +1,4 @@
-"""A call of something that may need conversion goes through `ag__.converted`.
+"""Rewrite calls of functions that may need conversion: `ag__.converted(f)(x)`.
 
 >>> from autograph.rewrite.show import show
 >>> show("y = g(x, *rest, key=1)", "x, rest")
@@ -57,9 +57,9 @@ from autograph.rewrite.known import is_constant
 from autograph.rewrite.strings import text_call
 
 _KEYED = frozenset({"get"})
-"""Methods of Python's containers whose argument may be a staged value."""
+"""Container methods whose argument may be a staged value."""
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
-"""Built-in functions that look at an object, or at the frame if there is no argument."""
+"""Built-in functions that read an object, or without an argument the frame."""
 
 _CONTAINERS = frozenset(
     (
@@ -67,20 +67,20 @@ _CONTAINERS = frozenset(
         "MutableSequence", "OrderedDict", "Sequence", "Sized", "defaultdict", "dict", "list",
     )
 )  # fmt: skip
-"""Classes of lists and dicts, which a library may have something else in the place of."""
+"""Classes of lists and dicts, which a library may replace by stand-ins."""
 
 _AT_INDEX = frozenset({"get", "insert", "pop"})
-"""Methods of containers that look at their first argument only."""
+"""Container methods with a single staged argument, the first."""
 
 _OF_CONTAINERS = frozenset({"sort"}.union(*METHODS.values()))
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 _OF_VALUES = frozenset({"format", "format_map", "join"})
-"""Methods of string literals that are operators of their own."""
+"""Methods of string literals with an operator of their own."""
 
 
 @rewrites(cst.Call)
 def call(node: cst.Call, context: Context) -> Any:
-    """`f(x)` becomes `ag__.converted(f)(x)`."""
+    """Rewrite `f(x)` as `ag__.converted(f)(x)`."""
     if _is_super(node, context):
         return _explicit_super(node, context)
     if is_consumed(node, context):
@@ -106,7 +106,7 @@ def _makes_text(node: cst.Call, context: Context) -> bool:
 
 
 def _text_of(node: cst.Call, context: Context) -> Any:
-    """`"...".format(x)` and `"...".join(xs)`."""
+    """Rewrite `"...".format(x)` and `"...".join(xs)`."""
     function: Any = node.func
     args = [_in_parentheses(context.rewrite(arg)) for arg in node.args]
     text = bare(context.rewrite(function.value))
@@ -117,7 +117,7 @@ def _text_of(node: cst.Call, context: Context) -> Any:
 
 
 def _in_parentheses(arg: cst.Arg) -> cst.Arg:
-    """A generator expression that was the only argument, as one of several."""
+    """Parenthesize a generator expression that was the only argument."""
     if not isinstance(arg.value, cst.GeneratorExp) or arg.value.lpar:
         return arg
     value = arg.value.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -136,7 +136,7 @@ def _is_print(node: cst.Call, context: Context) -> bool:
 
 
 def _printing(node: cst.Call, context: Context) -> Any:
-    """A call of `print`: the text of an f-string is made when it prints."""
+    """Rewrite a `print` argument: an f-string is formatted when it prints."""
     args = [_printed_argument(arg, context) for arg in node.args]
     if all(new is old for new, old in zip(args, node.args, strict=True)):
         return node
@@ -162,7 +162,7 @@ def _is_super(node: cst.Call, context: Context) -> bool:
 
 
 def _explicit_super(node: cst.Call, context: Context) -> Any:
-    """`super()` looks at its own frame: in an added function it gets its arguments written out."""
+    """Rewrite `super()` with explicit arguments in a generated function: it reads its frame."""
     if not context.in_closure or context.first_parameter is None:
         return node
     arguments = [cst.Arg(cst.Name("__class__")), cst.Arg(cst.Name(context.first_parameter))]
@@ -183,7 +183,7 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
 
 
 def _asks_for_type(node: cst.Call, context: Context) -> bool:
-    """Whether it is `type(x)`, where a library may have something else in the place of `x`."""
+    """Return whether a call is `type(x)` of a value that may be a stand-in."""
     if not isinstance(node.func, cst.Name) or node.func.value != "type" or len(node.args) != 1:
         return False
     plain = not node.args[0].star and not context.quotes
@@ -191,14 +191,14 @@ def _asks_for_type(node: cst.Call, context: Context) -> bool:
 
 
 def _asks_for_container(node: cst.Call) -> bool:
-    """Whether it is `isinstance` with a class of lists or dicts."""
+    """Return whether a call is `isinstance` with a class of lists or dicts."""
     if not isinstance(node.func, cst.Name) or node.func.value != "isinstance":
         return False
     return len(node.args) == 2 and any(_name_of(each) in _CONTAINERS for each in _classes(node))
 
 
 def _classes(node: cst.Call) -> list[Any]:
-    """The classes that a call of `isinstance` names."""
+    """Return the classes in a call of `isinstance`."""
     given: Any = node.args[1].value
     return [each.value for each in given.elements] if isinstance(given, cst.Tuple) else [given]
 
@@ -216,7 +216,7 @@ def _name_and_owner(function: Any) -> tuple[str | None, str | None]:
 
 
 def _says_how_many(name: str | None, args: Sequence[cst.Arg]) -> bool:
-    """Whether a call that counts frames goes beyond the one it stands in."""
+    """Return whether a call that counts frames goes beyond its own frame."""
     if name != "warn":
         return bool(args)
     return len(args) > 2 or any(arg.star or _is_named(arg, "stacklevel") for arg in args)

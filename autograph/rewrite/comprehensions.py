@@ -1,4 +1,4 @@
-"""Comprehensions: the expressions in them are converted, and a tensor may decide what is in them.
+"""Rewrite comprehensions as calls, so that items and conditions may be staged.
 
 >>> from autograph.rewrite.show import show
 >>> show("ys = [x * 2 for x in xs if x > 1]", "xs")
@@ -51,10 +51,10 @@ from autograph.rewrite.spacing import with_parts
 _METHODS = frozenset({"items", "keys", "values", "split", "splitlines", "readlines"})
 
 CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
-"""Built-in functions that a generator expression of staged values may be given to."""
+"""Built-in functions that accept a generator expression of staged values."""
 
 _WITH_START = frozenset({"next", "sum"})
-"""Those that may take a second argument; without one `next` is left to Python."""
+"""Those with an optional second argument; without it, `next` stays Python."""
 
 _NO_SPACES = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
@@ -63,7 +63,7 @@ _COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
 @rewrites(cst.ListComp)
 def list_comprehension(node: cst.ListComp, context: Context) -> Any:
-    """`[f(x) for x in xs if p(x)]` becomes `ag__.list_comp(xs, lambda x: f(x), lambda x: p(x))`."""
+    """Rewrite `[f(x) for x in xs if p(x)]` as `ag__.list_comp(xs, lambda x: f(x), ...)`."""
     simple = _of_one_loop(node)
     if not context.staged or not _can_be_staged(simple, context):
         return comprehension(node, context)
@@ -131,14 +131,14 @@ def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
 
 
 def _is_of_python(iterable: cst.BaseExpression) -> bool:
-    """Whether it is a call of a method of dicts and strings."""
+    """Return whether an expression calls a method of dicts or strings."""
     if not isinstance(iterable, cst.Call) or not isinstance(iterable.func, cst.Attribute):
         return False
     return iterable.func.attr.value in _METHODS
 
 
 def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> bool:
-    """Whether the element and the filter can be functions of an item."""
+    """Return whether the element and the filter can be functions of an item."""
     loop = node.for_in
     if loop.inner_for_in is not None or loop.asynchronous is not None or len(loop.ifs) > 1:
         return False
@@ -150,7 +150,7 @@ def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -
 
 
 def is_consumed(node: cst.Call, context: Context) -> bool:
-    """Whether a call gives a built-in function a generator expression that may be staged."""
+    """Return whether a built-in function consumes a generator expression that may be staged."""
     if not context.staged or not isinstance(node.func, cst.Name) or not node.args:
         return False
     name, given = node.func.value, node.args[0].value
@@ -172,7 +172,7 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
 
 
 def consumed(node: cst.Call, context: Context) -> Any:
-    """`any(f(x) for x in xs)` becomes `ag__.gen_exp(any, xs, lambda x: f(x))`."""
+    """Rewrite `any(f(x) for x in xs)` as `ag__.gen_exp(any, xs, lambda x: f(x))`."""
     given = _of_one_loop(node.args[0].value)
     parts = _as_functions(given, context)
     if len(node.args) > 1:
@@ -182,7 +182,7 @@ def consumed(node: cst.Call, context: Context) -> Any:
 
 
 def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> list[Any]:
-    """The iterable, and the element and the filter as functions of an item."""
+    """Return the iterable, and element and filter as functions of an item."""
     loop = node.for_in
     names = [part.value for part in _parts(loop.target)]
     iterable = bare(context.rewrite(loop.iter))
@@ -196,7 +196,7 @@ def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> li
 
 
 def _parts(target: Any) -> list[Any]:
-    """The variables of a loop; a nested target is one part that is no name."""
+    """Return the targets of a loop; a nested target is a single part."""
     return [each.value for each in target.elements] if isinstance(target, cst.Tuple) else [target]
 
 
@@ -205,7 +205,7 @@ def _is_name(node: Any) -> bool:
 
 
 def _runs_later(node: Any) -> bool:
-    """Whether code in an expression may see the variable of the comprehension change."""
+    """Return whether code in an expression may observe the comprehension variable change."""
     if isinstance(node, cst.Lambda | cst.GeneratorExp):
         return True
     return any(map(_runs_later, node.children))
@@ -217,7 +217,7 @@ def _function_of(names: Sequence[str], body: Any) -> cst.Lambda:
 
 @rewrites(cst.SetComp, cst.GeneratorExp, cst.DictComp)
 def comprehension(node: Any, context: Context) -> Any:
-    """A comprehension binds its targets for itself; the first iterable belongs to the outside."""
+    """Rewrite the parts of a comprehension: its targets are local, its first iterable is not."""
     parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
     first = context.rewrite(node.for_in.iter)
     own_frame = isinstance(node, cst.GeneratorExp) or _COMPREHENSIONS_ARE_FUNCTIONS

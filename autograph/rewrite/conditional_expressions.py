@@ -1,4 +1,4 @@
-"""`a if test else b` becomes a call, so that a tensor can be the test.
+"""Rewrite `a if test else b` as a call, so that the test can be a tensor.
 
 >>> from autograph.rewrite.show import show
 >>> show("y = x if x > 0 else -x", "x")
@@ -27,7 +27,7 @@ from autograph.rewrite.known import gives_python_value
 
 @rewrites(cst.IfExp)
 def conditional_expression(node: cst.IfExp, context: Context) -> Any:
-    """Both values are delayed, the test is not."""
+    """Rewrite a conditional expression; both values become lambdas."""
     movable = context.delayable(node.body) and context.delayable(node.orelse)
     python = gives_python_value(node.test, context)
     if python or not movable or not context.staged:

@@ -1,4 +1,4 @@
-"""`a and f()` and `f() if a else g()` as statements become `if`: nobody reads their value.
+"""Lower the statements `a and f()` and `f() if a else g()` to `if`: their value is unused.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -34,7 +34,7 @@ from autograph.structure import Block, If, Leaf, Test, blocks_of
 
 @any_depth
 def lower_conditions(statements: list[Any], scope: FunctionScope) -> list[Any]:
-    """The statements with such expressions as `if`."""
+    """Lower such statements to `if`."""
     for statement in statements:
         for block in blocks_of(statement):
             block.statements = lower_conditions(block.statements, scope)
@@ -70,7 +70,7 @@ def _lowered(leaf: Any, scope: FunctionScope) -> Any:
 
 
 def _expression_statement(leaf: Any) -> Any:
-    """The expression that makes up a line; None for another statement."""
+    """Return the expression of an expression statement; None for another statement."""
     line = leaf.node if isinstance(leaf, Leaf) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
         return None
@@ -79,7 +79,7 @@ def _expression_statement(leaf: Any) -> Any:
 
 
 def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
-    """The statement of a leaf with one expression as its value, as a block."""
+    """Return a block with one expression of a leaf as its statement."""
     old: Any = leaf.node
     part = old.body[0].with_changes(value=value)
     line = cst.SimpleStatementLine([part])

@@ -1,4 +1,4 @@
-"""A variable of the environment is read by a call, so that a trace can warn of it.
+"""Rewrite reads of environment variables as calls, so that a trace can warn.
 
 >>> from autograph.rewrite.show import show
 >>> show("home = os.environ['HOME']")
@@ -21,7 +21,7 @@ _NAME = "environ"
 
 
 def read_variable(node: cst.Subscript, context: Context) -> Any:
-    """`os.environ[key]` that is read; what is assigned or deleted does not come here."""
+    """Rewrite `os.environ[key]` in a load context."""
     changed = context.inside(node)
     if not context.convert_calls or len(node.slice) != 1:
         return changed
@@ -33,7 +33,7 @@ def read_variable(node: cst.Subscript, context: Context) -> Any:
 
 
 def is_environment(node: cst.BaseExpression) -> bool:
-    """Whether an expression ends in the name `environ`."""
+    """Return whether an expression ends in the name `environ`."""
     if isinstance(node, cst.Attribute):
         return node.attr.value == _NAME
     return isinstance(node, cst.Name) and node.value == _NAME

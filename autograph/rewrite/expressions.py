@@ -1,7 +1,7 @@
-"""Walks an expression and hands each construct to its rewrite.
+"""Walk an expression and dispatch each node to its rewrite.
 
-Every rewrite is a function `(node, context) -> node` registered for a class of libcst nodes. What
-no rewrite touches stays the same object, and so the same text.
+A rewrite is a function `(node, context) -> node` registered for a class of libcst nodes. A node
+that no rewrite changes stays the same object, and so the same text.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _CHILDREN: dict[type, tuple[str, ...]] = {
 
 
 def rewrites(*kinds: type) -> Callable[[Rewrite], Rewrite]:
-    """Registers a rewrite for classes of nodes."""
+    """Register a rewrite for classes of nodes."""
 
     def register(rewrite: Rewrite) -> Rewrite:
         for kind in kinds:
@@ -78,7 +78,7 @@ def rewrites(*kinds: type) -> Callable[[Rewrite], Rewrite]:
 
 
 def rewrites_target(*kinds: type) -> Callable[[Rewrite], Rewrite]:
-    """Registers a rewrite for classes of nodes where they are assigned or deleted."""
+    """Register a rewrite for classes of nodes in a store or delete context."""
 
     def register(rewrite: Rewrite) -> Rewrite:
         for kind in kinds:
@@ -89,7 +89,7 @@ def rewrites_target(*kinds: type) -> Callable[[Rewrite], Rewrite]:
 
 
 class Obstacle(IntEnum):
-    """What keeps an expression from becoming the body of a lambda."""
+    """The reason why an expression cannot become the body of a lambda."""
 
     NONE = 0
     ASSIGNS = 1
@@ -98,7 +98,7 @@ class Obstacle(IntEnum):
 
 @dataclass(slots=True)
 class Context:
-    """What a rewrite knows of the place of an expression.
+    """The context of an expression, for its rewrite.
 
     undefined: names that may stand for no value here, to be read through `ag__.ld`.
     in_closure: whether the code ends up in a function that the rewriting adds.
@@ -135,12 +135,12 @@ class Context:
 
     @any_depth
     def rewrite(self, node: Any) -> Any:
-        """A node with the rewrites applied inside and to itself; the same node if none was."""
+        """Rewrite a node and its parts; return the same node if nothing changed."""
         rewrite = _rewrites.get(type(node))
         return self.inside(node) if rewrite is None else rewrite(node, self)
 
     def inside(self, node: Any) -> Any:
-        """A node with the rewrites applied to its parts."""
+        """Rewrite the parts of a node."""
         changes: dict[str, Any] = {}
         for name in _CHILDREN.get(type(node), ()):
             part = getattr(node, name)
@@ -161,42 +161,42 @@ class Context:
         return self.replaced(node, with_parts(node, **changes)) if changes else node
 
     def replaced(self, old: Any, new: Any) -> Any:
-        """Notes that a node stands where another stood."""
+        """Record that a node replaces another."""
         if new is not old:
             self.origins[id(new)] = (new, old)
         return new
 
     @property
     def free_quote(self) -> str:
-        """A quote that may stand here, whatever f-strings are around; nothing if there is none."""
+        """Return a quote allowed inside the enclosing f-strings; the empty string if none is."""
         return next((quote for quote in "'\"" if quote not in self.quotes), "")
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name can only mean the built-in of that name here."""
+        """Return whether a name certainly refers to the built-in here."""
         return name not in self.shadowed and self.scope.is_builtin(name)
 
     def may_be_none(self, name: str) -> bool:
-        """Whether only the running program may know if a variable is None."""
+        """Return whether a test of a variable for None may have to be staged."""
         return name in self.shadowed or self.scope.may_be_none(name)
 
     def ends_loop(self, name: str) -> bool:
-        """Whether a variable ends a loop where it is None."""
+        """Return whether a variable ends a loop when it is None."""
         return name not in self.shadowed and self.scope.ends_loop(name)
 
     def gains_keys(self, name: str) -> bool:
-        """Whether only the running program may know which keys a variable has."""
+        """Return whether the keys of a variable may be decided at run time."""
         return name not in self.shadowed and self.scope.gains_keys(name)
 
     def may_hold_list(self, name: str) -> bool:
-        """Whether the text says that a variable may hold a list or dict; see the scope."""
+        """Return whether a variable may refer to a list or dict; see the scope."""
         return name not in self.shadowed and self.scope.may_hold_list(name)
 
     def movable(self, node: Any) -> bool:
-        """Whether an expression may become the body of a lambda."""
+        """Return whether an expression may become the body of a lambda."""
         return _obstacle(node, self.obstacles) is Obstacle.NONE
 
     def delayable(self, node: Any) -> bool:
-        """Whether an expression may become a function: a lambda, or one that assigns."""
+        """Return whether an expression may become a function: a lambda, or one that assigns."""
         found = _obstacle(node, self.obstacles)
         return found is Obstacle.NONE or (found is Obstacle.ASSIGNS and self._may_define())
 
@@ -204,7 +204,7 @@ class Context:
         return self.definitions is not None and not self.shadowed and not self.quotes
 
     def function_of(self, node: Any) -> Any:
-        """A lambda that gives the value of an expression, or the name of a function that does."""
+        """Return a lambda for an expression, or the name of a function if it assigns."""
         if self.movable(node):
             with self.in_lambda():
                 return delayed(bare(self.rewrite(node)))
@@ -224,7 +224,7 @@ class Context:
 
     @contextmanager
     def hiding(self, names: set[str]) -> Iterator[None]:
-        """Inside a lambda or comprehension that binds names of its own."""
+        """Surround the rewriting inside a lambda or comprehension with its own names."""
         shadowed, undefined = self.shadowed, self.undefined
         self.shadowed, self.undefined = shadowed | names, undefined - names
         yield
@@ -232,7 +232,7 @@ class Context:
 
     @contextmanager
     def in_lambda(self) -> Iterator[None]:
-        """Inside a lambda that the rewriting adds."""
+        """Surround the rewriting inside a generated lambda."""
         before = self.in_closure
         self.in_closure = True
         yield
@@ -240,7 +240,7 @@ class Context:
 
     @contextmanager
     def in_own_function(self) -> Iterator[None]:
-        """Inside a lambda of the user's: a function, wherever it stands."""
+        """Surround the rewriting inside a user's lambda."""
         before = self.in_closure, self.staged, self.convert_calls, self.definitions
         self.in_closure, self.staged, self.convert_calls, self.definitions = False, True, True, None
         with self.reading_from_outside():
@@ -249,7 +249,7 @@ class Context:
 
     @contextmanager
     def reading_from_outside(self) -> Iterator[None]:
-        """Inside a function of the user's: the names around are those of another function."""
+        """Surround the rewriting inside a user's inner function."""
         before = self.free, self.undefined
         self.undefined = self.undefined | (self.deleted - self.shadowed)
         self.free = self.free | self.undefined
@@ -258,7 +258,7 @@ class Context:
 
 
 def _assigned_names(node: Any) -> set[str]:
-    """The names that an expression assigns by `:=`, not those of the lambdas in it."""
+    """Return the names that an expression assigns by `:=`, without lambdas in it."""
     found: set[str] = set()
     waiting = [node]
     while waiting:
@@ -270,7 +270,7 @@ def _assigned_names(node: Any) -> set[str]:
 
 
 def _declared(names: list[str], scope: FunctionScope) -> Iterator[Any]:
-    """`nonlocal` and `global` for names that an added function assigns."""
+    """Return `nonlocal` and `global` for names that a generated function assigns."""
     of_module = [name for name in names if name in scope.globals]
     outer = [name for name in names if name not in scope.globals]
     for kind, group in ((cst.Nonlocal, outer), (cst.Global, of_module)):
@@ -280,7 +280,7 @@ def _declared(names: list[str], scope: FunctionScope) -> Iterator[Any]:
 
 @any_depth
 def _obstacle(node: Any, known: dict[int, tuple[Any, Obstacle]]) -> Obstacle:
-    """What keeps an expression out of a lambda; each node is looked at once."""
+    """Return the obstacle of an expression; cached per node."""
     found = known.get(id(node))
     if found is not None:
         return found[1]
@@ -296,7 +296,7 @@ def _obstacle(node: Any, known: dict[int, tuple[Any, Obstacle]]) -> Obstacle:
 
 
 def bare(node: Any) -> Any:
-    """An expression without the parentheses around it, for use as an argument."""
+    """Return an expression without its parentheses, for use as an argument."""
     if isinstance(node, cst.NamedExpr | cst.Yield | cst.Tuple) and not node.lpar:
         return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     if isinstance(node, cst.Tuple | cst.GeneratorExp | cst.NamedExpr | cst.Yield) or not node.lpar:
@@ -307,19 +307,19 @@ def bare(node: Any) -> Any:
 
 
 def _breaks_line(node: Any) -> bool:
-    """Whether its parentheses hold a line break or a comment."""
+    """Return whether the parentheses contain a line break or a comment."""
     spaces = [entry.whitespace_after for entry in node.lpar]
     spaces += [entry.whitespace_before for entry in node.rpar]
     return any(isinstance(space, cst.ParenthesizedWhitespace) for space in spaces)
 
 
 def operator_named(name: str) -> cst.Attribute:
-    """`ag__.name`."""
+    """Return `ag__.name`."""
     return cst.Attribute(cst.Name(operators_name()), cst.Name(name))
 
 
 def operator_call(name: str, *arguments: Any) -> cst.Call:
-    """`ag__.name(arguments)`; an argument may be a `cst.Arg` that has its comma already."""
+    """Return `ag__.name(arguments)`; an argument may be a `cst.Arg` with a comma."""
     return cst.Call(
         operator_named(name),
         [each if isinstance(each, cst.Arg) else cst.Arg(each) for each in arguments],
@@ -327,7 +327,7 @@ def operator_call(name: str, *arguments: Any) -> cst.Call:
 
 
 def before_break(argument: Any, *spaces: cst.BaseParenthesizableWhitespace) -> Any:
-    """An argument whose comma keeps the line breaks and comments that stood behind it."""
+    """Return an argument whose comma keeps the line breaks and comments after it."""
     breaks = [space for space in spaces if isinstance(space, cst.ParenthesizedWhitespace)]
     if not breaks:
         return argument
@@ -338,13 +338,13 @@ def before_break(argument: Any, *spaces: cst.BaseParenthesizableWhitespace) -> A
 
 
 def delayed(node: Any) -> cst.Lambda:
-    """`lambda: node`."""
+    """Return `lambda: node`."""
     return cst.Lambda(cst.Parameters(), node, whitespace_after_lambda=cst.MaybeSentinel.DEFAULT)
 
 
 @rewrites(cst.Name)
 def read_name(node: cst.Name, context: Context) -> Any:
-    """A variable that may have no value is read through `ag__.ld`."""
+    """Rewrite a read of a variable that may be unassigned as `ag__.ld(name)`."""
     name = node.value
     if name not in context.undefined:
         return node
@@ -353,7 +353,7 @@ def read_name(node: cst.Name, context: Context) -> Any:
     value: Any = cst.Name(name)
     quote = context.free_quote
     if context.in_closure and quote and name in context.scope.handler_names:
-        # Behind its handler the name is not bound at all: reading it fails where Python reads it.
+        # After its handler the name is unbound, so the read must be delayed by a lambda.
         text = cst.SimpleString(f"{quote}{name}{quote}")
         value = operator_call("ldu", delayed(value), text)
     return context.replaced(node, operator_call("ld", value))
@@ -361,13 +361,13 @@ def read_name(node: cst.Name, context: Context) -> Any:
 
 @rewrites(cst.AssignTarget)
 def assign_target(node: cst.AssignTarget, context: Context) -> Any:
-    """In a target only the parts that are read are rewritten."""
+    """Rewrite the parts of a target that are read."""
     target = rewrite_target(node.target, context)
     return node if target is node.target else with_parts(node, target=target)
 
 
 def rewrite_target(node: Any, context: Context) -> Any:
-    """The target of an assignment: `x` stays, in `x[f()]` and `f().x` the parts are rewritten."""
+    """Rewrite an assignment target: `x` stays, the parts of `x[f()]` and `f().x` do not."""
     if isinstance(node, cst.Name):
         return node
     if isinstance(node, cst.Tuple | cst.List):
@@ -385,7 +385,7 @@ def rewrite_target(node: Any, context: Context) -> Any:
 
 @rewrites(cst.AnnAssign)
 def own_target(node: Any, context: Context) -> Any:
-    """`x += value` and `x: T = value`."""
+    """Rewrite `x += value` and `x: T = value`."""
     target = rewrite_target(node.target, context)
     value = None if node.value is None else context.rewrite(node.value)
     if target is node.target and value is node.value:
@@ -395,21 +395,21 @@ def own_target(node: Any, context: Context) -> Any:
 
 @rewrites(cst.Del)
 def delete(node: cst.Del, context: Context) -> Any:
-    """What is deleted is not read."""
+    """Rewrite `del`: its targets are not read."""
     target = rewrite_target(node.target, context)
     return node if target is node.target else with_parts(node, target=target)
 
 
 @rewrites(cst.NamedExpr)
 def named_expression(node: cst.NamedExpr, context: Context) -> Any:
-    """`name := value`."""
+    """Rewrite `name := value`."""
     value = context.rewrite(node.value)
     return node if value is node.value else context.replaced(node, with_parts(node, value=value))
 
 
 @rewrites(cst.Await)
 def awaited(node: cst.Await, context: Context) -> Any:
-    """`await value`."""
+    """Rewrite `await value`."""
     value = context.rewrite(node.expression)
     if value is node.expression:
         return node
@@ -418,7 +418,7 @@ def awaited(node: cst.Await, context: Context) -> Any:
 
 @rewrites(cst.Yield)
 def yielded(node: cst.Yield, context: Context) -> Any:
-    """`yield value` and `yield from value`."""
+    """Rewrite `yield value` and `yield from value`."""
     if node.value is None:
         return node
     value = context.rewrite(node.value)
@@ -427,7 +427,7 @@ def yielded(node: cst.Yield, context: Context) -> Any:
 
 @rewrites(cst.Lambda)
 def inner_lambda(node: cst.Lambda, context: Context) -> Any:
-    """The body of a lambda is code of its own; defaults belong to the scope around."""
+    """Rewrite a lambda; its defaults belong to the enclosing scope."""
     params = context.rewrite(node.params)
     with context.hiding(set(_parameter_names(node.params))), context.in_own_function():
         body = context.rewrite(node.body)
@@ -446,7 +446,7 @@ def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
 
 
 def target_names(node: Any) -> Iterator[str]:
-    """The names that a target assigns."""
+    """Yield the names that a target assigns."""
     if isinstance(node, cst.Name):
         yield node.value
     elif isinstance(node, cst.Tuple | cst.List):

@@ -142,13 +142,13 @@ class FunctionRewriter:
         self._names_definitions = names_definitions
 
     def outside(self, scope: FunctionScope) -> Context:
-        """The context of code that stands in no function."""
+        """Return the context of code outside of functions."""
         return Context(scope, self.origins, staged=False, convert_calls=False)
 
     def statements(
         self, nodes: Sequence[Any], syntax: Sequence[Any], prefix: str, around: Context
     ) -> list[Any]:
-        """Statements of a module or a class: the functions in them are converted, they stay."""
+        """Rewrite the functions in the statements of a module or class."""
         rest = iter(syntax)
         found: list[Any] = []
         for node in nodes:
@@ -175,7 +175,7 @@ class FunctionRewriter:
         around: Context,
         undefined: frozenset[str] = frozenset(),
     ) -> Any:
-        """A class: its methods are converted, its own statements stay."""
+        """Rewrite the methods of a class; its own statements stay."""
         own = Context(
             around.scope,
             self.origins,
@@ -195,7 +195,7 @@ class FunctionRewriter:
         )
 
     def _blocks(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
-        """`if`, `try`, ... of module and class level stay, around converted functions."""
+        """Rewrite the functions inside a compound statement of a module or class."""
         if isinstance(node, cst.Match):
             pairs = zip(node.cases, syntax.cases, strict=True)
             cases = [self._holder(case, inner.body, prefix, around) for case, inner in pairs]
@@ -238,7 +238,7 @@ class FunctionRewriter:
         around: Context,
         undefined: frozenset[str] = frozenset(),
     ) -> Any:
-        """A `def`: what it takes from around (decorators, defaults), and its body."""
+        """Rewrite a `def`: decorators, defaults and body."""
         name = prefix + node.name.value
         self.defined.add(name)
         nested = ".<locals>." in name

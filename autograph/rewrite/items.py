@@ -1,4 +1,4 @@
-"""Items, `a[i]`: an index may be a tensor, and `a` may hold what cannot be changed in place.
+"""Rewrite subscripts `a[i]`: the index may be a tensor, and `a` may be immutable.
 
 >>> from autograph.rewrite.show import show
 >>> show("b = a[i] + a[lo:hi]", "a, i, lo, hi")
@@ -81,7 +81,7 @@ _SIGNS = {
 
 @rewrites(cst.Subscript)
 def read_item(node: cst.Subscript, context: Context) -> Any:
-    """`a[i]` becomes `ag__.get_item(a, i)`."""
+    """Rewrite `a[i]` as `ag__.get_item(a, i)`."""
     if is_environment(node.value):
         return read_variable(node, context)
     if not context.staged or _is_of_class(node, context) or _is_settled(node, context):
@@ -100,13 +100,13 @@ def read_item(node: cst.Subscript, context: Context) -> Any:
 
 
 def _is_of_class(node: cst.Subscript, context: Context) -> bool:
-    """Whether it is a type such as `list[int]`."""
+    """Return whether a subscript is a type such as `list[int]`."""
     value = node.value
     return isinstance(value, cst.Name) and context.is_builtin(value.value)
 
 
 def _is_settled(node: cst.Subscript, context: Context) -> bool:
-    """Whether no tensor can be in the index, or only tensors and arrays take one like it."""
+    """Return whether the index has no tensor, or is one that only tensors and arrays accept."""
     parts = [each.slice for each in node.slice]
     if len(parts) > 1 and any(map(_is_of_arrays, parts)):
         return True
@@ -114,7 +114,7 @@ def _is_settled(node: cst.Subscript, context: Context) -> bool:
 
 
 def _is_of_arrays(part: Any) -> bool:
-    """Whether a part of an index of several parts means something to arrays only."""
+    """Return whether a part of a tuple index is valid for arrays only."""
     return isinstance(part, cst.Slice) or isinstance(part.value, cst.Ellipsis)
 
 
@@ -131,13 +131,13 @@ def _is_fixed(part: Any, context: Context) -> bool:
 
 @rewrites_target(cst.Subscript)
 def item_target(node: cst.Subscript, context: Context) -> Any:
-    """`a.b[i]` as a target becomes `ag__.at(a).b[i]`."""
+    """Rewrite `a.b[i]` as a target: `ag__.at(a).b[i]`."""
     alone = isinstance(node.value, cst.Name) and _is_settled(node, context)
     return context.inside(node) if alone or not context.staged else _through_holder(node, context)
 
 
 def _through_holder(node: Any, context: Context) -> Any:
-    """A path of attributes and items, with the object that it starts from in `ag__.at`."""
+    """Wrap the root of a path of attributes and items in `ag__.at`."""
     if isinstance(node, cst.Subscript):
         value = _through_holder(node.value, context)
         parts = [context.rewrite(each) for each in node.slice]
@@ -150,7 +150,7 @@ def _through_holder(node: Any, context: Context) -> Any:
 
 @rewrites(cst.Assign)
 def assign_item(node: cst.Assign, context: Context) -> Any:
-    """`a[i] = value` with a name `a` of this function, also among other targets."""
+    """Rewrite `a[i] = value` for a local name `a`, also among other targets."""
     targets = [each.target for each in node.targets]
     if len(targets) == 1 and _is_item(targets[0], context):
         return context.replaced(node, _assigned(node, targets[0], context))
@@ -170,7 +170,7 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
 
 @rewrites(cst.SimpleStatementLine)
 def line_of_statements(node: cst.SimpleStatementLine, context: Context) -> Any:
-    """A line in which an assignment may become several."""
+    """Rewrite a line; an assignment in it may become several."""
     body = [context.rewrite(part) for part in node.body]
     if all(map(operator.is_, body, node.body)):
         return node
@@ -184,7 +184,7 @@ _NO_SEMICOLON = cst.MaybeSentinel.DEFAULT
 
 
 def _leaves(target: Any) -> Iterator[Any]:
-    """What a target assigns, from left to right."""
+    """Yield the assigned parts of a target, from left to right."""
     if isinstance(target, cst.Tuple | cst.List):
         for element in target.elements:
             yield from _leaves(element.value)
@@ -224,7 +224,7 @@ def _postponed(
 
 
 def _store(target: Any, name: str, context: Context) -> Any:
-    """The assignment of a variable that `_postponed` made."""
+    """Return the assignment of a variable that `_postponed` introduced."""
     node = cst.Assign([cst.AssignTarget(target)], cst.Name(name))
     if _is_item(target, context):
         return _assigned(node, target, context, is_variable=True)
@@ -232,7 +232,7 @@ def _store(target: Any, name: str, context: Context) -> Any:
 
 
 def _assigned(node: cst.Assign, target: Any, context: Context, is_variable: bool = False) -> Any:
-    """`a = ag__.set_item(a, i, value)`."""
+    """Return `a = ag__.set_item(a, i, value)`."""
     name = target.value.value
     value = node.value if is_variable else bare(context.rewrite(node.value))
     index = _index(target, context)
@@ -248,7 +248,7 @@ def _assigned(node: cst.Assign, target: Any, context: Context, is_variable: bool
 
 
 def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:
-    """Whether the index may be evaluated before the value, although Python does it after."""
+    """Return whether the index may be evaluated before the value; Python evaluates it after."""
     assigned = {name for part in (target, value) for name in _assigned_inside(part)}
     if _is_stable(value, assigned, context):
         return True
@@ -261,7 +261,7 @@ def _index_value(part: Any) -> Any:
 
 
 def _is_stable(node: Any, assigned: set[str], context: Context) -> bool:
-    """Whether an expression does nothing, and gives the same before and after others."""
+    """Return whether an expression is pure and independent of evaluation order."""
     if isinstance(node, cst.Name):
         return is_constant(node) or _keeps_its_value(node.value, assigned, context)
     if isinstance(node, cst.Tuple | cst.List):
@@ -284,7 +284,7 @@ def _keeps_its_value(name: str, assigned: set[str], context: Context) -> bool:
 
 
 def _assigned_inside(node: Any) -> Iterator[str]:
-    """Names that `:=` assigns in an expression."""
+    """Return the names that `:=` assigns in an expression."""
     if isinstance(node, cst.NamedExpr) and isinstance(node.target, cst.Name):
         yield node.target.value
     for child in node.children:
@@ -298,7 +298,7 @@ def _named(word: str, argument: cst.Arg) -> cst.Arg:
 
 @rewrites(cst.AugAssign)
 def update_item(node: cst.AugAssign, context: Context) -> Any:
-    """`a[i] += value` with a name `a` of this function."""
+    """Rewrite `a[i] += value` for a local name `a`."""
     target: Any = node.target
     if not _is_item(target, context) or not context.movable(node.value):
         return own_target(node, context)

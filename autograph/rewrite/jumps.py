@@ -1,4 +1,4 @@
-"""`break`, `continue` and `return` become nesting, and flags where nesting cannot say it.
+"""Lower `break`, `continue` and `return` to nesting, and to flags where nesting is impossible.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -29,7 +29,7 @@ ag__.for_stmt(xs, loop_body, get_state, set_state, ('total', 'do_break'),
     lambda: ag__.not_(do_break))
 return total
 
-Left alone where no staged statement stands between the jump and its target.
+Left alone: a jump without a staged statement between it and its target.
 >>> show('''
 ... if flag is None:
 ...     return 0
@@ -39,12 +39,12 @@ if flag is None:
     return 0
 return 1
 
-A jump needs lowering where a staged statement, whose blocks become functions, stands between it
-and its target. The statements that follow an `if` with such a jump move into the branch that does
-not jump. Where neither branch always jumps, or where the jump leaves a loop, a `try` or a `with`,
-it sets a flag; behind that statement stands `if flag: jump`, which is lowered in its turn.
+A jump is lowered if a staged statement, whose blocks become functions, is between it and its
+target. The statements after an `if` with such a jump move into the branch that falls through. If
+neither branch always jumps, or if the jump leaves a loop, a `try` or a `with`, the jump sets a
+flag. After that statement `if flag: jump` is inserted, and lowered in turn.
 
-Runs before the analysis, which then sees flags as the variables that they are.
+Runs before the analysis, for which the flags are variables.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ from autograph.structure import (
 )
 
 _DEEPEST_NESTING = 5
-"""Levels of `if` that early jumps may add; beyond, segments guarded by a flag follow each other."""
+"""Maximum levels of `if` that early jumps add; beyond, a flag guards consecutive segments."""
 
 _LONGEST_CHAIN = 16
-"""Arms of one `if` that early jumps may make; with tensors each arm is a graph inside the last."""
+"""Maximum arms of one `if` from early jumps; each staged arm is a graph inside the previous one."""
 
 
 class _Targets:
@@ -103,7 +103,7 @@ class _Targets:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What jumps mean where a block stands.
+    """The meaning of jumps in a block.
 
     native: the kinds that Python itself can carry out here.
     falls: the jump that reaching the end of the block amounts to, if any.
@@ -124,7 +124,7 @@ _RETURNS = frozenset({"return"})
 
 
 class JumpLowering:
-    """Lowers the jumps of one function."""
+    """A lowering of the jumps of one function."""
 
     def __init__(self, names: Names, is_builtin: IsBuiltin) -> None:
         self._names = names
@@ -135,7 +135,7 @@ class JumpLowering:
         self._retval = ""
 
     def function(self, block: Block) -> None:
-        """Lowers the jumps of a function's body, in place."""
+        """Lower the jumps of a function body, in place."""
         self._valued = any(
             isinstance(each, Jump) and not each.plain_value for each in inside(block.statements)
         )
@@ -144,14 +144,14 @@ class JumpLowering:
 
     @any_depth
     def _nest(self, statements: Sequence[Any], place: _Place) -> list[Any]:
-        """The statements with every jump at the end of its block, or left to Python."""
+        """Rewrite statements so that every jump is at the end of its block, or left to Python."""
         found: list[Any] = []
         for position, statement in enumerate(statements):
             is_last = position == len(statements) - 1
             if isinstance(statement, Jump):
                 found += self._jump(statement, place)
                 if statement.kind in place.native:
-                    # What cannot be reached stays, after the jump.
+                    # Unreachable statements stay after the jump.
                     found += self._nest(statements[position + 1 :], place)
                 return found
             kinds = self._kinds.of(statement)
@@ -189,7 +189,7 @@ class JumpLowering:
         )
 
     def _guards(self, node: If) -> list[Any]:
-        """The arms of a chain, each of which jumps, as statements that follow each other."""
+        """Flatten a chain whose arms all jump into consecutive statements."""
         found: list[Any] = []
         rest: list[Any] = [node]
         while len(rest) == 1 and _jumps_or_else(rest[0]):
@@ -206,7 +206,7 @@ class JumpLowering:
     def _branches(
         self, node: If, rest: list[Any], kinds: frozenset[str], place: _Place
     ) -> list[Any]:
-        """The statements behind an `if` move into the branch that does not jump."""
+        """Move the statements after an `if` into the branch that falls through."""
         if rest:
             _extend(node.orelse if _always_jumps(node.body.statements) else node.body, rest)
         if node.staged and self._returns_value(node, kinds, place):
@@ -224,7 +224,7 @@ class JumpLowering:
         return [node]
 
     def _returns_value(self, node: If, kinds: frozenset[str], place: _Place) -> bool:
-        """Whether the branches can return their values, as one expression."""
+        """Return whether the branches can return their values as one expression."""
         if not self._valued or "return" not in kinds & place.native:
             return False
         return place.falls == "return" or _always_jumps([node])
@@ -250,7 +250,7 @@ class JumpLowering:
         return [self._clear(kind, targets, origin) for kind in kinds]
 
     def _clear(self, kind: str, targets: _Targets, origin: Span) -> SetFlag:
-        """The flag is not set yet, and there is no value to return."""
+        """Return the statements that clear a flag and its return value."""
         flag = targets.flag(kind)
         retval = self._retval_name() if kind == "return" and self._valued else None
         writes = [flag] if retval is None else [flag, retval]
@@ -262,7 +262,7 @@ class JumpLowering:
         return self._retval
 
     def _around(self, statement: Any, place: _Place, is_last: bool) -> tuple[list[Any], list[Any]]:
-        """A statement that jumps leave natively or by flags, and what has to follow it."""
+        """Lower a statement that jumps leave; return it and the statements to insert after it."""
         if isinstance(statement, Loop) and statement.staged:
             return self._staged_loop(statement, place)
         if not blocks_of(statement):
@@ -284,7 +284,7 @@ class JumpLowering:
     def _part(
         self, statement: Any, name: str, block: Block, inner: _Place, body_jumps: tuple[str, ...]
     ) -> None:
-        """A block of a statement; in a `try`, what a jump out of the body means for the others."""
+        """Lower a block of a statement; in a `try`, a jump out of the body affects the others."""
         in_try = isinstance(statement, Region) and bool(body_jumps)
         if in_try and name == "orelse":
             self._unless_jumped(block, inner, body_jumps)
@@ -296,7 +296,7 @@ class JumpLowering:
         block.statements = [*caught, *self._nest(block.statements, inner)]
 
     def _unless_overtaken(self, statement: Any, inner: _Place) -> Any:
-        """A `with` whose manager may swallow an error that came after a jump."""
+        """Lower a `with` whose manager may suppress an error raised after a jump."""
         if not inner.used or not isinstance(statement.node, cst.With):
             return statement
         kinds = tuple(inner.used)
@@ -320,7 +320,7 @@ class JumpLowering:
         return around.used | dict.fromkeys(kind for kind in inner.used if kind not in inner.native)
 
     def _leave_if_set(self, kind: str, origin: Span, place: _Place) -> If:
-        """`if flag: jump`, or `if flag: break` where only the loop can be left natively."""
+        """Return `if flag: jump`, or `if flag: break` if only the loop can be left natively."""
         if kind in place.native:
             return self._jump_if_set(kind, origin, place)
         flag = place.targets.flag(kind)
@@ -328,7 +328,7 @@ class JumpLowering:
         return If(Effects(), origin, test, Block([Jump(Effects(), origin, "break")]), Block([]))
 
     def _unless_jumped(self, orelse: Block, place: _Place, kinds: tuple[str, ...]) -> None:
-        """The `else` of a `try` is not run where a jump left the body."""
+        """Guard the `else` of a `try`: it is skipped if a jump left the body."""
         flags = tuple(place.targets.flag(kind) for kind in kinds)
         test = Test(None, Effects(reads=set(flags)), flags, unset=True)
         origin = orelse.statements[0].origin
@@ -350,7 +350,7 @@ class JumpLowering:
     def _behind(
         self, statement: Any, used: dict[str, None], place: _Place
     ) -> tuple[list[Any], list[Any]]:
-        """Clears the flags before the statement, and jumps behind it where one is set."""
+        """Clear the flags before a statement, and jump after it if one is set."""
         clear = [
             self._clear(kind, place.targets, statement.origin)
             for kind in used
@@ -409,12 +409,12 @@ class JumpLowering:
             self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used
         ]
         if len(follow_up) == 1 and _always_jumps(statements):
-            # One of the segments has jumped, so nothing is left to ask.
+            # One of the segments always jumps, so no test is needed.
             follow_up = follow_up[0].body.statements
         return [*clear, *found, *self._nest(follow_up, replace(place, depth=0, arms=0))]
 
     def _belongs(self, statement: Any, segment: list[Any]) -> bool:
-        """Whether a statement goes on with a segment: guards in a row become one chain."""
+        """Return whether a statement extends a segment: consecutive guards become one chain."""
         in_row = all(isinstance(each, If) and not each.orelse for each in (statement, *segment))
         return in_row and len(segment) < _LONGEST_CHAIN and bool(self._kinds.of(statement))
 
@@ -431,14 +431,14 @@ class JumpLowering:
 
 
 class JumpKinds:
-    """The kinds of jump by which control may leave a statement, found once for each statement."""
+    """The kinds of jump that may leave a statement; cached per statement."""
 
     def __init__(self) -> None:
-        """Knows nothing yet."""
+        """Start with an empty cache."""
         self._known: dict[int, tuple[Any, frozenset[str]]] = {}
 
     def of(self, statement: Any) -> frozenset[str]:
-        """The kinds for a statement as it is when it is first asked for."""
+        """Return the kinds of a statement, computed on the first call."""
         known = self._known.get(id(statement))
         if known is None:
             # The statement is kept, because its identity is the key.
@@ -446,7 +446,7 @@ class JumpKinds:
         return known[1]
 
     def forget(self, statement: Any) -> None:
-        """Has a statement looked at again that was changed."""
+        """Invalidate the entry of a changed statement."""
         self._known.pop(id(statement), None)
 
     @any_depth
@@ -469,7 +469,7 @@ def _is_staged(statement: Any) -> bool:
 
 
 def _ends_with(statement: Any, name: str) -> bool:
-    """Whether the end of a block is the end of its statement."""
+    """Return whether the end of a block is the end of its statement."""
     if isinstance(statement, If):
         return not statement.staged
     names = [part for part, _, _ in statement.parts]
@@ -477,7 +477,7 @@ def _ends_with(statement: Any, name: str) -> bool:
 
 
 def _jumps_or_else(node: Any) -> bool:
-    """Whether a statement is an `if` that jumps, with an `else`."""
+    """Return whether a statement is an `if` that jumps, with an `else`."""
     return isinstance(node, If) and bool(node.orelse) and _always_jumps(node.body.statements)
 
 
@@ -487,7 +487,7 @@ def _one_sided(node: If) -> bool:
 
 @any_depth
 def _always_jumps(statements: Sequence[Any]) -> bool:
-    """Whether control never reaches the end."""
+    """Return whether control never reaches the end."""
     if not statements:
         return False
     last = statements[-1]
@@ -510,24 +510,24 @@ def _try_always_jumps(region: Region) -> bool:
 
 
 def is_raise(leaf: Leaf) -> bool:
-    """Whether a statement is a `raise`, alone or last on its line."""
+    """Return whether a statement is a `raise`, alone or last on its line."""
     node = leaf.node
     return isinstance(node, cst.SimpleStatementLine) and isinstance(node.body[-1], cst.Raise)
 
 
 def _continues_chain(orelse: Block) -> bool:
-    """Whether an `else` begins with another `if`, which becomes one more arm of the first."""
+    """Return whether an `else` starts with an `if`, which becomes one more arm."""
     return bool(orelse) and isinstance(orelse.statements[0], If)
 
 
 def _never_ends(loop: Loop) -> bool:
-    """Whether a loop is a `while True`."""
+    """Return whether a loop is a `while True`."""
     test = loop.test.expression
     return not loop.is_for and isinstance(test, cst.Name) and test.value == "True"
 
 
 def _extend(block: Block, rest: list[Any]) -> None:
-    """Appends statements; comments that closed the block stay where they stood."""
+    """Append statements; closing comments of the block keep their position."""
     if block.footer and block.statements:
         rest = [_led(rest[0], block.footer), *rest[1:]]
         block.footer = ()
@@ -542,7 +542,7 @@ def _led(statement: Any, lines: Sequence[cst.EmptyLine]) -> Any:
 
 
 def _opened(block: Block) -> list[Any]:
-    """The statements of a block that loses its own line, with its comments."""
+    """Return the statements of a dissolved block, with its comments."""
     if not block.statements:
         return []
     if block.header is not None and block.header.comment:
@@ -556,7 +556,7 @@ def _opened(block: Block) -> list[Any]:
 
 
 def _comments_of(jump: Jump) -> list[Any]:
-    """A jump that needs no code leaves its comments behind."""
+    """Replace a redundant jump by its comments."""
     line = jump.line
     if line is None:
         return []

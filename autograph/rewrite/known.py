@@ -1,4 +1,4 @@
-"""Expressions that can only give a Python value, so that no tensor decides there.
+"""Expressions whose value is certainly a Python value, so that no tensor decides.
 
 >>> import libcst as cst
 >>> from autograph.analysis.scopes import FunctionScope, ModuleNames
@@ -29,24 +29,24 @@ IsBuiltin = Callable[[str], bool]
 
 
 class Names(Protocol):
-    """What is known of the names in an expression."""
+    """Facts about the names in an expression."""
 
     def is_builtin(self, name: str) -> bool:
-        """Whether a name can only mean the built-in of that name."""
+        """Return whether a name certainly refers to the built-in."""
 
     def may_be_none(self, name: str) -> bool:
-        """Whether only the running program may know if a variable is None."""
+        """Return whether a test of a variable for None may have to be staged."""
 
     def ends_loop(self, name: str) -> bool:
-        """Whether a variable ends a loop where it is None."""
+        """Return whether a variable ends a loop when it is None."""
 
     def gains_keys(self, name: str) -> bool:
-        """Whether only the running program may know which keys a variable has."""
+        """Return whether the keys of a variable may be decided at run time."""
 
 
 @any_depth
 def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
-    """Whether the truth of an expression is Python's to decide, whatever its names hold."""
+    """Return whether the truth value of an expression is Python's for any values of its names."""
     if isinstance(node, cst.Name):
         return node.value in _CONSTANTS
     if isinstance(node, cst.UnaryOperation):
@@ -80,7 +80,7 @@ def _compares_python_values(node: cst.Comparison, names: Names) -> bool:
 
 
 def _is_staged_question(node: cst.Comparison, names: Names) -> bool:
-    """Whether a comparison asks if a value is None, and the running program may decide."""
+    """Return whether a comparison is a test for None that may have to be staged."""
     left = node.left
     if isinstance(left, cst.Name) and names.ends_loop(left.value):
         return False
@@ -104,13 +104,13 @@ def asks_for_none(node: cst.Comparison, names: Names) -> bool:
 
 
 def beside_none(node: cst.Comparison) -> cst.BaseExpression:
-    """The operand of a single comparison whose other operand is None."""
+    """Return the operand that a single comparison compares with None."""
     right = node.comparisons[0].comparator
     return node.left if is_none(right) else right
 
 
 def is_none(node: cst.BaseExpression) -> bool:
-    """Whether an expression is None written out."""
+    """Return whether an expression is the literal None."""
     return isinstance(node, cst.Name) and node.value == "None"
 
 
@@ -129,7 +129,7 @@ def compares_identity(node: cst.Comparison) -> bool:
 
 
 def _is_class(node: cst.BaseExpression) -> bool:
-    """Whether an expression is `type(x)`."""
+    """Return whether an expression is `type(x)`."""
     return (
         isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "type"
     )
@@ -140,22 +140,22 @@ def _is_apart(node: cst.BaseExpression) -> bool:
 
 
 def is_truth(node: cst.BaseExpression) -> bool:
-    """Whether an expression is True or False."""
+    """Return whether an expression is True or False."""
     return isinstance(node, cst.Name) and node.value in ("True", "False")
 
 
 def is_display(node: cst.BaseExpression) -> bool:
-    """Whether an expression is a list, tuple, set, dict or string written out."""
+    """Return whether an expression is a list, tuple, set or dict display or a string literal."""
     return isinstance(node, (*_STRINGS, cst.List, cst.Tuple, cst.Set, cst.Dict))
 
 
 def is_simple(node: cst.BaseExpression) -> bool:
-    """Whether evaluating an expression twice is the same as once: a name or a constant."""
+    """Return whether an expression is idempotent: a name or a constant."""
     return isinstance(node, cst.Name) or is_constant(node)
 
 
 def is_constant(node: cst.BaseExpression) -> bool:
-    """Whether an expression is a number, a string without holes, `...`, None, True or False."""
+    """Return whether an expression is a literal: number, string, `...`, None, True or False."""
     if isinstance(node, cst.Name):
         return node.value in ("None", "True", "False")
     if isinstance(node, cst.UnaryOperation):

@@ -1,4 +1,4 @@
-"""`and`, `or`, `not`, `in` and chained comparisons become calls, so that tensors decide there.
+"""Rewrite `and`, `or`, `not`, `in` and chained comparisons as calls, so that tensors can decide.
 
 >>> from autograph.rewrite.show import show
 >>> show("ok = a > 0 and b", "a, b")
@@ -99,7 +99,7 @@ from autograph.rewrite.known import (
 
 @rewrites(cst.BooleanOperation)
 def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
-    """`a and b and c` becomes `ag__.and_(a, lambda: b, lambda: c)`."""
+    """Rewrite `a and b and c` as `ag__.and_(a, lambda: b, lambda: c)`."""
     operands, operators = _operands(node, type(node.operator))
     decided = all(gives_python_value(operand, context) for operand in operands[:-1])
     if decided or not context.staged or not all(map(context.delayable, operands[1:])):
@@ -132,14 +132,14 @@ def _operands(node: Any, kind: type) -> tuple[list[Any], list[Any]]:
 
 
 def _in_parentheses_of(old: Any, new: Any) -> Any:
-    """Keeps parentheses that hold line breaks or comments; the call has its own otherwise."""
+    """Keep parentheses with line breaks or comments; otherwise the call's own suffice."""
     kept = bare(old)
     return new.with_changes(lpar=old.lpar, rpar=old.rpar) if kept is old and old.lpar else new
 
 
 @rewrites(cst.UnaryOperation)
 def negation(node: cst.UnaryOperation, context: Context) -> Any:
-    """`not a` becomes `ag__.not_(a)`."""
+    """Rewrite `not a` as `ag__.not_(a)`."""
     python = not isinstance(node.operator, cst.Not) or not context.staged
     if python or gives_python_value(node.expression, context):
         return context.inside(node)
@@ -149,7 +149,7 @@ def negation(node: cst.UnaryOperation, context: Context) -> Any:
 
 @rewrites(cst.Comparison)
 def comparison(node: cst.Comparison, context: Context) -> Any:
-    """`a in b`, and comparisons of more than two operands."""
+    """Rewrite `a in b`, and comparisons of more than two operands."""
     if not context.staged:
         return context.inside(node)
     if asks_for_none(node, context):
@@ -203,7 +203,7 @@ _ORDERS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqua
 
 
 def _may_be_list(node: Any, context: Context) -> bool:
-    """Whether the text says that an operand may be a list, tuple, dict or set."""
+    """Return whether an operand may be a list, tuple, dict or set, judging by the text."""
     if isinstance(node, cst.Name):
         return context.may_hold_list(node.value)
     if isinstance(node, cst.Attribute):
@@ -214,7 +214,7 @@ def _may_be_list(node: Any, context: Context) -> bool:
 
 
 def may_lead_to_list(node: Any, context: Context) -> bool:
-    """Whether an expression is a variable that may hold a list or dict, or an attribute."""
+    """Return whether an expression is an attribute, or a variable that may be a list or dict."""
     return isinstance(node, cst.Attribute) or _may_be_list(node, context)
 
 

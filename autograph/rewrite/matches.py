@@ -1,4 +1,4 @@
-"""`match` with literal, or-, capture and wildcard patterns becomes a row of `if`.
+"""Lower `match` with literal, or-, capture and wildcard patterns to an `if` chain.
 
 So do sequence patterns for a subject that is written as a tuple or list.
 
@@ -86,7 +86,7 @@ from autograph.structure import Block, If, Leaf, Region, Span, Test, TotalEffect
 def lower_matches(
     statements: list[Any], names: Names, rebound_by_calls: frozenset[str]
 ) -> list[Any]:
-    """The statements with every `match` of plain patterns as a row of `if`."""
+    """Lower every `match` of plain patterns to an `if` chain."""
     found: list[Any] = []
     for statement in statements:
         for block in blocks_of(statement):
@@ -144,7 +144,7 @@ def _is_display(value: Any) -> bool:
 
 
 def _assigned(subject: Any, value: Any, region: Region) -> Leaf:
-    """The statement that evaluates the subject, once."""
+    """Return the statement that evaluates the subject once."""
     if isinstance(subject, cst.Name):
         value = value.with_changes(lpar=[], rpar=[])
     line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(subject)], value)])
@@ -235,7 +235,7 @@ def _always_matches(case: cst.MatchCase) -> bool:
 
 
 def _is_irrefutable(pattern: Any) -> bool:
-    """Whether a plain pattern matches without a comparison."""
+    """Return whether a plain pattern always matches."""
     if isinstance(pattern, cst.MatchOr):
         return any(_is_irrefutable(element.pattern) for element in pattern.patterns)
     if isinstance(pattern, cst.MatchAs):
@@ -249,7 +249,7 @@ def _is_irrefutable(pattern: Any) -> bool:
 
 
 def _captures(pattern: Any, subject: Any) -> list[tuple[str, Any]]:
-    """The names that a plain pattern binds, with what each is bound to."""
+    """Yield the names that a plain pattern binds, with their values."""
     if isinstance(pattern, _Rest):
         return [] if pattern.name is None else [(pattern.name.value, subject)]
     if isinstance(pattern, cst.MatchSequence):
@@ -263,7 +263,7 @@ def _captures(pattern: Any, subject: Any) -> list[tuple[str, Any]]:
 
 
 class _Lowering:
-    """The row of `if` for one `match`."""
+    """The `if` chain of one `match`."""
 
     def __init__(self, subject: Any, reads: set[str], origin: Span, names: Names) -> None:
         self._subject = subject
@@ -315,7 +315,7 @@ class _Lowering:
         ]
 
     def _rest(self, rows: Sequence[Any]) -> Block:
-        """The last `case _` keeps its comments as an `else`."""
+        """Write the last `case _` as an `else`, with its comments."""
         if len(rows) == 1 and _is_wildcard(rows[0][0]):
             block: Block = rows[0][1][2]
             block.lead = (*block.lead, *rows[0][0].leading_lines)
@@ -332,7 +332,7 @@ class _Lowering:
         return Leaf(effects, self._origin, cst.SimpleStatementLine([assign]))
 
     def _test(self, pattern: Any) -> Any:
-        """The comparisons that decide a pattern; None if it matches without any."""
+        """Return the comparisons of a pattern; None if it always matches."""
         return _comparisons(pattern, self._subject)
 
 
@@ -385,7 +385,7 @@ def _is_wildcard(case: cst.MatchCase) -> bool:
 
 
 def _opened(block: Block) -> list[Any]:
-    """The statements of a block that lost its own line."""
+    """Return the statements of a dissolved block."""
     if block.statements and block.lead:
         block.statements[0].lead = (*block.lead, *block.statements[0].lead)
     return block.statements

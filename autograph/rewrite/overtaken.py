@@ -1,4 +1,4 @@
-"""A jump that set its flag does not come about where an error overtakes it on its way out.
+"""Clear the flag of a jump if an error overtakes the jump on its way out of a `with`.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -73,11 +73,11 @@ from autograph.rewrite.known import IsBuiltin
 from autograph.structure import Block, Leaf, Region, SetFlag, Span, inside, with_body, with_parts
 
 Clear = Callable[[Span], list[SetFlag]]
-"""Makes the statements that clear the flags in question."""
+"""Creates the statements that clear the flags."""
 
 
 def may_be_overtaken(block: Block, flags: Iterable[str]) -> bool:
-    """Whether code runs, and so may fail, after one of the flags was set in a block."""
+    """Return whether code that may raise runs after a flag is set in a block."""
     wanted = set(flags)
     return any(
         _ends_with_code(each) and any(map(wanted.__contains__, _flags_set(each)))
@@ -86,7 +86,7 @@ def may_be_overtaken(block: Block, flags: Iterable[str]) -> bool:
 
 
 def _ends_with_code(statement: Any) -> bool:
-    """Whether leaving a statement runs code: the end of a `with`, or a `finally`."""
+    """Return whether leaving a statement runs code: `__exit__`, or a `finally`."""
     if not isinstance(statement, Region):
         return False
     return isinstance(statement.node, cst.With) or statement.parts[-1][0] == "finally"
@@ -133,7 +133,7 @@ def _may_swallow(item: cst.WithItem, is_builtin: IsBuiltin) -> bool:
 
 
 def _of(node: cst.With, items: Any) -> cst.With:
-    """A `with` for some of the items."""
+    """Return a `with` for some of the items."""
     kept = [*items[:-1], items[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
     return node.with_changes(items=kept)
 

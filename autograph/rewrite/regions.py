@@ -1,4 +1,4 @@
-"""`try`, `with`, `match` and `async for` stay Python around blocks that are rewritten.
+"""Write `try`, `with`, `match` and `async for` as Python around rewritten blocks.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -35,14 +35,14 @@ from autograph.structure import Region
 
 @any_depth
 def _looks_inside(pattern: Any) -> bool:
-    """Whether a pattern of a `match` asks a value for its items."""
+    """Return whether a pattern reads the items of its subject."""
     if isinstance(pattern, cst.MatchSequence | cst.MatchMapping):
         return True
     return any(map(_looks_inside, pattern.children))
 
 
 class RegionWriter:
-    """Writes such statements of one function."""
+    """A writer of such statements of one function."""
 
     def __init__(self, blocks: BlockWriter) -> None:
         self._blocks = blocks
@@ -50,7 +50,7 @@ class RegionWriter:
         self._context = blocks.context
 
     def write(self, region: Region) -> list[Any]:
-        """The statement; the same node where nothing in it changed."""
+        """Write a statement; return the same node if nothing changed."""
         point = self._plan.flow.points(region).before
         everything = Effects()
         everything.include(region.effects)
@@ -75,7 +75,7 @@ class RegionWriter:
 
     @contextmanager
     def _handling(self, node: Any, position: int) -> Iterator[None]:
-        """While the body of a `try` is written, for which attributes the handlers may wait."""
+        """Surround the body of a `try` whose handlers may catch AttributeError."""
         before = self._context.handles_attributes
         if position == 0 and isinstance(node, cst.Try):
             self._context.handles_attributes |= any(map(_catches_attributes, node.handlers))
@@ -83,7 +83,7 @@ class RegionWriter:
         self._context.handles_attributes = before
 
     def _heads(self, node: Any) -> Any:
-        """The expressions of a `with`, `match`, `try` or `async for` themselves."""
+        """Rewrite the statement's own expressions."""
         if isinstance(node, cst.With):
             old = node.items
             new = [self._with_item(item) for item in old]
@@ -106,7 +106,7 @@ class RegionWriter:
         return node
 
     def _subject(self, node: cst.Match) -> Any:
-        """The subject; where patterns look inside of a list, Python has to know the length."""
+        """Rewrite the subject; patterns that read items need a list of known length."""
         subject = self._context.rewrite(node.subject)
         inside = any(_looks_inside(case.pattern) for case in node.cases)
         if not inside or not _may_differ(node.subject, self._context):
@@ -115,7 +115,7 @@ class RegionWriter:
         return self._context.replaced(node.subject, call)
 
     def _part(self, node: Any, name: str) -> Any:
-        """A handler or a case with its own expression rewritten."""
+        """Rewrite the expression of a handler or a case."""
         old = getattr(node, name)
         new = None if old is None else self._context.rewrite(old)
         return node if new is old else with_parts(node, **{name: new})
@@ -135,14 +135,14 @@ def _catches_all(handler: cst.ExceptHandler) -> bool:
 
 
 def _catches_attributes(handler: cst.ExceptHandler) -> bool:
-    """Whether a handler names AttributeError."""
+    """Return whether a handler names AttributeError."""
     kind = handler.type
     kinds = [each.value for each in kind.elements] if isinstance(kind, cst.Tuple) else [kind]
     return any(isinstance(each, cst.Name) and each.value == "AttributeError" for each in kinds)
 
 
 def _staging_errors_pass() -> cst.ExceptHandler:
-    """What cannot be staged is not an error of the program that the program could handle."""
+    """Insert a handler that re-raises StagingError, so that the program cannot catch it."""
     statement = cst.parse_statement(
         f"try: pass\nexcept {operators_name()}.StagingError:\n    raise\n"
     )
@@ -151,6 +151,6 @@ def _staging_errors_pass() -> cst.ExceptHandler:
 
 
 def _may_differ(subject: Any, context: Any) -> bool:
-    """Whether a subject may be a list of staged length, or one of several values."""
+    """Return whether a subject may be a list of staged length, or an `Alternatives`."""
     certain = isinstance(subject, cst.Name) and not context.may_be_none(subject.value)
     return not certain or may_lead_to_list(subject, context)

@@ -1,4 +1,4 @@
-"""Shows what a snippet becomes, for the examples that open each rewrite."""
+"""Print a converted snippet, for the example at the top of each rewrite."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from autograph.pipeline import convert_text
 
 
 def show(snippet: str, parameters: str = "") -> None:
-    """Prints the converted body of a function that consists of a snippet.
+    """Convert a function with a snippet as its body, and print the body.
 
     Args:
       snippet: statements.

@@ -1,4 +1,4 @@
-"""Spaces that keywords need where an expression after or before them lost its parentheses.
+"""Insert spaces between a keyword and an expression that lost its parentheses.
 
 >>> from autograph.rewrite.show import show
 >>> show('''

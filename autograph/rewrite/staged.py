@@ -1,9 +1,8 @@
-"""Decides which statements are staged, and says of the others why they stay Python.
+"""Decide which statements are staged, and why the others stay Python.
 
-A statement whose test can only be a Python value stays what it is: nothing could be staged there.
-A statement that cannot become a function (it yields, it awaits, it looks at its frame, it deletes
-a global variable) stays Python too, and is a refusal: with a tensor it fails at the user's line,
-and in strict mode it is an error.
+A statement whose test is certainly a Python value stays Python. A statement that cannot become a
+function (it yields, awaits, reads its frame or deletes a global variable) stays Python, too, and is
+a refusal: with a tensor it fails at the user's line, and in strict mode it is an error.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from autograph.structure import (
 
 
 def _has_elif(node: If) -> bool:
-    """Whether the `else` of an `if` is another arm: an `elif`, or the next case of a `match`."""
+    """Return whether the `else` of an `if` is another arm: an `elif`, or the next `case`."""
     if node.node is not None:
         return isinstance(node.node.orelse, cst.If)
     following = node.orelse.statements
@@ -91,15 +90,15 @@ _NATIVE_LOOP = (
 
 
 Obstacle = tuple[str, str] | None
-"""Why code cannot move into a function, and what to do about it."""
+"""Why code cannot move into a function, and the remedy."""
 
 
 _Around = tuple[tuple[Any, str], ...]
-"""The statements around one, outer ones first, each with the name of the block in question."""
+"""The enclosing statements, outer first, each with the role of the enclosing block."""
 
 
 def _left_through_finally(jump: Jump, around: _Around) -> set[int]:
-    """The statements that a jump leaves, or aims at, after it has left a `finally`."""
+    """Return the statements that a jump leaves, its target included, after leaving a `finally`."""
     left: set[int] = set()
     in_finally = False
     for statement, name in reversed(around):
@@ -111,7 +110,7 @@ def _left_through_finally(jump: Jump, around: _Around) -> set[int]:
 
 
 def _compares(match: cst.Match) -> bool:
-    """Whether a `match` that was not lowered may ask for the truth of a comparison."""
+    """Return whether a `match` that was not lowered may need the truth value of a comparison."""
     guarded = any(case.guard is not None for case in match.cases)
     return guarded or any(_has_value(case.pattern) for case in match.cases)
 
@@ -124,7 +123,7 @@ def _has_value(pattern: Any) -> bool:
 
 
 def _handler_types(node: Any) -> list[str]:
-    """The names of the types that a `try` handles; `BaseException` for all."""
+    """Return the names of the types that a `try` handles; `BaseException` for all."""
     found: list[str] = []
     for handler in getattr(node, "handlers", ()):
         kind = handler.type
@@ -138,12 +137,12 @@ def _handler_types(node: Any) -> list[str]:
 
 
 def _dotted(node: Any) -> str:
-    """A name; another expression is a name that nothing has."""
+    """Return a name; for another expression, a name that matches nothing."""
     return node.value if isinstance(node, cst.Name) else "."
 
 
 def _raised_name(error: Any) -> str | None:
-    """The name of the class of an error that is raised: `E` or `E(...)`."""
+    """Return the class name of a raised error: `E` or `E(...)`."""
     error = error.func if isinstance(error, gast.Call) else error
     return error.id if isinstance(error, gast.Name) else None
 
@@ -160,7 +159,7 @@ class Staging:
         self._kinds = JumpKinds()
 
     def function(self, body: Sequence[Any]) -> None:
-        """Marks the staged statements of a function's body."""
+        """Set `staged` for the statements of a function body."""
         self._note_jumps(body, ())
         self._note_caught(body, (), ())
         self.decide(body)
@@ -168,7 +167,7 @@ class Staging:
     def decide(
         self, statements: Sequence[Any], in_native_loop: bool = False, behind: Obstacle = None
     ) -> None:
-        """Marks the staged statements, inner ones first.
+        """Set `staged`, inner statements first.
 
         Args:
           statements: of the function, or of a block in it.
@@ -192,14 +191,14 @@ class Staging:
             behind = behind or self._obstacle_in(self._total.of_statement(statement))
 
     def _behind_part(self, region: Region, name: str) -> Obstacle:
-        """What keeps the `else` of a `try` from moving, which a jump out of the body leaves out."""
+        """Return the obstacle of the `else` of a `try`, which a jump out of the body skips."""
         if name != "body":
             return None
         rest = [block for other, block in named_blocks(region) if other == "orelse"]
         return self._obstacle_in(self._total.of(rest[0])) if rest else None
 
     def _count_items(self, statement: Any) -> None:
-        """`a[i] = v` will assign `a`."""
+        """Add `a` to the writes of `a[i] = v`."""
         if isinstance(statement, Leaf):
             names = statement.effects.items.keys() & self._scope.item_names
             statement.effects.writes |= dict.fromkeys(sorted(names))
@@ -246,7 +245,7 @@ class Staging:
         return gives_python_value(expression, self._scope)
 
     def _has_staged_exit(self, loop: Loop) -> bool:
-        """Whether a tensor may decide that control leaves the loop, or that it does not yet."""
+        """Return whether a tensor may decide when control leaves the loop."""
         return self._exits(loop.body.statements, tested=False)[0]
 
     @any_depth
@@ -279,7 +278,7 @@ class Staging:
 
     @any_depth
     def _note_jumps(self, statements: Sequence[Any], around: _Around) -> None:
-        """Finds what jumps out of `finally` leave: their targets, and all on the way there."""
+        """Record the statements that jumps out of `finally` leave, targets included."""
         for statement in statements:
             if isinstance(statement, Jump):
                 self._left_by_finally |= _left_through_finally(statement, around)
@@ -290,7 +289,7 @@ class Staging:
     def _note_caught(
         self, statements: Sequence[Any], handled: tuple[Any, ...], inside: tuple[int, ...]
     ) -> None:
-        """Finds the statements in a `try` in which an error is raised that it may catch.
+        """Record the statements that raise an error which an enclosing `try` may catch.
 
         Args:
           statements: of a block.
@@ -320,14 +319,14 @@ class Staging:
         return False
 
     def _builtin_error(self, name: str | None) -> type[BaseException] | None:
-        """The class of errors of a name that only Python gives; None for another name."""
+        """Return the built-in exception class of a name; None for another name."""
         if name is None or not self._scope.is_builtin(name):
             return None
         found = getattr(builtins, name)
         return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
     def _obstacle(self, statement: If | Loop) -> Obstacle:
-        """What keeps the blocks of a statement, or the test of a `while`, from moving."""
+        """Return the obstacle of the blocks of a statement, or of the test of a `while`."""
         if self._scope.reads_locals:
             return _LOCALS
         if id(statement) in self._left_by_finally:

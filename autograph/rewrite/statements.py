@@ -1,4 +1,4 @@
-"""Statements become libcst again: each kind has its writer; simple statements are written here.
+"""Write statements as libcst nodes: each kind has a writer; this one writes simple statements.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -38,21 +38,21 @@ from autograph.structure import Block, If, Jump, Leaf, Loop, SetFlag, node_of
 
 
 class InnerDefinitions(Protocol):
-    """What converts the functions and classes inside a function."""
+    """The rewriter of inner functions and classes."""
 
     def function(
         self, node: Any, syntax: Any, prefix: str, around: Context, undefined: frozenset[str]
     ) -> Any:
-        """An inner `def`."""
+        """Rewrite an inner `def`."""
 
     def class_(
         self, node: Any, syntax: Any, prefix: str, around: Context, undefined: frozenset[str]
     ) -> Any:
-        """An inner class."""
+        """Rewrite an inner class."""
 
 
 class StatementWriter:
-    """Writes the statements of one function, as its plan says."""
+    """A writer of the statements of one function, according to its plan."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class StatementWriter:
         self._regions = RegionWriter(self._blocks)
 
     def function_body(self, body: Block) -> cst.BaseSuite:
-        """The suite of the function; the same suite where nothing changed."""
+        """Write the suite of the function; return the same suite if nothing changed."""
         written = self._blocks.block(body.statements)
         undefined = self._blocks.undefined(self._plan.root, self._context.scope.parameters)
         if undefined:
@@ -121,7 +121,7 @@ class StatementWriter:
         return lines
 
     def _unbindable(self, leaf: Leaf) -> set[str]:
-        """Names that it deletes, and that functions which the rewriting adds may read later."""
+        """Return the deleted names that generated functions may read later."""
         closure, inherited = self._blocks.closure, self._blocks.inherited
         return {
             name
@@ -132,7 +132,7 @@ class StatementWriter:
         }
 
     def _without_annotations(self, line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
-        """A variable declared `nonlocal` cannot be annotated where it is assigned."""
+        """Remove the annotation of a variable declared `nonlocal`, which Python forbids."""
         outer = set(self._blocks.closure.outer_names)
         body = [_unannotated(part, outer) for part in line.body]
         if identical(body, line.body):

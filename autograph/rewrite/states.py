@@ -1,4 +1,4 @@
-"""State functions: how an operator reads and assigns the variables of a staged statement."""
+"""Write state functions, by which operators read and assign the variables of a statement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograph.structure import If, Loop
 
 
 class StateWriter:
-    """Writes `get_state` and `set_state`; statements with the same state share them."""
+    """A writer of `get_state` and `set_state`; statements with equal states share them."""
 
     def __init__(self, blocks: BlockWriter) -> None:
         self._blocks = blocks
@@ -23,7 +23,7 @@ class StateWriter:
         self._names = blocks.names
 
     def state(self, statement: If | Loop) -> tuple[list[Any], list[Any]]:
-        """Definitions of `get_state` and `set_state`, and the arguments that pass them on."""
+        """Return the definitions of `get_state` and `set_state`, and the call arguments."""
         state = self._plan.state(statement)
         if not state.entries:
             return [], []

@@ -1,4 +1,4 @@
-"""Text made of values: f-strings, `%` and `.format` become calls that take tensors.
+"""Rewrite f-strings, `%` and `.format` as calls that accept tensors.
 
 >>> from autograph.rewrite.show import show
 >>> show('text = f"{x:.2f} of {len(xs)}, {n=}"', "x, xs, n")
@@ -50,18 +50,18 @@ _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 
 @rewrites(cst.FormattedString)
 def formatted_string(node: cst.FormattedString, context: Context) -> Any:
-    """An f-string."""
+    """Rewrite an f-string."""
     return text_call(node, context, "format")
 
 
 @rewrites(cst.ConcatenatedString)
 def concatenated_string(node: cst.ConcatenatedString, context: Context) -> Any:
-    """String literals in a row, of which some are f-strings."""
+    """Rewrite concatenated string literals with f-strings among them."""
     return text_call(node, context, "format")
 
 
 def text_call(node: Any, context: Context, name: str) -> Any:
-    """`ag__.name(template, *values)` for an f-string, alone or in a row of literals."""
+    """Return `ag__.name(template, *values)` for an f-string or concatenated literals."""
     if not context.staged or context.quotes or not _can_be_call(node, context):
         return _inside(node, context)
     holes: list[_Hole] = []
@@ -99,12 +99,12 @@ class _Hole:
 
     @property
     def literal(self) -> str:
-        """A template of this field alone."""
+        """Return a template of this field alone."""
         return "'{}'" if self.field == "{}" else f"{self.start}{self.field}{self.end}"
 
 
 def _inside(node: Any, context: Context) -> Any:
-    """The string, with rewritten expressions in it."""
+    """Rewrite the expressions in a string that stays one."""
     if isinstance(node, cst.ConcatenatedString):
         return context.inside(node)
     before = context.quotes
@@ -149,7 +149,7 @@ def _is_literal(node: Any) -> bool:
 
 
 def _is_of_python(node: Any, context: Context) -> bool:
-    """Whether an expression is a literal, or a name that Python gives to things."""
+    """Return whether an expression is a literal, or a name such as `__name__`."""
     if isinstance(node, cst.Attribute):
         name = node.attr.value
         return name.startswith("__") and name.endswith("name__")
@@ -157,7 +157,7 @@ def _is_of_python(node: Any, context: Context) -> bool:
 
 
 def _may_change(node: Any) -> bool:
-    """Whether evaluating an expression may change what another value shows."""
+    """Return whether evaluating an expression may change the text of another value."""
     if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr):
         return True
     if isinstance(node, cst.Call):
@@ -193,7 +193,7 @@ def _template(node: Any, holes: list[_Hole], at_once: frozenset[int] = frozenset
 
 
 def _with_braces(node: cst.SimpleString) -> str:
-    """A literal whose braces are text of a template."""
+    """Return a literal with its braces escaped for a template."""
     raw = "r" in node.prefix.lower()
     if raw:
         return node.value.replace("{", "{{").replace("}", "}}")
@@ -224,7 +224,7 @@ def _add_holes(part: Any, holes: list[_Hole], start: str, end: str) -> str:
 
 
 def _shown_text(part: cst.FormattedStringExpression) -> str:
-    """`value=` as it stands before the value."""
+    """Return the text of `value=`."""
     shown = part.with_changes(conversion=None, format_spec=None)
     return _code(shown)[1:-1]
 
@@ -238,7 +238,7 @@ def _code(node: cst.CSTNode) -> str:
 
 @rewrites(cst.BinaryOperation)
 def percent(node: cst.BinaryOperation, context: Context) -> Any:
-    """`"%d" % value`."""
+    """Rewrite `"%d" % value`."""
     literal = isinstance(node.operator, cst.Modulo) and isinstance(node.left, _TEXTS)
     plain = not context.staged or context.quotes or _is_literal(node.right)
     if not literal or plain or _code(node.left).lstrip("rRuU").startswith(("b", "B")):
@@ -249,5 +249,5 @@ def percent(node: cst.BinaryOperation, context: Context) -> Any:
 
 @rewrites(cst.FormattedStringExpression)
 def shown_value(node: cst.FormattedStringExpression, context: Context) -> Any:
-    """`{value}` in an f-string that stays one."""
+    """Rewrite `{value}` in an f-string that stays one."""
     return context.inside(node)

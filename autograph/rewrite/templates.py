@@ -1,7 +1,7 @@
-"""The small functions that the rewriting adds, written as code.
+"""Templates of generated functions.
 
-A template is Python with placeholders. It is filled as a syntax tree, printed by astor, and read
-into libcst, which then holds it like the user's text. No user syntax goes through here.
+A template is Python with placeholders. It is filled as a syntax tree, printed by astor, and parsed
+by libcst. User code does not pass through templates.
 
 >>> print(text_of(SET_STATE, "set_state", ["a", "self.b"], "vars_", outer=["a"]))
 def set_state(vars_):
@@ -40,11 +40,11 @@ def function(parameter):
 
 
 _DECLARED_WIDTH = 52
-"""Characters of names in one `nonlocal`."""
+"""Maximum width of the names in one `nonlocal`."""
 
 
 def declaration_rows(names: Sequence[str]) -> Iterator[list[str]]:
-    """Names in rows that fit on a line: a declaration cannot be broken.
+    """Split names into lines: a declaration cannot be wrapped.
 
     >>> list(declaration_rows(["a", "b"]))
     [['a', 'b']]
@@ -60,7 +60,7 @@ def declaration_rows(names: Sequence[str]) -> Iterator[list[str]]:
 
 
 class _Filling(ast.NodeTransformer):
-    """Puts names and lists of entries in place of the placeholders."""
+    """A transformer that replaces placeholders by names and lists of entries."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class _Filling(ast.NodeTransformer):
 
 
 class _Printer(astor.SourceGenerator):  # type: ignore[misc]
-    """Prints tuples in parentheses, where they can be broken; no lambda here has arguments."""
+    """A printer with parentheses around tuples, so that they can be wrapped."""
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self.write("lambda: ", node.body)
@@ -118,7 +118,7 @@ def text_of(
     parameter: str = "",
     **declared: Sequence[str],
 ) -> str:
-    """A filled template as text; `declared` are the names that are `outer` and `of_module`."""
+    """Fill a template; return its text. `declared` are the names `outer` and `of_module`."""
     tree = _Filling(function, state, parameter, **declared).visit(grammar.parse(template))
     printed: Any = astor.to_source(tree, source_generator_class=_Printer, pretty_source="".join)
     return str(printed)
@@ -131,7 +131,7 @@ def definition_of(
     parameter: str = "",
     **declared: Sequence[str],
 ) -> cst.FunctionDef:
-    """A filled template as a definition."""
+    """Fill a template; return its definition."""
     node = cst.parse_statement(text_of(template, function, state, parameter, **declared))
     assert isinstance(node, cst.FunctionDef)
     return node

@@ -1,4 +1,4 @@
-"""`x += 1` and `del x` of a variable without a value fail where Python lets them fail.
+"""Rewrite `x += 1` and `del x` to raise Python's error if `x` is unassigned.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -49,7 +49,7 @@ from autograph.rewrite.expressions import Context, operator_call
 def guarded(
     line: cst.SimpleStatementLine, context: Context, rebound: Set[str]
 ) -> list[cst.SimpleStatementLine]:
-    """The lines that stand for a line.
+    """Return the lines that replace a line.
 
     Args:
       line: the line, its expressions rewritten.
@@ -92,7 +92,7 @@ def _names(part: cst.Del) -> set[str]:
 
 
 def _deleted(part: cst.Del, context: Context, rebound: Set[str]) -> Iterator[Any]:
-    """One statement a target; the semicolon, if any, is the last one's."""
+    """Yield one statement per target; the last one has the semicolon, if any."""
     found: list[Any] = []
     for target in _targets(part):
         name = target.value if isinstance(target, cst.Name) else None
