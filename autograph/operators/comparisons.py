@@ -21,6 +21,7 @@ from autograph.operators.world import check_read
 from autograph.staging import is_one_of, library_of, library_within, ongoing, trace
 
 _SEQUENCES = (list, tuple)
+_VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
 
 
 def in_(item: Any, container: Any) -> Any:
@@ -46,6 +47,8 @@ def not_in(item: Any, container: Any) -> Any:
 
 
 def _contains(container: Any, item: Any) -> Any:
+    if type(container) in _VIEWS:
+        container = list(container)
     for value in (container, item):
         if is_one_of(value):
             return over_alternatives(_contains, container, item)

@@ -52,7 +52,7 @@ REFUSED: dict[str, str] = {
         append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped
     """,
     "lists_under_new_keys": """
-        defaultdict_global defaultdict_new_key defaultdict_set setdefault_two_appends
+        defaultdict_global defaultdict_new_key defaultdict_set
     """,
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop

@@ -743,3 +743,33 @@ def program(i):
     a = np.zeros(3)
     a[i] = 1.0
     return a
+
+
+# %% none_in_values: (3,), (-3,)
+def program(x):
+    slot = {"k": None, "j": 2}
+    if x > 0:
+        slot["k"] = 1
+    return None in slot.values()
+
+
+# %% number_in_values: (3,), (-3,)
+def program(x):
+    d = {"a": x, "b": 2}
+    if x in d.values():
+        x = x + 1
+    return x, 2 in d.values(), 5 not in d.values(), -3 in d.values()
+
+
+# %% number_in_values_of_dict_that_gains_a_key: (3,), (-3,)
+def program(x):
+    d = {"a": 1}
+    if x > 0:
+        d["b"] = 2
+    return 2 in d.values()
+
+
+# %% pair_in_items: (3,), (-3,)
+def program(x):
+    d = {"a": x, "b": 2}
+    return ("a", 3) in d.items(), ("b", x) in d.items()
