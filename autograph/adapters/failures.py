@@ -28,7 +28,7 @@ class Block:
     """
 
     def __init__(self, trace: Any, is_pure: bool) -> None:
-        """Starts without a failed check."""
+        """Start without a failed check."""
         self.failure: Any = 0
         self.trace = trace
         self.is_pure = is_pure
@@ -38,7 +38,7 @@ class HasEffects(BaseException):
     """Leaves the trace of a pure block at its first effect."""
 
     def __init__(self, block: Block) -> None:
-        """Stores the block."""
+        """Store the block."""
         super().__init__()
         self.block = block
 
@@ -66,7 +66,7 @@ class Failures:
         truth: Callable[[Any], Any],
         trace: Callable[[], Any] = lambda: None,
     ) -> None:
-        """Starts without a block."""
+        """Start without a block."""
         self.select = select
         self._truth = truth
         self.trace = trace
@@ -116,13 +116,13 @@ class Failures:
     # ---- effects ----
 
     def begin_effect(self) -> None:
-        """Raises HasEffects if one of the blocks must not have any."""
+        """Raise HasEffects if one of the blocks must not have any."""
         for block in self._stack.blocks:
             if block.is_pure:
                 raise HasEffects(block)
 
     def reached(self) -> Any:
-        """Whether Python would reach this place: True, or a bool scalar."""
+        """Return whether Python would reach this place: True, or a bool scalar."""
         usable = self._usable()
         reached = self.none_failed()
         for trace, guard in self._stack.tests:
@@ -132,7 +132,7 @@ class Failures:
         return reached
 
     def none_failed(self) -> Any:
-        """Whether every check so far held: True, or a bool scalar."""
+        """Return whether every check so far held: True, or a bool scalar."""
         usable = self._usable()
         blocks = [block for block in self._stack.blocks if block.trace in usable]
         holds: Any = True
@@ -141,11 +141,11 @@ class Failures:
         return holds
 
     def fail(self, condition: Any, number: int) -> None:
-        """Notes that the check of this number, above 0, fails where `condition` holds."""
+        """Record that the check of this number, above 0, fails where `condition` holds."""
         self.note(number if condition is True else self.select(condition, number, 0))
 
     def note(self, failure: Any) -> None:
-        """Notes the number of a failed check, or 0, in the block that is being traced."""
+        """Record the number of a failed check, or 0, in the block that is being traced."""
         blocks = self._stack.blocks
         if blocks and blocks[-1].trace == self.trace():
             blocks[-1].failure = self.first(blocks[-1].failure, failure)
@@ -153,7 +153,7 @@ class Failures:
     # ---- scalars ----
 
     def first(self, a: Any, b: Any) -> Any:
-        """The first of two numbers of failed checks that is not 0."""
+        """Return the first of two numbers of failed checks that is not 0."""
         if type(a) is int or type(b) is int:
             return b if type(a) is int and a == 0 else a
         return self.select(a == 0, b, a)

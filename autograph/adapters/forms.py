@@ -32,7 +32,7 @@ class Leaf:
     place: Any = None
 
     def __str__(self) -> str:
-        """Gives dtype and shape."""
+        """Return dtype and shape."""
         name = str(self.dtype).rpartition(".")[2]
         return f"{name}[{','.join(map(str, self.shape))}]"
 
@@ -44,15 +44,15 @@ class Fixed:
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        """Compares by identity; numbers and strings by type and value."""
+        """Compare by identity; numbers and strings by type and value."""
         return isinstance(other, Fixed) and _same(self.value, other.value)
 
     def __hash__(self) -> int:
-        """Hashes the type."""
+        """Hash the type."""
         return hash(type(self.value))
 
     def __str__(self) -> str:
-        """Gives a short text."""
+        """Return a short text."""
         if self.value is None:
             return "None"
         text = repr(self.value)
@@ -88,7 +88,7 @@ class Form:
     defined: bool | None = True
 
     def described(self) -> str:
-        """The form in words."""
+        """Return the form in words."""
         if self.defined is False:
             return "undefined"
         if self.paths == ("",):
@@ -97,7 +97,7 @@ class Form:
 
     @property
     def arrays(self) -> list[Leaf]:
-        """The leaves that are arrays."""
+        """Return the leaves that are arrays."""
         return [leaf for leaf in self.leaves if isinstance(leaf, Leaf)]
 
 
@@ -111,7 +111,7 @@ class Mismatch(Exception):
     """
 
     def __init__(self, subject: str, left: str, right: str, because: str = "") -> None:
-        """Stores the parts."""
+        """Store the parts."""
         super().__init__(subject)
         self.subject = subject
         self.left = left
@@ -123,25 +123,25 @@ class Arrays(Protocol):
     """What a library knows of its arrays."""
 
     def leaf(self, value: Any) -> Leaf | None:
-        """The leaf of an array; None for other values."""
+        """Return the leaf of an array; None for other values."""
 
     def number(self, value: Any) -> Leaf:
-        """The leaf of a Python number."""
+        """Return the leaf of a Python number."""
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
-        """The leaf to which both can be converted."""
+        """Return the leaf to which both can be converted."""
 
     def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
-        """The paths to the leaves, the leaves, and the structure."""
+        """Return the paths to the leaves, the leaves, and the structure."""
 
     def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
-        """The structure with these leaves."""
+        """Return the structure with these leaves."""
 
     def cast(self, value: Any, leaf: Leaf) -> Any:
-        """An array or a number as an array of that leaf."""
+        """Return an array or a number as an array of that leaf."""
 
     def placeholder(self, leaf: Leaf) -> Any:
-        """An array for a value that is not there."""
+        """Return an array for a value that is not there."""
 
 
 class Forms:
@@ -153,7 +153,7 @@ class Forms:
         self.possibly = possibly
 
     def of(self, value: Any) -> Form:
-        """The form of a value that is there, or of an `Undefined`."""
+        """Return the form of a value that is there, or of an `Undefined`."""
         if type(value) is Undefined:
             return Form("", (), (), "variable", defined=False)
         paths, leaves, tree = self._arrays.flatten(value)
@@ -165,14 +165,14 @@ class Forms:
         return [] if type(value) is Undefined else self._arrays.flatten(value)[1]
 
     def map(self, function: Callable[[Any], Any], value: Any) -> Any:
-        """The structure with what a function makes of its leaves."""
+        """Return the structure with what a function makes of its leaves."""
         if type(value) is Undefined:
             return value
         _, leaves, tree = self._arrays.flatten(value)
         return self._arrays.unflatten(tree, [function(leaf) for leaf in leaves])
 
     def ready_to_change(self, form: Form) -> Form:
-        """The form with arrays for numbers, which are in a loop because they change."""
+        """Return the form with arrays for numbers, which are in a loop because they change."""
         return replace(form, leaves=tuple(map(self._as_leaf, form.leaves)))
 
     def _as_leaf(self, leaf: Leaf | Fixed) -> Leaf | Fixed:
@@ -199,7 +199,7 @@ class Forms:
         return leaf if isinstance(leaf, Leaf) else self._arrays.leaf(leaf.value) or leaf
 
     def join(self, name: str, a: Form, b: Form) -> Form:
-        """The most exact form that covers both. Raises Mismatch if there is none."""
+        """Return the most exact form that covers both. Raises Mismatch if there is none."""
         if a == b:
             return a
         if a.defined is False:
@@ -234,11 +234,11 @@ class Forms:
         return joined
 
     def placeholder(self, leaf: Leaf) -> Any:
-        """An array of that leaf, the elements of which do not matter."""
+        """Return an array of that leaf, the elements of which do not matter."""
         return self._arrays.placeholder(leaf)
 
     def arrays_of(self, form: Form, value: Any) -> list[Any]:
-        """The arrays that stand for a value, which the form covers."""
+        """Return the arrays that stand for a value, which the form covers."""
         if type(value) is Undefined:
             return [self._arrays.placeholder(leaf) for leaf in form.arrays]
         originals = self.originals_of(form, value)
@@ -252,7 +252,7 @@ class Forms:
         return [original for original, leaf in pairs if isinstance(leaf, Leaf)]
 
     def value_from(self, form: Form, arrays: Iterator[Any]) -> Any:
-        """The value of a form for which these arrays stand."""
+        """Return the value of a form for which these arrays stand."""
         leaves = [leaf.value if isinstance(leaf, Fixed) else next(arrays) for leaf in form.leaves]
         return self._arrays.unflatten(form.tree, leaves)
 

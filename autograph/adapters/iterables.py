@@ -17,7 +17,7 @@ class Items:
     columns: Sequence[Any] = ()
 
     def length(self) -> Any:
-        """The number of items: an int where it is known."""
+        """Return the number of items: an int where it is known."""
         raise NotImplementedError
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
@@ -25,7 +25,7 @@ class Items:
         raise NotImplementedError
 
     def listed(self) -> Sequence[Any]:
-        """The items that are no rows of an array, which the columns have copies of."""
+        """Return the items that are no rows of an array, which the columns have copies of."""
         return ()
 
     def at(self, index: int) -> Any:
@@ -33,7 +33,7 @@ class Items:
         return self.item([column[index] for column in self.columns], index)
 
     def __iter__(self) -> Iterator[Any]:
-        """The items, if their number is known. Raises StagingError otherwise."""
+        """Yield the items, if their number is known. Raises StagingError otherwise."""
         count = self.length()
         if not isinstance(count, int):
             raise refusal(
@@ -48,7 +48,7 @@ class Rows(Items):
     """The rows of an array."""
 
     def __init__(self, array: Any) -> None:
-        """Takes an array of at least one dimension. Raises StagingError for a scalar."""
+        """Take an array of at least one dimension. Raises StagingError for a scalar."""
         if len(array.shape) == 0:
             raise refusal(
                 "a `for` goes over the rows of an array, but this one is a scalar.",
@@ -57,11 +57,11 @@ class Rows(Items):
         self.columns = (array,)
 
     def length(self) -> Any:
-        """The first dimension."""
+        """Return the first dimension."""
         return self.columns[0].shape[0]
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
-        """The row."""
+        """Return the row."""
         return rows[0]
 
 
@@ -69,7 +69,7 @@ class Listed(Items):
     """The items of a Python sequence; as rows of one array where a loop needs them so."""
 
     def __init__(self, items: Sequence[Any], stack: Callable[[Sequence[Any]], Any]) -> None:
-        """Takes the items, and what makes one array of them or raises Unsettled."""
+        """Take the items, and what makes one array of them or raises Unsettled."""
         self._items = items
         self._stack = stack
 
@@ -79,19 +79,19 @@ class Listed(Items):
         return (self._stack(self._items),)
 
     def listed(self) -> Sequence[Any]:
-        """The items."""
+        """Return the items."""
         return self._items
 
     def length(self) -> int:
-        """The number of items."""
+        """Return the number of items."""
         return len(self._items)
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
-        """The row."""
+        """Return the row."""
         return rows[0]
 
     def at(self, index: int) -> Any:
-        """The item itself."""
+        """Return the item itself."""
         return self._items[index]
 
 
@@ -101,7 +101,7 @@ class Range(Items):
     def __init__(
         self, start: Any, stop: Any, step: Any, count: Callable[[Any, Any, Any], Any]
     ) -> None:
-        """Takes integer scalars, and what computes the number of items."""
+        """Take integer scalars, and what computes the number of items."""
         self._start = start
         self._step = step
         self._count = count(start, stop, step)
@@ -119,7 +119,7 @@ class Enumerate(Items):
     """`enumerate(items, start)`."""
 
     def __init__(self, items: Items, start: Any) -> None:
-        """Takes other items."""
+        """Take other items."""
         self._items = items
         self._start = start
 
@@ -133,15 +133,15 @@ class Enumerate(Items):
         return self._items.listed()
 
     def length(self) -> Any:
-        """The number of items."""
+        """Return the number of items."""
         return self._items.length()
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
-        """The number of an item and the item."""
+        """Return the number of an item and the item."""
         return self._start + index, self._items.item(rows, index)
 
     def at(self, index: int) -> Any:
-        """The number of an item and the item."""
+        """Return the number of an item and the item."""
         return self._start + index, self._items.at(index)
 
 
@@ -149,7 +149,7 @@ class Zip(Items):
     """`zip(*parts)`."""
 
     def __init__(self, parts: Sequence[Items], shortest: Callable[[list[Any]], Any]) -> None:
-        """Takes other items, and what finds the least of several lengths."""
+        """Take other items, and what finds the least of several lengths."""
         self._parts = parts
         self._length = shortest([part.length() for part in parts])
 
@@ -163,7 +163,7 @@ class Zip(Items):
         return [item for part in self._parts for item in part.listed()]
 
     def length(self) -> Any:
-        """The number of items of the shortest part."""
+        """Return the number of items of the shortest part."""
         return self._length
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
@@ -184,7 +184,7 @@ class Map(Items):
     """`map(function, *parts)`, as the zip of the parts."""
 
     def __init__(self, function: Callable[..., Any], parts: Zip) -> None:
-        """Takes a function and the items of its arguments."""
+        """Take a function and the items of its arguments."""
         self._function = function
         self._parts = parts
 
@@ -198,15 +198,15 @@ class Map(Items):
         return self._parts.listed()
 
     def length(self) -> Any:
-        """The number of items of the shortest part."""
+        """Return the number of items of the shortest part."""
         return self._parts.length()
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
-        """The function of one item of each part."""
+        """Return the function of one item of each part."""
         return self._function(*self._parts.item(rows, index))
 
     def at(self, index: int) -> Any:
-        """The function of one item of each part."""
+        """Return the function of one item of each part."""
         return self._function(*self._parts.at(index))
 
 
@@ -214,7 +214,7 @@ class Reversed(Items):
     """`reversed(items)`."""
 
     def __init__(self, items: Items, flip: Callable[[Any], Any]) -> None:
-        """Takes other items, and what turns an array around."""
+        """Take other items, and what turns an array around."""
         self._items = items
         self.columns = [flip(column) for column in items.columns]
 
@@ -223,9 +223,9 @@ class Reversed(Items):
         return self._items.listed()
 
     def length(self) -> Any:
-        """The number of items."""
+        """Return the number of items."""
         return self._items.length()
 
     def item(self, rows: Sequence[Any], index: Any) -> Any:
-        """The item as far from the end."""
+        """Return the item as far from the end."""
         return self._items.item(rows, self.length() - 1 - index)

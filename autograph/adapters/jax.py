@@ -45,7 +45,7 @@ class JaxStaging(Library):
     arrays = "traced arrays"
 
     def around_call(self) -> AbstractContextManager[None]:
-        """Relates the checks of a program to each other."""
+        """Relate the checks of a program to each other."""
         return effects.program()
 
     def roll_for(
@@ -80,11 +80,11 @@ class JaxStaging(Library):
         return jnp.logical_not(truth)
 
     def flipped(self, array: Any) -> Any:
-        """The array with its last row first."""
+        """Return the array with its last row first."""
         return jnp.flip(array, 0)
 
     def least(self, a: Any, b: Any) -> Any:
-        """The smaller of two lengths."""
+        """Return the smaller of two lengths."""
         return jnp.minimum(a, b)
 
     def stacked(self, items: Sequence[Any]) -> Any:
@@ -97,7 +97,7 @@ class JaxStaging(Library):
         raise Unsettled("the items of a list do not make one array")
 
     def count(self, start: Any, stop: Any, step: Any) -> Any:
-        """The number of items of a range."""
+        """Return the number of items of a range."""
         for bound in (start, stop, step):
             if not jnp.issubdtype(jnp.result_type(bound), jnp.integer):
                 shown = f"{jnp.result_type(bound)}[{','.join(map(str, jnp.shape(bound)))}]"
@@ -125,13 +125,13 @@ class JaxStaging(Library):
         return found
 
     def fail_when(self, condition: Any, error: BaseException) -> None:
-        """Raises on the host; what JAX itself cannot trace is refused now."""
+        """Raise on the host; what JAX itself cannot trace is refused now."""
         if isinstance(error, _UNTRACEABLE):
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The built-in function on arrays; of text it is refused."""
+        """Call the built-in function on arrays; of text it is refused."""
         if any(isinstance(each, JaxText) for each in args):
             refuse_text()
         return super().builtin(name, *args, **kwargs)
@@ -145,7 +145,7 @@ class JaxStaging(Library):
         return JaxText(tuple(parts))
 
     def print_text(self, text: Any, stream: str) -> None:
-        """Prints text when the program runs."""
+        """Print text when the program runs."""
         if trace.rolling:
             raise CannotRoll
         effects.write(text, stream)
@@ -161,7 +161,7 @@ class JaxStaging(Library):
         return jnp.stack(arrays)
 
     def row(self, array: Any, position: Any) -> Any:
-        """The row at a position."""
+        """Return the row at a position."""
         return lax.dynamic_index_in_dim(array, position, keepdims=False)
 
     def with_row(self, array: Any, position: Any, row: Any) -> Any:
@@ -182,7 +182,7 @@ class JaxStaging(Library):
         return super().get_item(target, index)
 
     def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
-        """The array with other elements. Raises IndexError for an index outside of it."""
+        """Return the array with other elements. Raises IndexError for an index outside of it."""
         if isinstance(array, np.ndarray):
             raise refusal(
                 "an item of a NumPy array is assigned at an index that is a traced array.",
@@ -192,7 +192,7 @@ class JaxStaging(Library):
         return array.at[index].set(jnp.asarray(value).astype(array.dtype))
 
     def _check_index(self, array: Any, index: Any) -> None:
-        """Raises IndexError for numbers outside of an array; for traced ones when it runs."""
+        """Raise IndexError for numbers outside of an array; for traced ones when it runs."""
         for axis, entry in numbers_by_axis(array, index):
             size = array.shape[axis]
             if isinstance(entry, int):

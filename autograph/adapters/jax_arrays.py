@@ -19,7 +19,7 @@ _NUMERIC = "biufcV"
 
 
 def is_array(value: Any) -> bool:
-    """Whether it is an array of JAX or NumPy that a traced program can hold."""
+    """Return whether it is an array of JAX or NumPy that a traced program can hold."""
     if isinstance(value, jax.Array):
         return True
     return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in _NUMERIC
@@ -37,20 +37,20 @@ class JaxArrays:
         return _leaf_of(jnp.asarray(value))
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
-        """The dtype that JAX promotes both to."""
+        """Return the dtype that JAX promotes both to."""
         if _is_extended(a) or _is_extended(b):
             return None
         chosen = jax.eval_shape(lambda x, y: jnp.where(True, x, y), spec(a), spec(b))
         return Leaf(np.dtype(chosen.dtype), tuple(chosen.shape), bool(chosen.weak_type))
 
     def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
-        """The leaves of a pytree; None is one."""
+        """Return the leaves of a pytree; None is one."""
         entries, tree = tree_util.tree_flatten_with_path(value, is_leaf=_is_leaf)
         paths = [tree_util.keystr(path) for path, _ in entries]
         return paths, [leaf for _, leaf in entries], tree
 
     def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
-        """The pytree."""
+        """Return the pytree."""
         return tree_util.tree_unflatten(tree, leaves)
 
     def cast(self, value: Any, leaf: Leaf) -> Any:
@@ -78,7 +78,7 @@ class JaxArrays:
 
 
 def _check_range(number: int, leaf: Leaf) -> None:
-    """Raises OverflowError for a Python number that JAX would wrap around."""
+    """Raise OverflowError for a Python number that JAX would wrap around."""
     if leaf.dtype.kind in "iu":
         limits = np.iinfo(leaf.dtype)
         if not limits.min <= number <= limits.max:
@@ -108,7 +108,7 @@ def row_of(array: Any) -> Any:
 
 
 def weakened(array: Any) -> Any:
-    """The array as one that gives way to the dtypes of others, as a Python number does."""
+    """Return the array as one that gives way to the dtypes of others, as a Python number does."""
     dtype = array.dtype
     return lax.convert_element_type_p.bind(array, new_dtype=dtype, weak_type=True, sharding=None)
 
@@ -124,7 +124,7 @@ class JaxPossibly(Possibly):
     __slots__ = ()
 
     def __jax_array__(self) -> Any:
-        """The value as an operand."""
+        """Return the value as an operand."""
         return self.read()
 
 
@@ -135,7 +135,7 @@ FORMS = Forms(JaxArrays(), JaxPossibly)
 
 
 def truth(value: Any) -> Any:
-    """The truth of a value as a bool scalar.
+    """Return the truth of a value as a bool scalar.
 
     Raises: StagingError, which surfaces as ValueError, for an array of several elements.
     """

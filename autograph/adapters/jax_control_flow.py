@@ -1,7 +1,7 @@
 """Branches and loops of JAX: `lax.cond`, `lax.while_loop` and `lax.scan`.
 
 A branch or a body is traced once to a jaxpr. What the variables look like afterwards is known
-then, and the jaxpr is evaluated again, with conversions behind it, inside JAX's own operation.
+then, and the jaxpr is evaluated again, with conversions after it, inside JAX's own operation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from autograph.staging import CannotRoll
 
 
 def is_traced(value: Any) -> bool:
-    """Whether the value is known only when the program runs."""
+    """Return whether the value is known only when the program runs."""
     return isinstance(value, (jax.core.Tracer, Possibly))
 
 
@@ -46,7 +46,7 @@ class _Trace:
         self.jaxpr = jax.make_jaxpr(run)(*specs)
 
     def __call__(self, *arrays: Any) -> Values:
-        """The values for other arrays."""
+        """Return the values for other arrays."""
         outputs = iter(jax.core.eval_jaxpr(self.jaxpr.jaxpr, self.jaxpr.consts, *arrays))
         return tuple(_with_arrays(value, outputs) for value in self.values)
 
@@ -75,7 +75,7 @@ def cond(
     else_fn: Callable[[], Values],
     names: tuple[str, ...],
 ) -> Values:
-    """The outputs of one of two functions.
+    """Return the outputs of one of two functions.
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
@@ -103,7 +103,7 @@ def while_loop(
     names: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> Values:
-    """The state after a loop.
+    """Return the state after a loop.
 
     With the option `maximum_iterations` it is a scan of that length, which stops to change the
     state when the test fails: JAX differentiates a scan backwards, but no other loop.
@@ -138,7 +138,7 @@ def _settled(
     with_test: bool,
     settle: Callable[..., tuple[Layout, _Trace]] = layout.of_loop,
 ) -> tuple[Layout, _Trace]:
-    """Traces the body until the forms of the variables stay.
+    """Trace the body until the forms of the variables stay.
 
     Args:
       body_of: the body for the rows of an iteration.
@@ -210,7 +210,7 @@ def rolled(
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
 ) -> Values:
-    """The state after a loop over Python's integers, of which one iteration is traced.
+    """Return the state after a loop over Python's integers, of which one iteration is traced.
 
     Args:
       items: what Python would go over.

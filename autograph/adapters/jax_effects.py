@@ -74,7 +74,7 @@ class _Operand:
 
 
 def fail_when(condition: Any, error: BaseException) -> None:
-    """Raises the error when the program runs and the condition holds."""
+    """Raise the error when the program runs and the condition holds."""
     place = place_of(error)
     leaves, tree = tree_util.tree_flatten((error.args, vars(error)))
     traced = [position for position, leaf in enumerate(leaves) if _is_tracer(leaf)]
@@ -107,7 +107,7 @@ def _give_parts(error: BaseException, tree: Any, leaves: Sequence[Any]) -> None:
 
 
 def _report(throw: Callable[..., None], ordered: bool) -> Callable[..., Any]:
-    """Calls back where a condition holds; of several at once that `vmap` made, with the first."""
+    """Call back where a condition holds; of several at once that `vmap` made, with the first."""
 
     @custom_vmap
     def report(fails: Any, *operands: Any) -> tuple[()]:
@@ -139,7 +139,7 @@ def _is_tracer(value: Any) -> bool:
 
 
 def _forget_frames(error: BaseException | None) -> None:
-    """Frees the frames of the trace, and the tracers in them."""
+    """Free the frames of the trace, and the tracers in them."""
     while error is not None:
         error.__traceback__ = error.__context__ = None
         error = error.__cause__
@@ -150,7 +150,7 @@ def _raise(error: BaseException) -> NoReturn:
 
 
 def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
-    """Raises from a frame that shows the user's line."""
+    """Raise from a frame that shows the user's line."""
     if place is None:
         raise error
     error.__traceback__ = None
@@ -165,7 +165,7 @@ def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
 
 
 def write(text: Any, stream: str) -> None:
-    """Writes text to `sys.stdout` or `sys.stderr`, in the order of the program."""
+    """Write text to `sys.stdout` or `sys.stderr`, in the order of the program."""
     FAILURES.begin_effect()
     _mode.ordered = True
     leaves, tree = tree_util.tree_flatten(text)

@@ -13,7 +13,7 @@ from autograph.adapters.jax_arrays import is_array
 
 
 def is_integer(index: Any) -> bool:
-    """Whether it is an integer or an array of integers."""
+    """Return whether it is an integer or an array of integers."""
     return bool(jnp.issubdtype(jnp.result_type(index), jnp.integer))
 
 
@@ -27,7 +27,7 @@ def signed(index: Any) -> Any:
 
 
 def numbers_by_axis(array: Any, index: Any) -> Iterator[tuple[int, Any]]:
-    """The integers of an index, each with its axis: Python's, and arrays of them.
+    """Yield the integers of an index, each with its axis: Python's, and arrays of them.
 
     >>> list(numbers_by_axis(np.zeros((2, 3, 4)), (..., 5, slice(None))))
     [(1, 5)]

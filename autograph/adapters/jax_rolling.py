@@ -83,7 +83,7 @@ def integers(numbers: Sequence[Any]) -> Any:
 
 
 def check_iterations(jaxpr: Any, changing: Sequence[Any], assigns: bool) -> None:
-    """Raises CannotRoll unless all iterations compute what Python would.
+    """Raise CannotRoll unless all iterations compute what Python would.
 
     Args:
       jaxpr: of one iteration; closed.
@@ -113,7 +113,7 @@ def _captured(value: Any) -> Any:
 
 
 def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: int) -> list[Any]:
-    """Checks the operations of a jaxpr; returns what is known of its outputs."""
+    """Check the operations of a jaxpr; return what is known of its outputs."""
     known: dict[Any, Any] = dict(zip(jaxpr.constvars, constants, strict=True))
     known.update(zip(jaxpr.invars, inputs, strict=True))
 
@@ -181,7 +181,7 @@ def _rounds_number(eqn: Any) -> bool:
 
 
 def _may_be_number(variable: Any) -> bool:
-    """Whether a number of Python's may take the place of a traced value."""
+    """Return whether a number of Python's may take the place of a traced value."""
     return bool(variable.aval.weak_type) and not variable.aval.shape
 
 

@@ -58,30 +58,30 @@ class JaxText:
     """Strings and fields, one after the other."""
 
     def __init__(self, parts: tuple[Any, ...]) -> None:
-        """Stores the parts: strings, fields and texts."""
+        """Store the parts: strings, fields and texts."""
         self.parts = parts
 
     def __str__(self) -> str:
-        """Gives the string. Raises StagingError if a value is not known."""
+        """Return the string. Raises StagingError if a value is not known."""
         return "".join(map(str, self.parts))
 
     def __add__(self, other: Any) -> Any:
-        """Appends text."""
+        """Append text."""
         return JaxText((self, other)) if isinstance(other, (str, JaxText)) else NotImplemented
 
     def __radd__(self, other: Any) -> Any:
-        """Prepends text."""
+        """Prepend text."""
         return JaxText((other, self)) if isinstance(other, str) else NotImplemented
 
     def __getattr__(self, name: str) -> Any:
-        """Refuses the methods of strings."""
+        """Refuse the methods of strings."""
         if hasattr(str, name):
             refuse_text()
         raise AttributeError(name)
 
 
 def refuse_text(*_: Any) -> NoReturn:
-    """Raises StagingError: Python cannot wait for the text."""
+    """Raise StagingError: Python cannot wait for the text."""
     raise refusal(
         "Python asks for text of traced values, which is known only when the program runs.",
         "Use the values, and make the text in `print`, `raise` or `assert`.",
@@ -94,7 +94,7 @@ for _method in ("eq", "ne", "lt", "le", "gt", "ge", "len", "bool", "iter", "cont
 
 
 def text_of(value: Any, conversion: str, spec: Any) -> Any:
-    """The text of a traced value; see `StagingLibrary.text`."""
+    """Return the text of a traced value; see `StagingLibrary.text`."""
     if isinstance(value, JaxText) and conversion in ("", "s") and spec == "":
         return value
     shape = jnp.shape(value) if is_array(value) else None

@@ -55,7 +55,7 @@ class Layout:
         return [leaf for form in self.entries if isinstance(form, Form) for leaf in form.arrays]
 
     def flat(self, values: Values) -> list[Any]:
-        """The arrays for these values."""
+        """Return the arrays for these values."""
         return [
             array
             for form, value in zip(self.entries, values, strict=True)
@@ -83,7 +83,7 @@ class Layout:
         ]
 
     def values(self, arrays: Iterable[Any]) -> Values:
-        """The values for which these arrays stand."""
+        """Return the values for which these arrays stand."""
         source = iter(arrays)
         values = [
             form.value if isinstance(form, Kept) else self._value(form, name, source)
@@ -104,7 +104,7 @@ class Layout:
         ]
 
     def described(self) -> str:
-        """The variables and their forms in words."""
+        """Return the variables and their forms in words."""
         return ", ".join(
             f"`{name}` ({form.described()})"
             for name, form in zip(self.names, self.entries, strict=True)
@@ -152,7 +152,7 @@ def _form(forms: Forms, value: Any) -> Form:
 
 
 def once_run(layout: Layout, after: Values) -> Layout:
-    """The layout after a loop that surely ran: what an iteration assigns has a value."""
+    """Return the layout after a loop that surely ran: what an iteration assigns has a value."""
     entries = tuple(
         replace(form, defined=True)
         if isinstance(form, Form) and form.defined is None and _is_there(value)
@@ -168,7 +168,7 @@ def once_run(layout: Layout, after: Values) -> Layout:
 def of_branches(
     forms: Forms, names: tuple[str, ...], test: Any, if_values: Values, else_values: Values
 ) -> Layout:
-    """The layout that covers what both branches leave.
+    """Return the layout that covers what both branches leave.
 
     Raises: StagingError that names the variable for which there is none.
     """
@@ -196,12 +196,12 @@ def _joined(forms: Forms, name: str, if_value: Any, else_value: Any) -> Form | K
 
 
 def _beside(forms: Forms, value: Any, other: Any) -> Form:
-    """The form of a value; an array that is at the same place in the other one stays."""
+    """Return the form of a value; an array that is at the same place in the other one stays."""
     return forms.with_fixed(_form(forms, value), _held(value), forms.leaves(_held(other)))
 
 
 def _guards_outside(test: Any, if_value: Any, else_value: Any) -> tuple[Guard, ...]:
-    """The tests from outside that say whether a variable has a value."""
+    """Return the tests from outside that say whether a variable has a value."""
     guards = []
     if _is_there(if_value):
         guards.append(Guard(test, True))
@@ -245,7 +245,7 @@ def of_loop(
     may_stay: Callable[[Any], bool],
     iterate: Callable[[Layout], _Run],
 ) -> tuple[Layout, _Run]:
-    """The layout that covers the state after any number of iterations, and the last one run.
+    """Return the layout that covers the state after any number of iterations, and the last one run.
 
     Args:
       forms: of the library.
@@ -299,12 +299,12 @@ def of_rolled_loop(
 
 
 def _added(names: tuple[str, ...]) -> list[int]:
-    """The positions of what a loop carries besides the user's variables."""
+    """Return the positions of what a loop carries besides the user's variables."""
     return [position for position, name in enumerate(names) if name in (COUNTER, FAILURE)]
 
 
 def _is_mixed(form: Form) -> bool:
-    """Whether there are arrays in it and numbers of Python's, which would become arrays."""
+    """Return whether there are arrays in it and numbers of Python's, which would become arrays."""
     numbers = (isinstance(leaf, Fixed) and type(leaf.value) in NUMBERS for leaf in form.leaves)
     return bool(form.arrays) and any(numbers)
 
@@ -323,7 +323,7 @@ def _with_claims(layout: Layout, init: Values) -> Layout:
 
 
 def _after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
-    """The layout that covers what an iteration leaves too; the same if it did already.
+    """Return the layout that covers what an iteration leaves too; the same if it did already.
 
     Raises: Unsettled, naming the variable for which there is none.
     """

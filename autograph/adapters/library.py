@@ -31,7 +31,7 @@ Outputs = tuple[Any, ...]
 
 
 def value_of(value: Any) -> Any:
-    """The value; of a variable that may have none, what it holds. Raises StagingError."""
+    """Return the value; of a variable that may have none, what it holds. Raises StagingError."""
     return value.read() if isinstance(value, Possibly) else value
 
 
@@ -61,7 +61,7 @@ class Library:
         builtins: Mapping[str, Callable[..., Any]],
         others: tuple[type, ...] = (),
     ) -> None:
-        """Registers the classes that lead to this library."""
+        """Register the classes that lead to this library."""
         self._ways = ways
         self.forms = forms
         self.failures = failures
@@ -96,19 +96,19 @@ class Library:
         raise NotImplementedError
 
     def flipped(self, array: Any) -> Any:
-        """The array with its last row first."""
+        """Return the array with its last row first."""
         raise NotImplementedError
 
     def count(self, start: Any, stop: Any, step: Any) -> Any:
-        """The number of items of a range."""
+        """Return the number of items of a range."""
         raise NotImplementedError
 
     def least(self, a: Any, b: Any) -> Any:
-        """The smaller of two lengths, one of which is traced."""
+        """Return the smaller of two lengths, one of which is traced."""
         raise NotImplementedError
 
     def scalar_index(self, index: Any) -> Any:
-        """An index as a signed integer scalar. Raises TypeError for what is none."""
+        """Return an index as a signed integer scalar. Raises TypeError for what is none."""
         raise NotImplementedError
 
     def stack(self, arrays: Sequence[Any]) -> Any:
@@ -116,7 +116,7 @@ class Library:
         raise NotImplementedError
 
     def row(self, array: Any, position: Any) -> Any:
-        """The row at a position that is in range."""
+        """Return the row at a position that is in range."""
         raise NotImplementedError
 
     def with_row(self, array: Any, position: Any, row: Any) -> Any:
@@ -138,7 +138,7 @@ class Library:
         """Called with the items before and after the one at a traced index became `value`."""
 
     def fail_when(self, condition: Any, error: BaseException) -> None:
-        """Raises when the program runs; `condition` holds only where Python gets there."""
+        """Raise when the program runs; `condition` holds only where Python gets there."""
         raise NotImplementedError
 
     def after_statement(self, failure: Any) -> None:
@@ -147,7 +147,7 @@ class Library:
     # ---- control flow ----
 
     def stages(self, value: Any) -> bool:
-        """Whether the value is traced, or made of what is traced."""
+        """Return whether the value is traced, or made of what is traced."""
         return self._ways.is_traced(value) or isinstance(value, self._others)
 
     def cond(
@@ -157,7 +157,7 @@ class Library:
         else_fn: Callable[[], Outputs],
         names: tuple[str, ...],
     ) -> Outputs:
-        """The outputs of one of two branches."""
+        """Return the outputs of one of two branches."""
 
         def outputs(branch: Callable[[], Outputs]) -> Outputs:
             with self.failures.block() as block:
@@ -181,7 +181,7 @@ class Library:
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> Outputs:
-        """The state after a loop."""
+        """Return the state after a loop."""
         test_fn = self._unless_failed(test_fn) or test_fn
         with no_other_way():
             try:
@@ -193,7 +193,7 @@ class Library:
             return self._while_with_effects(test_fn, body_fn, init, names, options)
 
     def _unless_failed(self, test_fn: Test | None) -> Test | None:
-        """The test of a loop that does not run if a check before it failed."""
+        """Return the test of a loop that does not run if a check before it failed."""
         holds = self.failures.none_failed()
         if holds is True:
             return test_fn
@@ -209,7 +209,7 @@ class Library:
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> Outputs:
-        """A loop that carries the outcome of its test, which is evaluated in the body."""
+        """Stage a loop that carries the outcome of its test, which is evaluated in the body."""
         failures = self.failures
 
         def body(go_on: Any, failure: Any, *state: Any) -> Outputs:
@@ -234,7 +234,7 @@ class Library:
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> Outputs:
-        """The state after a loop over items."""
+        """Return the state after a loop over items."""
         items = self.items(iterable)
         if not isinstance(items.length(), int):
             extra_test = self._unless_failed(extra_test)
@@ -246,7 +246,7 @@ class Library:
     def _with_or_without_effects(
         self, loop: Callable[..., Outputs], body_fn: Callable[..., Outputs], *others: Any
     ) -> Outputs:
-        """A loop, which carries the number of its first failed check if it has checks."""
+        """Stage a loop, which carries the number of its first failed check if it has checks."""
         try:
             with self.failures.block(is_pure=True) as block:
                 return loop(body_fn, *others)
@@ -267,7 +267,7 @@ class Library:
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> Outputs:
-        """A loop that ends when a check fails."""
+        """Stage a loop that ends when a check fails."""
         failures = self.failures
 
         def test(failure: Any, *state: Any) -> Any:
@@ -292,14 +292,14 @@ class Library:
         self.raise_when(self.failures.not_(self.truth(test)), error)
 
     def raise_when(self, condition: Any, error: BaseException) -> None:
-        """Raises the error when the program runs and gets there, where the condition holds."""
+        """Raise the error when the program runs and gets there, where the condition holds."""
         self.failures.begin_effect()
         holds = self.failures.both(self.truth(condition), self.failures.reached())
         if holds is not False:
             self.fail_when(holds, error)
 
     def raise_here(self, error: BaseException) -> None:
-        """Raises the error when the program runs and gets there."""
+        """Raise the error when the program runs and gets there."""
         self.raise_when(True, error)
 
     # ---- operators and built-in functions ----
@@ -318,7 +318,7 @@ class Library:
         return negation(value, self.negated(self.truth(value)))
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The built-in function on arrays; NotImplemented for Python's own."""
+        """Call the built-in function on arrays; NotImplemented for Python's own."""
         function = self._builtins.get(name)
         if function is None:
             return NotImplemented
@@ -338,7 +338,7 @@ class Library:
         return tables.set_item(self, target, index, value)
 
     def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
-        """A method of a container of Python's that is given traced values."""
+        """Call a container method with traced values."""
         if kwargs or not self._ways.is_traced(args[0]):
             return NotImplemented
         return tables.call_method(self, target, name, *map(value_of, args))

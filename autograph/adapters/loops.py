@@ -35,7 +35,7 @@ class Ways(NamedTuple):
 
 
 def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
-    """The number of iterations that `maximum_iterations` allows. Raises StagingError."""
+    """Return the number of iterations that `maximum_iterations` allows. Raises StagingError."""
     if is_traced(limit):
         raise refusal(
             "maximum_iterations is a traced value, but the loop needs its length in advance.",
@@ -45,7 +45,7 @@ def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
 
 
 def surely(test_fn: Test | None, state: Values, is_traced: Callable[[Any], bool]) -> bool:
-    """Whether the test of a loop is known to hold."""
+    """Return whether the test of a loop is known to hold."""
     if test_fn is None:
         return True
     test = test_fn(*state)
@@ -61,7 +61,7 @@ def for_loop(
     names: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> Values:
-    """The state after a loop over items.
+    """Return the state after a loop over items.
 
     Where their number is known and the variables look different after the first iteration, that
     iteration runs before the loop; and the loop is unrolled if they do so after each, for instance
@@ -101,7 +101,7 @@ def _unrolled(
     state: Values,
     names: tuple[str, ...],
 ) -> Values:
-    """The iterations from the second on, one by one."""
+    """Return the iterations from the second on, one by one."""
     for index in range(1, count):
         iteration = partial(body_fn, items.at(index), *state)
         go_on = True if extra_test is None else extra_test(*state)

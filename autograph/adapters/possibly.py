@@ -41,7 +41,7 @@ class Guard:
     outcome: bool
 
     def says(self, other: Guard) -> bool:
-        """Whether it is the same test with the same outcome."""
+        """Return whether it is the same test with the same outcome."""
         return self.test is other.test and self.outcome == other.outcome
 
 
@@ -96,31 +96,31 @@ class Possibly:
     __slots__ = ("_place", "guards", "held", "name")
 
     def __init__(self, held: Any, name: str, guards: tuple[Guard, ...]) -> None:
-        """Stores the parts."""
+        """Store the parts."""
         self.held = held
         self.name = name
         self.guards = guards
         self._place = user_place()
 
     def __repr__(self) -> str:
-        """Says what it is without reading it."""
+        """Return a short text without reading the value."""
         return f"<{self.name}, possibly undefined>"
 
     def __getattr__(self, attribute: str) -> Any:
-        """An attribute of the value."""
+        """Return an attribute of the value."""
         if attribute in ("aval", "__torch_function__", "__array__", "__array_interface__"):
             raise AttributeError(attribute)
         return getattr(self.read(), attribute)
 
     @property
     def certain(self) -> bool:
-        """Whether the tests around this place say that there is a value."""
+        """Return whether the tests around this place say that there is a value."""
         return type(self.held) is not Undefined and any(
             guard.says(known) for guard in self.guards for known in _known.tests
         )
 
     def read(self) -> Any:
-        """The value. Raises StagingError where there may be none."""
+        """Return the value. Raises StagingError where there may be none."""
         if self.certain:
             return self.held
         raise refusal(
@@ -134,13 +134,13 @@ class Possibly:
 
 
 def read_outside(value: Possibly) -> Any:
-    """The value that leaves a program. Raises what users see where there may be none."""
+    """Return the value that leaves a program. Raises what users see where there may be none."""
     with nullcontext() if staging.calls.running else boundary():
         return value.read()
 
 
 def refuse_outside(value: Parted) -> Any:
-    """Raises what users see for a list or dict that refuses every use and leaves a program."""
+    """Raise what users see for a list or dict that refuses every use and leaves a program."""
     with nullcontext() if staging.calls.running else boundary():
         value.refuse()
 
@@ -174,14 +174,14 @@ for _method in _METHODS:
 
 
 def resolved(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values, with those read of which the tests around say that they are there."""
+    """Return the values, with those read of which the tests around say that they are there."""
     return tuple(
         value.held if isinstance(value, Possibly) and value.certain else value for value in values
     )
 
 
 def has_value(values: tuple[Any, ...], claim: Claim) -> bool:
-    """Whether a claim holds for these values of all variables."""
+    """Return whether a claim holds for these values of all variables."""
     value, flag = values[claim.variable], values[claim.flag]
     if type(flag) is bool and flag is not claim.outcome:
         return True

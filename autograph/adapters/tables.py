@@ -30,19 +30,19 @@ class Library(Protocol):
     failures: Failures
 
     def is_array(self, value: Any) -> bool:
-        """Whether the value is an array."""
+        """Return whether the value is an array."""
 
     def truth(self, value: Any) -> Any:
-        """The truth of a value as a bool scalar. Raises StagingError if it has several."""
+        """Return the truth of a value as a bool scalar. Raises StagingError if it has several."""
 
     def scalar_index(self, index: Any) -> Any:
-        """An index as a signed integer scalar. Raises TypeError for what is none."""
+        """Return an index as a signed integer scalar. Raises TypeError for what is none."""
 
     def stack(self, arrays: Sequence[Any]) -> Any:
         """One array with these rows, which have one shape and dtype."""
 
     def row(self, array: Any, position: Any) -> Any:
-        """The row at a position that is in range."""
+        """Return the row at a position that is in range."""
 
     def with_row(self, array: Any, position: Any, row: Any) -> Any:
         """Another array, with another row at a position that is in range."""
@@ -57,7 +57,7 @@ class Library(Protocol):
         """What Python raises for a key that a dict does not have."""
 
     def raise_when(self, condition: Any, error: BaseException) -> None:
-        """Raises when the program runs and the condition holds."""
+        """Raise when the program runs and the condition holds."""
 
 
 def get_item(library: Library, container: Any, index: Any) -> Any:
@@ -124,7 +124,7 @@ def _refuse_slice(container: Any, index: Any) -> None:
 
 
 def _position(library: Library, length: int, index: Any, message: str) -> Any:
-    """An index counted from 0, and in range also where the program is about to fail."""
+    """Return an index counted from 0, and in range also where the program is about to fail."""
     if not length:
         raise IndexError(message)
     number = library.scalar_index(index)
@@ -177,7 +177,7 @@ def _chosen(library: Library, items: Sequence[Any], position: Any) -> Any:
 
 
 def _replaced(library: Library, items: Sequence[Any], position: Any, value: Any) -> list[Any]:
-    """The items with another one at a position."""
+    """Return the items with another one at a position."""
     if any(_is_mutable(each) for each in (*items, value)):
         raise refusal(
             "a list or dict is assigned to an item at an index that is known only when the program "
@@ -207,7 +207,7 @@ def _is_mutable(item: Any) -> bool:
 
 
 def _common_form(library: Library, items: Sequence[Any]) -> Form:
-    """The form that covers all items. Raises StagingError that names two that have none."""
+    """Return the form that covers all items. Raises StagingError that names two that have none."""
     for item in items:
         if not _is_plain(library, item):
             raise refusal(

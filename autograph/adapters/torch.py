@@ -5,7 +5,7 @@ values, and take the plain Python path. `torch.export(strict=True)` and `torch.c
 bytecode of a program themselves: they cannot read converted code.
 
 A staged branch or loop changes tensors of the program around it as PyTorch does: what it changes
-is written back behind it, and every other name of the tensor sees that. Where it depends on what
+is written back after it, and every other name of the tensor sees that. Where it depends on what
 runs whether two names are those of one tensor, changing it is refused.
 
 >>> import autograph
@@ -69,11 +69,11 @@ class TorchStaging(Library):
         return torch.logical_not(truth)
 
     def flipped(self, array: Any) -> Any:
-        """The tensor with its last row first."""
+        """Return the tensor with its last row first."""
         return torch.flip(array, (0,))
 
     def least(self, a: Any, b: Any) -> Any:
-        """The smaller of two lengths."""
+        """Return the smaller of two lengths."""
         return torch.minimum(torch.as_tensor(a), torch.as_tensor(b))
 
     def stacked(self, items: Sequence[Any]) -> Any:
@@ -85,7 +85,7 @@ class TorchStaging(Library):
         raise Unsettled("the items of a list do not make one tensor")
 
     def count(self, start: Any, stop: Any, step: Any) -> Any:
-        """The number of items of a range."""
+        """Return the number of items of a range."""
         for bound in (start, stop, step):
             if isinstance(bound, torch.Tensor) and bound.dtype.is_floating_point:
                 raise TypeError(f"range takes integers, not a tensor of {bound.dtype}")
@@ -110,7 +110,7 @@ class TorchStaging(Library):
         return found
 
     def fail_when(self, condition: Any, error: BaseException) -> None:
-        """Raises RuntimeError with this error's text; from a staged statement behind it."""
+        """Raise RuntimeError with this error's text; from a staged statement after it."""
         place = place_of(error)
         text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
         if in_function():
@@ -147,7 +147,7 @@ class TorchStaging(Library):
         )
 
     def scalar_index(self, index: Any) -> Any:
-        """An index as an int64 scalar. Raises TypeError for what is none."""
+        """Return an index as an int64 scalar. Raises TypeError for what is none."""
         if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return index.reshape(()).to(torch.int64)
@@ -157,7 +157,7 @@ class TorchStaging(Library):
         return torch.stack(tuple(arrays))
 
     def row(self, array: Any, position: Any) -> Any:
-        """A copy of the row at a position."""
+        """Return a copy of the row at a position."""
         return torch.index_select(array, 0, position.reshape(1)).squeeze(0)
 
     def with_row(self, array: Any, position: Any, row: Any) -> Any:
@@ -190,7 +190,7 @@ class TorchStaging(Library):
             watch(tensor, None, ROW)
 
     def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
-        """The tensor, with other elements."""
+        """Return the tensor, with other elements."""
         if is_position(index):
             rows = torch.as_tensor(value, dtype=array.dtype).expand(array.shape[1:])
             return array.index_copy_(0, position(array, index), rows.unsqueeze(0))

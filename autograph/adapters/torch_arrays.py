@@ -28,7 +28,7 @@ class TorchArrays:
         return Leaf(torch.tensor(value).dtype, (), True, None)
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
-        """The dtype that PyTorch promotes both to; None for two devices."""
+        """Return the dtype that PyTorch promotes both to; None for two devices."""
         if a.weak == b.weak:
             dtype = torch.promote_types(a.dtype, b.dtype)
         else:
@@ -41,17 +41,17 @@ class TorchArrays:
         return Leaf(dtype, a.shape, a.weak and b.weak, places.pop() if places else None)
 
     def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
-        """The leaves of a pytree."""
+        """Return the leaves of a pytree."""
         entries, tree = pytree.tree_flatten_with_path(value, is_leaf=_is_leaf)
         paths = [pytree.keystr(path) for path, _ in entries]
         return paths, [leaf for _, leaf in entries], tree
 
     def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
-        """The pytree."""
+        """Return the pytree."""
         return pytree.tree_unflatten(leaves, tree)
 
     def cast(self, value: Any, leaf: Leaf) -> Any:
-        """A tensor of its own with this dtype: outputs may share no memory with anything."""
+        """Return a tensor of its own with this dtype: outputs may share no memory with anything."""
         if not isinstance(value, torch.Tensor):
             return torch.full((), value, dtype=leaf.dtype, device=leaf.place)
         return value.to(leaf.dtype).clone(memory_format=torch.contiguous_format)
@@ -86,7 +86,7 @@ FORMS = Forms(TorchArrays(), TorchPossibly)
 
 
 def truth(value: Any) -> Any:
-    """The truth of a value as a bool scalar.
+    """Return the truth of a value as a bool scalar.
 
     Raises: StagingError, which surfaces as RuntimeError, for a tensor of several elements.
     """

@@ -49,7 +49,7 @@ def cond(
     else_fn: Callable[[], Values],
     names: tuple[str, ...],
 ) -> Values:
-    """The outputs of one of two functions.
+    """Return the outputs of one of two functions.
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
@@ -103,7 +103,7 @@ def _grad_mode(drops: bool) -> AbstractContextManager[Any]:
 def _flat(
     layout: Layout, function: Callable[[], Values], own: Sequence[Any], drops: bool
 ) -> list[Any]:
-    """The arrays that a function gives."""
+    """Return the arrays that a function gives."""
     if not drops:
         return layout.flat(resolved(function()))
     with torch.no_grad():
@@ -124,7 +124,7 @@ def _as_if_run(joined: Layout, sample: Sequence[Any], founds: Sequence[Found]) -
 
 
 def _watch_branches(joined: Layout, arrays: Sequence[Any], founds: Sequence[Found]) -> None:
-    """Refuses changes of what, behind a branch, may be another name of the same tensor."""
+    """Refuse changes of what, after a branch, may be another name of the same tensor."""
     shared: list[list[Any]] = [[] for _ in joined.leaves()]
     for found in founds:
         originals = joined.originals(found.values)
@@ -159,7 +159,7 @@ def _watch_outputs(joined: Layout, arrays: Sequence[Any], shared: Sequence[list[
         if not others or is_loose(array):
             continue
         what = (
-            f"behind a staged statement {subject(path)} may be the same tensor as another one, or "
+            f"after a staged statement {subject(path)} may be the same tensor as another one, or "
             "show elements of it, depending on what runs"
         )
         watch(array, others, what)
@@ -179,7 +179,7 @@ def while_loop(
     first_runs: bool = False,
     listed: Sequence[Any] = (),
 ) -> Values:
-    """The state after a loop.
+    """Return the state after a loop.
 
     Args:
       test_fn, body_fn, init, names, options: as the staging library is given them.
@@ -253,7 +253,7 @@ class _Loop:
         return _flat(self.carried, partial(self._after, *arrays), arrays, drops)
 
     def run(self, first_runs: bool) -> list[Any]:
-        """Makes it part of the trace."""
+        """Make it part of the trace."""
         outside = list({**self.body.changed, **self.body.outside, **self._test.outside}.values())
         count, first = len(self._own), len(self._changed)
         test = replayed(self._tested, count, outside, ())
@@ -280,7 +280,7 @@ class _Loop:
             return self._placeholders(self.carried)
 
     def refuse_changes(self, listed: Sequence[Any]) -> None:
-        """Raises StagingError for changes that cannot be written back."""
+        """Raise StagingError for changes that cannot be written back."""
         if self._test.changed:
             raise refusal(
                 "the test of a staged loop changes a tensor in place.",
@@ -300,7 +300,7 @@ class _Loop:
                 )
 
     def watch_outputs(self, arrays: Sequence[Any], first_runs: bool) -> None:
-        """Refuses changes of what, behind the loop, may be another name of the same tensor."""
+        """Refuse changes of what, after the loop, may be another name of the same tensor."""
         starts = self._starts()
         originals = self.carried.originals(self.body.values)
         shared = _shared(self.body, originals, arrays)

@@ -55,7 +55,7 @@ def _from_float(array: Any, dtype: torch.dtype) -> Any:
 
 
 def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> Callable[..., Any]:
-    """The operator `cond` for functions with outputs of these dtypes."""
+    """Return the operator `cond` for functions with outputs of these dtypes."""
     if not any(dtype.is_floating_point or dtype.is_complex for dtype in dtypes):
         return operator
 
@@ -81,7 +81,7 @@ def run_loop(
     operands: Sequence[Any],
     first_runs: bool,
 ) -> list[Any]:
-    """Runs the operator `while_loop`.
+    """Run the operator `while_loop`.
 
     Args:
       operator: PyTorch's.
@@ -157,7 +157,7 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, run: Any, count: int, *arrays: Any) -> tuple[Any, ...]:
-        """Records the loop; the first `count` arrays are the variables."""
+        """Record the loop; the first `count` arrays are the variables."""
         ctx.run, ctx.count = run, count
         ctx.save_for_backward(*arrays)
         outputs = tuple(run(arrays[:count], arrays[count:]))
@@ -166,7 +166,7 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
-        """Records the loop with its gradient."""
+        """Record the loop with its gradient."""
         with torch.enable_grad():
             arrays = [
                 array.detach().requires_grad_(needed)
@@ -212,7 +212,7 @@ class _Gate:
         return torch.where(self._never, first, torch.zeros_like(first)).sum()
 
     def start(self, array: Any) -> Any:
-        """A variable: it requires a gradient if any tensor of the loop does."""
+        """Return a variable: it requires a gradient if any tensor of the loop does."""
         if not _is_real(array):
             return array
         if self._anchor is not None:
@@ -220,13 +220,13 @@ class _Gate:
         return self.operand(array)
 
     def operand(self, array: Any) -> Any:
-        """A tensor that no gradient reaches where the loop does not run."""
+        """Return a tensor that no gradient reaches where the loop does not run."""
         if self._runs is None or not _is_real(array):
             return array
         return torch.where(self._runs, array, array.detach())
 
     def leave(self, array: Any, start: Any) -> Any:
-        """A variable behind the loop."""
+        """Return a variable after the loop."""
         if self._runs is None or not _is_real(array):
             return array
         return torch.where(self._runs, array, start)

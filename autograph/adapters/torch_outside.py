@@ -5,12 +5,12 @@ has to be an operand, and an operand cannot be changed. So a function runs twice
 run, outside of the trace, a copy stands for each tensor from outside; it tells which of them are
 taken, and which are changed. In the second run, as part of the trace, operands stand for them, and
 copies of operands for those that are changed. These are outputs too, and what changed is
-written back behind the statement: `x.copy_(output)`, which every other name of the tensor sees.
+written back after the statement: `x.copy_(output)`, which every other name of the tensor sees.
 
 User code always sees the tensor from outside itself, so that `x is y` stays what it is.
 
 Where a change cannot be written back it is refused. That is where PyTorch would change
-another tensor depending on what runs: `x += 1` behind `if c: x = 2 * x` changes the first `x`
+another tensor depending on what runs: `x += 1` after `if c: x = 2 * x` changes the first `x`
 where `c` is false.
 """
 
@@ -61,7 +61,7 @@ _inside = _Inside()
 
 
 def is_traced(value: Any) -> bool:
-    """Whether the value is a tensor and a trace is running."""
+    """Return whether the value is a tensor and a trace is running."""
     if isinstance(value, Possibly):
         return True
     if not isinstance(value, torch.Tensor):
@@ -70,7 +70,7 @@ def is_traced(value: Any) -> bool:
 
 
 def in_function() -> bool:
-    """Whether a branch or a body is being traced."""
+    """Return whether a branch or a body is being traced."""
     return bool(_inside.interceptions)
 
 
@@ -158,12 +158,12 @@ def without_inference() -> Iterator[None]:
 
 
 def drops_gradients() -> bool:
-    """Whether the program has switched gradients off where the trace is now."""
+    """Return whether the program has switched gradients off where the trace is now."""
     return _inside.has_grad and not _inside.grad_mode
 
 
 def _run(func: Any, args: Any, kwargs: Any) -> Any:
-    """Calls a function of PyTorch; under `no_grad`, which graphs forget, detaches what it gives.
+    """Call a function of PyTorch; under `no_grad`, which graphs forget, detach its result.
 
     What is changed in place keeps the gradient that it had before.
     """
@@ -215,14 +215,14 @@ def _watching() -> Watching | None:
 
 
 def watch(tensor: Any, others: Sequence[Any] | None, what: str) -> None:
-    """Refuses changes of a tensor where the trace is now; see `Watch`."""
+    """Refuse changes of a tensor where the trace is now; see `Watch`."""
     watching = _watching()
     if watching is not None:
         watching.watch(stand_in(tensor), others, what)
 
 
 def retire(tensor: Any) -> None:
-    """Refuses uses of a tensor where the trace is now."""
+    """Refuse uses of a tensor where the trace is now."""
     watching = _watching()
     if watching is not None:
         watching.retire(tensor)
@@ -246,12 +246,12 @@ def _storage(tensor: Any) -> int:
 
 
 def copied(tensor: Any) -> Any:
-    """A copy that may leave a function: it has its elements alone, one behind the other."""
+    """Return a copy that may leave a function: contiguous, and without shared memory."""
     return tensor.clone(memory_format=torch.contiguous_format)
 
 
 def _copied_as(layout: Any, tensor: Any) -> Any:
-    """A copy of the layout of another tensor: it decides which operations give views."""
+    """Return a copy of the layout of another tensor: it decides which operations give views."""
     if layout.layout is not torch.strided or layout.is_contiguous() or _overlaps(layout):
         return tensor.clone()
     strides = layout.size(), layout.stride()
@@ -284,7 +284,7 @@ class _Interception(TorchFunctionMode):
         return tensor if known is None else known[1]
 
     def outside(self, own: Sequence[Any]) -> set[int]:
-        """The identities of the arguments and of the tensors from outside."""
+        """Return the identities of the arguments and of the tensors from outside."""
         return {*map(id, own), *self._standing_in}
 
     def _taken(self, leaf: Any) -> Any:
@@ -387,7 +387,7 @@ class _Finding(_Interception):
         return row
 
     def _look(self) -> None:
-        """Notes changes of tensors from outside. Raises StagingError for those refused."""
+        """Record changes of tensors from outside. Raises StagingError for those refused."""
         with DisableTorchFunction():
             for key, (version, geometry) in self._looks.items():
                 tensor, stand_in = self._standing_in[key]
@@ -400,7 +400,7 @@ class _Finding(_Interception):
 
 
 def refuse_shared(changed: Iterable[Any], others: Iterable[Any], also_same: bool = False) -> None:
-    """Raises StagingError if what is changed shares its elements with another tensor.
+    """Raise StagingError if what is changed shares its elements with another tensor.
 
     Args:
       changed: tensors from outside of a staged statement.
@@ -454,19 +454,19 @@ def _called_from_update(frame: FrameType | None) -> bool:
 
 
 def is_position(index: Any) -> bool:
-    """Whether the index is an integer scalar."""
+    """Return whether the index is an integer scalar."""
     if not isinstance(index, torch.Tensor) or index.dim():
         return False
     return not index.dtype.is_floating_point and index.dtype is not torch.bool
 
 
 def position(array: Any, index: Any) -> Any:
-    """A scalar index as a tensor of one index that counts from the beginning."""
+    """Return a scalar index as a tensor of one index that counts from the beginning."""
     return torch.where(index < 0, index + array.shape[0], index).reshape(1)
 
 
 def row_of(array: Any, index: Any) -> Any:
-    """A copy of a row. Indexing would ask a scalar for its value, which is not known yet."""
+    """Return a copy of a row. Indexing would ask a scalar for its value, which is not known yet."""
     return torch.index_select(array, 0, position(array, index)).squeeze(0)
 
 
@@ -506,7 +506,7 @@ class Found:
     """What a function takes from outside, what it changes there, and what it gives."""
 
     def __init__(self, function: Callable[..., tuple[Any, ...]], own: Sequence[Any]) -> None:
-        """Runs the function on its own arguments."""
+        """Run the function on its own arguments."""
         finding = _Finding(own)
         with _intercepting(finding):
             self.values = resolved(function(*own))
@@ -523,7 +523,7 @@ class Found:
         return _storage(self._stand_in(tensor))
 
     def sources(self, place: int) -> list[Any]:
-        """The tensors from outside the elements of which were there."""
+        """Return the tensors from outside whose elements were at a place."""
         return [each for each in self.outside.values() if self.place(each) == place]
 
 
@@ -543,7 +543,7 @@ def replayed(
     outside: Sequence[Any],
     changed: Sequence[Any],
 ) -> Callable[..., tuple[Any, ...]]:
-    """The second run: of the function's own `count` arguments, then of what is outside.
+    """Return the second run: of the function's own `count` arguments, then of what is outside.
 
     What is changed comes after what the function gives.
     """
@@ -565,6 +565,6 @@ def replayed(
 
 
 def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:
-    """Gives the tensors from outside the elements that they have after a statement."""
+    """Return the tensors from outside the elements that they have after a statement."""
     for tensor, output in zip(changed, outputs, strict=True):
         tensor.copy_(output)

@@ -58,7 +58,7 @@ def loosen(tensor: Any) -> None:
 
 
 def is_loose(value: Any) -> bool:
-    """Whether the value is a number, or a tensor that stands for one; see `loosen`."""
+    """Return whether the value is a number, or a tensor that stands for one; see `loosen`."""
     if isinstance(value, (bool, int, float, complex)):
         return True
     known = _loose.known.get(id(value))
@@ -84,7 +84,7 @@ def note_number(func: Any, args: Sequence[Any], result: Any) -> None:
 
 
 def is_assignment(frame: FrameType) -> bool:
-    """Whether the frame is executing `x += y`, which assigns what the operation gives.
+    """Return whether the frame is executing `x += y`, which assigns what the operation gives.
 
     PyTorch cannot tell this from `x.add_(y)`, of which only the effect counts.
     """
@@ -116,14 +116,14 @@ class Watch:
 
     @property
     def lives(self) -> bool:
-        """Whether there is anything left to see."""
+        """Return whether there is anything left to see."""
         return self.tensor() is not None and (
             self.others is None or any(other() is not None for other in self.others)
         )
 
     @property
     def is_changed(self) -> bool:
-        """Whether the tensor was changed."""
+        """Return whether the tensor was changed."""
         tensor = self.tensor()
         return tensor is not None and tensor._version != self.version
 
@@ -146,7 +146,7 @@ class Watching:
         return list(self._retired.values())
 
     def check_use(self, value: Any) -> None:
-        """Raises StagingError if the value is a retired tensor."""
+        """Raise StagingError if the value is a retired tensor."""
         if id(value) in self._retired:
             raise refusal(
                 "a tensor has two names, and is changed by one of them (as by `x += y`), where a "
@@ -165,7 +165,7 @@ class Watching:
         self._watches = [watch for watch in self._watches if watch.tensor() is not tensor]
 
     def check(self) -> None:
-        """Raises StagingError if anything was changed since."""
+        """Raise StagingError if anything was changed since."""
         if self._changed() is None:
             return
         gc.collect()  # what traced a finished statement may still hold the other names, in cycles

@@ -19,7 +19,7 @@ from autograph.version import __version__
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command.
+    """Run one command.
 
     Args:
       argv: the arguments; None: those of the process.
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _end_cleanly_when_terminated() -> None:
-    """Lets SIGTERM unwind the stack, so that no temporary file stays behind."""
+    """Let SIGTERM unwind the stack, so that no temporary file is left."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _exit_terminated)
 

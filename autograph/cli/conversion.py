@@ -45,17 +45,17 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        """Whether the converted text differs from the text that was read."""
+        """Return whether the converted text differs from the text that was read."""
         return self.source is not None and self.text not in (None, self.source.text)
 
     def data(self) -> bytes:
-        """The converted file, stored as the original is."""
+        """Return the converted file, stored as the original is."""
         assert self.source is not None and self.text is not None
         return self.source.encode(self.text)
 
 
 def convert_file(path: str, *, only: Set[str] | None = None, strict: bool = False) -> Outcome:
-    """Reads and converts one file.
+    """Read and convert one file.
 
     Args:
       path: the file; `-` is standard input.
@@ -79,7 +79,7 @@ def convert_file(path: str, *, only: Set[str] | None = None, strict: bool = Fals
 
 
 def parse(source: Source) -> ast.Module | Problem:
-    """The syntax tree of a file, or Python's own words for why it has none."""
+    """Return the syntax tree of a file, or Python's own words for why it has none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python gives them again where the file is run.
         try:
@@ -101,7 +101,7 @@ def parse(source: Source) -> ast.Module | Problem:
 def convert_source(
     source: Source, only: frozenset[str] | None, *, positions: bool = False
 ) -> Conversion | Problem:
-    """Converts a text that is known to be Python; a failure becomes a problem of that file.
+    """Convert a text that is known to be Python; a failure becomes a problem of that file.
 
     Args:
       source: the text.
@@ -154,7 +154,7 @@ def _finish(
 
 
 def refusal_problem(source: Source, refusal: Refusal) -> Problem:
-    """A statement that stays Python, as an error or a note."""
+    """Return a statement that stays Python, as an error or a note."""
     first_line = source.lines[refusal.line - 1]
     one_line = refusal.line == refusal.end_line
     return Problem(

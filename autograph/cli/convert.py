@@ -44,7 +44,7 @@ Exit codes: 0 done, 1 something would change (with --check), 2 at least one erro
 
 
 def add_parser(commands: Commands) -> None:
-    """Declares the command."""
+    """Declare the command."""
     parser = commands.add_parser(
         "convert",
         help="convert a file or a tree of files",
@@ -84,7 +84,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Runs the command.
+    """Run the command.
 
     Args:
       arguments: as parsed.
@@ -141,21 +141,21 @@ class Report:
     written: int = 0
 
     def problem(self, problem: Problem) -> None:
-        """Records and shows an error."""
+        """Record and show an error."""
         self.problems.append(problem)
         self.watch.note(str(problem))
 
     def note(self, line: str) -> None:
-        """Says something that is not an error."""
+        """Report something that is not an error."""
         if not self.arguments.quiet:
             self.watch.note(line)
 
     def leave_out(self, path: str, reason: str) -> None:
-        """Records a file or folder that is left alone."""
+        """Record a file or folder that is left alone."""
         self.left_out.append({"path": path, "reason": reason})
 
     def outcome(self, outcome: Outcome, destination: Path | None) -> None:
-        """Records one file, and says what about it needs to be said."""
+        """Record one file, and report its refusals and warnings."""
         for problem in outcome.problems:
             self.problem(problem)
         if outcome.text is not None:
@@ -190,7 +190,7 @@ class Report:
         return entry
 
     def missing_names(self) -> None:
-        """Reports the names of --only that no file has."""
+        """Report the names of --only that no file has."""
         for name in dict.fromkeys(self.arguments.only or ()):
             if name not in self.functions:
                 paths = self.arguments.paths
@@ -198,7 +198,7 @@ class Report:
                 self.problem(missing_name(name, where, self.functions))
 
     def summary(self) -> None:
-        """Says in one line what a run on files has done."""
+        """Report in one line what a run on files has done."""
         if not _goes_to_standard_output(self.arguments):
             verb = "would change" if self.arguments.check or self.arguments.diff else "converted"
             counts = [f"{self.changed} {verb}", f"{self.unchanged} unchanged"]
@@ -208,7 +208,7 @@ class Report:
             self.note(", ".join(counts))
 
     def document(self) -> dict[str, Any]:
-        """The run for a machine."""
+        """Return the run as JSON data."""
         return {
             "autograph": __version__,
             "python": platform.python_version(),
@@ -238,7 +238,7 @@ def _plan(arguments: argparse.Namespace, report: Report) -> list[Target]:
     plan = []
     for path, top in _inputs(arguments, out, report):
         if arguments.in_place:
-            # Through a link, so that the link stays and the file behind it changes.
+            # Through a link, so that the link stays and the target changes.
             plan.append(Target(path, Path(os.path.realpath(path))))
         else:
             plan.append(Target(path, targets.destination_of(path, top, out)))
@@ -246,7 +246,7 @@ def _plan(arguments: argparse.Namespace, report: Report) -> list[Target]:
 
 
 def _can_write_to(out: str, path: str, report: Report) -> bool:
-    """Makes the folder of the output; a failure is said here once, not for every file."""
+    """Create the folder of the output; a failure is reported once, not for every file."""
     is_folder = os.path.isdir(path) or targets.names_a_folder(out)
     folder = Path(out) if is_folder else Path(out).parent
     try:

@@ -22,7 +22,7 @@ code 0: all agree; 2: something is missing or differs.
 
 
 def add_parser(commands: Commands) -> None:
-    """Declares the command."""
+    """Declare the command."""
     parser = commands.add_parser(
         "doctor", help="check that the converter works here", description=DESCRIPTION
     )
@@ -31,7 +31,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the command and returns the exit code."""
+    """Run the command and return the exit code."""
     from autograph import doctor
 
     diagnosis = doctor.examine()

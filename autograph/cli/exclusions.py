@@ -36,7 +36,7 @@ class Exclusions:
     """Decides which entries of one tree are left alone."""
 
     def __init__(self, top: str, settings: Settings) -> None:
-        """Reads the rules of git from the root of the project down to the tree.
+        """Read the rules of git from the root of the project down to the tree.
 
         Args:
           top: the folder that the user named; it is not left alone, whatever git says of it.
@@ -95,14 +95,14 @@ class Exclusions:
 
 
 def is_forced_out(path: str, settings: Settings) -> bool:
-    """Whether a file that the user named is left alone because of `--force-exclude`."""
+    """Return whether a file that the user named is left alone because of `--force-exclude`."""
     if settings.force is None:
         return False
     return settings.force.search(seen_from(settings.root, Path(os.path.realpath(path)))) is not None
 
 
 def seen_from(root: Path, path: Path) -> str:
-    """A path with slashes from a folder, starting with one.
+    """Return a path with slashes from a folder, starting with one.
 
     >>> seen_from(Path("/home/me/project"), Path("/home/me/project/src/a.py"))
     '/src/a.py'
@@ -112,7 +112,7 @@ def seen_from(root: Path, path: Path) -> str:
 
 
 def _between(root: Path, top: Path) -> Iterator[Path]:
-    """The folders from the root to the one above the tree."""
+    """Yield the folders from the root to the one above the tree."""
     for folder in reversed(top.parents):
         if folder.is_relative_to(root):
             yield folder
@@ -129,7 +129,7 @@ def _rules_of(folder: Path) -> pathspec.GitIgnoreSpec:
 
 
 def _is_rule(line: str) -> bool:
-    """Whether a line is no broken pattern; git takes no notice of those."""
+    """Return whether a line is a valid pattern; git ignores invalid ones."""
     try:
         pathspec.GitIgnoreSpec.from_lines([line])
     except (ValueError, re.error):

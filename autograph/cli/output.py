@@ -11,7 +11,7 @@ class OutputError(Exception):
 
 
 def write(data: bytes) -> None:
-    """Writes a result to standard output, byte for byte."""
+    """Write a result to standard output, byte for byte."""
     if sys.stdout is None:
         raise OutputError("standard output is closed")
     try:
@@ -25,18 +25,18 @@ def write(data: bytes) -> None:
 
 
 def write_text(text: str) -> None:
-    """Writes a result for people; a character that the terminal lacks is escaped."""
+    """Write a result for people; a character that the terminal lacks is escaped."""
     encoding = (sys.stdout and sys.stdout.encoding) or "utf-8"
     write(text.encode(encoding, "backslashreplace"))
 
 
 def flush() -> None:
-    """Writes out what other writers, such as argparse, have left in the buffer."""
+    """Write out what other writers, such as argparse, have left in the buffer."""
     write(b"")
 
 
 def note(text: str) -> None:
-    """Says something about the run on standard error."""
+    """Report something about the run on standard error."""
     if sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 

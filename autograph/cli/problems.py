@@ -29,7 +29,7 @@ class Problem:
     source_line: str | None = None
 
     def __str__(self) -> str:
-        """The error in full.
+        """Return the error in full.
 
         >>> print(Problem("a.py", "invalid syntax", "Correct it.", 2, 5, 7, "x = :="))
         a.py:2:5: invalid syntax
@@ -42,7 +42,7 @@ class Problem:
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
-        """The error for a machine."""
+        """Return the error as JSON data."""
         return asdict(self)
 
     def _excerpt(self) -> list[str]:

@@ -21,7 +21,7 @@ class SettingsError(Exception):
     """Raised where a setting cannot be used; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
-        """Carries what is to be shown."""
+        """Store what is to be shown."""
         super().__init__(str(problem))
         self.problem = problem
 

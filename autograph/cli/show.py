@@ -32,7 +32,7 @@ an import would find it, from the current folder first, but it is neither import
 
 
 def add_parser(commands: Commands) -> None:
-    """Declares the command."""
+    """Declare the command."""
     parser = commands.add_parser(
         "show", help="print one function, converted", description=DESCRIPTION
     )
@@ -48,7 +48,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the command and returns the exit code."""
+    """Run the command and return the exit code."""
     try:
         shown = _look_up(arguments.function)
     except SourceError as error:
@@ -124,7 +124,7 @@ def _is_file(where: str) -> bool:
 
 
 def file_of_module(name: str) -> str:
-    """The source file of a module, found without importing it or the packages around it.
+    """Return the source file of a module, found without importing it or the packages around it.
 
     Args:
       name: the dotted name.
@@ -178,7 +178,7 @@ def _lines(text: str, first: int, last: int) -> list[str]:
 
 
 def paired(shown: Shown) -> Iterator[tuple[str, str]]:
-    """The lines in two columns, each original line beside one that it has become.
+    """Yield the lines in two columns, each original line beside one that it has become.
 
     >>> before, after = ["def f(x):", "    if x:", "        pass"], ["def f(x):", "    ag__()"]
     >>> list(paired(Shown(before, after, {0: 0, 1: 1})))

@@ -22,7 +22,7 @@ class SourceError(Exception):
     """Raised where a file cannot be read as Python; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
-        """Carries what is to be shown."""
+        """Store what is to be shown."""
         super().__init__(str(problem))
         self.problem = problem
 
@@ -49,16 +49,16 @@ class Source:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        """The lines of the text, without their ends."""
+        """Return the lines of the text, without their ends."""
         return lines_of(self.text)
 
     def encode(self, text: str) -> bytes:
-        """The bytes of another text, stored as this one is."""
+        """Return the bytes of another text, stored as this one is."""
         return self.data if text == self.text else self.mark + text.encode(self.encoding)
 
 
 def read(path: str) -> Source:
-    """Reads a file, or standard input for `-`.
+    """Read a file, or standard input for `-`.
 
     Args:
       path: the file.
@@ -185,7 +185,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as Python counts them, without their ends.
+    """Return the lines of a text as Python counts them, without their ends.
 
     >>> lines_of("a\\r\\nb\\rc\\x0cd\\n")
     ['a', 'b', 'c\\x0cd', '']

@@ -44,7 +44,7 @@ class Tree:
     left_out: Callable[[str, str], None]
 
     def files(self) -> Iterator[str]:
-        """The .py files that are to be converted, sorted in each folder."""
+        """Yield the .py files that are to be converted, sorted in each folder."""
         for folder, subfolders, names in os.walk(self.top, onerror=self._unreadable):
             subfolders[:] = sorted(name for name in subfolders if self._is_entered(folder, name))
             for name in sorted(names):
@@ -81,7 +81,7 @@ class Tree:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether two paths lead to the same file or folder; False if one does not exist."""
+    """Return whether two paths lead to the same file or folder; False if one does not exist."""
     try:
         return os.path.samefile(one, other)
     except OSError:
@@ -109,5 +109,5 @@ def destination_of(path: str, top: str | None, out: str | None) -> Path | None:
 
 
 def names_a_folder(out: str) -> bool:
-    """Whether a path is a folder, or is written as one."""
+    """Return whether a path is a folder, or is written as one."""
     return out.endswith(("/", os.sep)) or os.path.isdir(out)

@@ -38,7 +38,7 @@ class Case:
 
     @property
     def agrees(self) -> bool:
-        """Whether the converted function does what the plain one does."""
+        """Return whether the converted function does what the plain one does."""
         return self.difference is None
 
 
@@ -51,12 +51,12 @@ class Diagnosis:
 
     @property
     def healthy(self) -> bool:
-        """Whether everything is there and every case agrees."""
+        """Return whether everything is there and every case agrees."""
         return None not in self.versions.values() and all(case.agrees for case in self.cases)
 
     @property
     def verdict(self) -> str:
-        """The result in a sentence, with a remedy where there is something to do."""
+        """Return the result in a sentence, with a remedy where there is something to do."""
         failed = [case.name for case in self.cases if not case.agrees]
         missing = [name for name, version in self.versions.items() if version is None]
         if missing:
@@ -69,7 +69,7 @@ class Diagnosis:
         return f"All {len(self.cases)} functions give the same results once converted."
 
     def as_dict(self) -> dict[str, Any]:
-        """The diagnosis for a machine."""
+        """Return the diagnosis as JSON data."""
         return {
             "healthy": self.healthy,
             "versions": self.versions,
@@ -78,7 +78,7 @@ class Diagnosis:
 
 
 def examine() -> Diagnosis:
-    """Converts and runs the built-in set.
+    """Convert and run the built-in set.
 
     >>> [case.name for case in examine().cases if not case.agrees]
     []

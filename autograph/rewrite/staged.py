@@ -81,7 +81,7 @@ _LOCALS = (
 )
 _FINALLY = (
     "a jump out of `finally` leaves it, which discards an error on its way",
-    "move the jump behind the `try`",
+    "move the jump after the `try`",
 )
 _NATIVE_LOOP = (
     "it leaves a loop that stays Python",
@@ -172,8 +172,8 @@ class Staging:
         Args:
           statements: of the function, or of a block in it.
           in_native_loop: whether a loop that stays Python is around.
-          behind: what keeps the statements behind these from moving into a function, as those
-            behind an early jump do.
+          behind: what keeps the statements after these from moving into a function, as those
+            after an early jump do.
         """
         for statement in reversed(statements):
             self._count_items(statement)
