@@ -81,17 +81,17 @@ class TensorStaging:
 
     remedies = _REMEDIES
 
-    def stages(self, value: Any) -> bool:
+    def stages(self, value: object) -> bool:
         """Whether control flow on `value` becomes an operation: while a graph is recorded."""
         return STATE.graph is not None or isinstance(value, SymbolicTensor)
 
-    def represents_bool(self, value: Any) -> bool | None:
+    def represents_bool(self, value: object) -> bool | None:
         """Whether a tensor represents a Python bool; None: it may be one that Python computes."""
         if not isinstance(value, Tensor) or value.dtype is not dtypes.bool or value.shape.rank:
             return False
         return True if is_weak(value) else None
 
-    def may_be_one(self, left: Any, right: Any) -> bool:
+    def may_be_one(self, left: object, right: object) -> bool:
         """Whether two tensors are one, or not, as the running graph decides."""
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
             return False
@@ -122,7 +122,7 @@ class TensorStaging:
 
     def for_loop(
         self,
-        iterable: Any,
+        iterable: object,
         body_fn: Callable[..., Outputs],
         extra_test: Callable[..., Any] | None,
         init: Outputs,
@@ -151,13 +151,13 @@ class TensorStaging:
         """From a staged number to the item of that number; None for items that are unlike."""
         return numbered(items)
 
-    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a and b()`; `b` runs only if `a` is true."""
         operands = self.operands("and", a, b)
         branches = lambda: (operands.second(),), lambda: (operands.first(),)
         return operands.result(staged_cond(a, *branches, (operands.name,))[0])
 
-    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def or_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a or b()`; `b` runs only if `a` is false."""
         operands = self.operands("or", a, b)
         first, second = lambda: (operands.first(),), lambda: (operands.second(),)
@@ -165,11 +165,11 @@ class TensorStaging:
             return operands.result(staged_cond(a, first, second, (operands.name,))[0])
         return operands.result(staged_cond(self.not_(a), second, first, (operands.name,))[0])
 
-    def operands(self, word: str, a: Any, b: Callable[[], Any]) -> Operands:
+    def operands(self, word: str, a: object, b: Callable[[], Any]) -> Operands:
         """The operands of `and` or `or` as branches, of which the second is traced first."""
         return Operands(word, a, b)
 
-    def not_(self, a: Any) -> Any:
+    def not_(self, a: object) -> Any:
         """`not a`."""
         return elementwise.logical_not(truth(a))
 
@@ -191,7 +191,7 @@ class TensorStaging:
             found = logical_or(found, reduction.reduce_all(same))
         return found
 
-    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+    def assert_(self, test: object, message: Callable[[], Any]) -> None:
         """A check when the graph runs; its error shows the message, which is made if it fails."""
         refuse_handled_here(AssertionError(), "Test for it by an `if` in place of the handler.")
         held = truth(test)
@@ -208,7 +208,7 @@ class TensorStaging:
 
         staged_cond(held, tuple, fail, (), name="assert")
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
+    def raise_when(self, condition: object, error: BaseException) -> None:
         """Raises, when the graph runs and `condition` holds, what a branch would have raised."""
         output.raise_when(truth(condition), error)
 
@@ -216,7 +216,7 @@ class TensorStaging:
         """Raises an exception when the graph runs."""
         output.raise_when(True, error)
 
-    def text(self, value: Any, conversion: str, spec: Any) -> Tensor:
+    def text(self, value: object, conversion: str, spec: object) -> Tensor:
         """The text that Python makes of a value."""
         return text(value, conversion, spec)
 
@@ -224,7 +224,7 @@ class TensorStaging:
         """Texts one after the other."""
         return texts.joined(parts)
 
-    def print_text(self, text: Any, stream: str) -> None:
+    def print_text(self, text: object, stream: str) -> None:
         """Writes a text at each run."""
         output.print_text(text, stream)
 
@@ -232,20 +232,20 @@ class TensorStaging:
         """How many texts this thread has shown in place of values."""
         return STATE.texts_shown
 
-    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """The built-in function on tensors; NotImplemented for Python's own."""
         function = BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
-    def get_item(self, target: Any, index: Any) -> Any:
+    def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a Python list, dict, ...; NotImplemented for other objects."""
         return items.get_item(target, index)
 
-    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+    def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
         """A method of a Python list or dict that meets tensors."""
         return items.call_method(target, name, *args, **kwargs)
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+    def set_item(self, target: object, index: object, value: object) -> Any:
         """What `target` becomes by `target[index] = value`; a variable is assigned."""
         if not _is_tensor(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
             return items.set_item(target, index, value)
@@ -267,16 +267,16 @@ def _records_nothing(message: Callable[[], Any]) -> bool:
     return all(op.type in ("Const", "Placeholder") for op in graph.operations)
 
 
-def _data_of(content: Any) -> list[Any]:
+def _data_of(content: object) -> list[Any]:
     return list(map(_shown, content if isinstance(content, (list, tuple)) else [content]))
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> Any:
     known = isinstance(value, (Tensor, bool, int, float, str, bytes))
     return value if known or hasattr(type(value), "__tf_tensor__") else repr(value)
 
 
-def _is_tensor(value: Any) -> bool:
+def _is_tensor(value: object) -> bool:
     return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
 

@@ -109,7 +109,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
         return custom_gradient
 
     @functools.wraps(f)
-    def decorated(*args: Any, **kwargs: Any) -> Any:
+    def decorated(*args: object, **kwargs: object) -> Any:
         if args and _is_method(decorated, args[0]):
             return _call(MethodType(f, args[0]), args[1:], kwargs)
         return _call(f, args, kwargs)
@@ -117,7 +117,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     return decorated
 
 
-def _is_method(function: Callable[..., Any], instance: Any) -> bool:
+def _is_method(function: Callable[..., Any], instance: object) -> bool:
     """Return whether the function is a method of the object's class."""
     return any(function in vars(kind).values() for kind in type(instance).__mro__[:-1])
 
@@ -143,7 +143,7 @@ def _call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return nest.pack_sequence_as(result, list(outputs))
 
 
-def _is_source(leaf: Any) -> bool:
+def _is_source(leaf: object) -> bool:
     return isinstance(leaf, (Tensor, Variable))
 
 
@@ -201,7 +201,7 @@ class _Rule:
             raise self._wrong_number("variables", len(self._variables), len(of_variables))
         return self._of_arguments(made) + of_variables
 
-    def _of_arguments(self, made: Any) -> list[Any]:
+    def _of_arguments(self, made: object) -> list[Any]:
         flat = list(nest.flatten(made))
         if len(flat) != len(self._sources):
             raise self._wrong_number("arguments", len(self._sources), len(flat))
@@ -298,7 +298,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
 
     @custom_gradient
     @functools.wraps(f)
-    def forgetful(*args: Any, **kwargs: Any) -> Any:
+    def forgetful(*args: object, **kwargs: object) -> Any:
         def gradient(*upstream: Any, variables: Sequence[Variable] = ()) -> Any:
             leaves = [leaf for leaf in nest.flatten((args, kwargs)) if isinstance(leaf, Tensor)]
             with GradientTape() as tape:

@@ -62,7 +62,7 @@ class ForwardAccumulator:
 
     def jvp(
         self,
-        primals: Any,
+        primals: object,
         unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
     ) -> Any:
         """Return Jacobian-vector products.

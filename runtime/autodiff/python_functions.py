@@ -43,12 +43,14 @@ def _tensors(arrays: Sequence[Any]) -> list[EagerTensor]:
     return [EagerTensor(np.asarray(array)) for array in arrays]
 
 
-def _run(xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]) -> Any:
+def _run(
+    xp: object, *arrays: object, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
+) -> Any:
     return tuple(tensor.array for tensor in call_on_tensors(func, _tensors(arrays), specs))
 
 
 def _run_noted(
-    xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
+    xp: object, *arrays: object, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
 ) -> Any:
     tensors, tape = _tensors(arrays), Tape(None, follows_variables=False, orders=2)
     with noting(tape, watched=tensors):
@@ -67,14 +69,22 @@ def _gradients(noted: _Noted, seeds: Sequence[Tensor], asked: Sequence[bool]) ->
 
 
 def _run_gradients(
-    xp: Any, noted: _Noted, *arrays: Any, asked: tuple[bool, ...], specs: tuple[TensorSpec, ...]
+    xp: object,
+    noted: _Noted,
+    *arrays: object,
+    asked: tuple[bool, ...],
+    specs: tuple[TensorSpec, ...],
 ) -> Any:
     seeds = _tensors(arrays[len(noted.inputs) :])
     return tuple(tensor.array for tensor in _gradients(noted, seeds, asked))
 
 
 def _run_gradients_noted(
-    xp: Any, noted: _Noted, *arrays: Any, asked: tuple[bool, ...], specs: tuple[TensorSpec, ...]
+    xp: object,
+    noted: _Noted,
+    *arrays: object,
+    asked: tuple[bool, ...],
+    specs: tuple[TensorSpec, ...],
 ) -> Any:
     seeds = _tensors(arrays[len(noted.inputs) :])
     with noting(noted.tape, watched=seeds):

@@ -23,13 +23,13 @@ from runtime.state.variable import Variable
 
 
 def gradients(
-    ys: Any,
-    xs: Any,
-    grad_ys: Any = None,
+    ys: object,
+    xs: object,
+    grad_ys: object = None,
     name: str | None = "gradients",
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
-    stop_gradients: Any = None,
+    stop_gradients: object = None,
     unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """Return the gradients of the sum of `ys` by each of `xs`, in the graph being recorded.
@@ -104,8 +104,8 @@ def _graph(function: str) -> Graph:
 
 
 def hessians(
-    ys: Any,
-    xs: Any,
+    ys: object,
+    xs: object,
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
     name: str | None = "hessians",
@@ -139,7 +139,7 @@ def hessians(
         return [_hessian(graph, slope, source) for slope, source in pairs]
 
 
-def _hessian(graph: Graph, slope: Gradient | None, source: Any) -> Tensor:
+def _hessian(graph: Graph, slope: Gradient | None, source: object) -> Tensor:
     if slope is None:
         raise ValueError(f"no y depends on {source!r}, so there is no Hessian")
     output = graph.capture(dense(slope))

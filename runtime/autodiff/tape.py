@@ -176,7 +176,7 @@ class GradientTape:
         STATE.tapes = tuple(tape for tape in STATE.tapes if tape is not self._tape)
         self._recording = False
 
-    def watch(self, tensor: Any) -> None:
+    def watch(self, tensor: object) -> None:
         """Watch a tensor or variable, or each in a structure.
 
         Args:
@@ -323,7 +323,7 @@ class GradientTape:
     def jacobian(
         self,
         target: Tensor,
-        sources: Any,
+        sources: object,
         unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
@@ -410,7 +410,7 @@ class GradientTape:
         return reshape(transpose(rows, [1, 0, *range(2, rank)]), dims)
 
 
-def _block(rows: Tensor | None, output: Tensor, source: Any, zero: bool) -> Tensor | None:
+def _block(rows: Tensor | None, output: Tensor, source: object, zero: bool) -> Tensor | None:
     """Reshape the rows of a Jacobian to the shapes of output and source."""
     dims = concat([shape(output), shape(source)], 0)
     if rows is None:
@@ -418,13 +418,13 @@ def _block(rows: Tensor | None, output: Tensor, source: Any, zero: bool) -> Tens
     return reshape(rows, dims)
 
 
-def _value_of(target: Any) -> Tensor:
+def _value_of(target: object) -> Tensor:
     """Return the target of a Jacobian as a tensor."""
     value = target.read_value() if isinstance(target, Variable) else target
     return _handle_or_tensor(value, "target tensor")
 
 
-def _handle_or_tensor(leaf: Any, role: str) -> Tensor:
+def _handle_or_tensor(leaf: object, role: str) -> Tensor:
     """Return the handle of a variable, or the tensor itself.
 
     Raises:
@@ -445,14 +445,14 @@ def _warn_of_dtype(what: str, tensor: Tensor) -> None:
     )
 
 
-def _no_tensor(value: Any) -> ValueError:
+def _no_tensor(value: object) -> ValueError:
     return ValueError(
         f"Passed in object {value!r} of type {type(value).__name__!r}, not tf.Tensor or "
         "tf.Variable or ExtensionType. Convert it with runtime.constant before it is used."
     )
 
 
-def _seeds(targets: Sequence[Tensor | Variable], given: Any) -> list[Tensor]:
+def _seeds(targets: Sequence[Tensor | Variable], given: object) -> list[Tensor]:
     """Return the seed of each target; ones by default."""
     flat = [None] * len(targets) if given is None else nest.flatten(given)
     if len(flat) != len(targets):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core.dimension import Dimension, dimension_value
 from runtime.core.shapes import as_dims
 
 __all__ = ["dimension_at_index", "dimension_value"]
 
 
-def dimension_at_index(shape: Any, index: int) -> Dimension:
+def dimension_at_index(shape: object, index: int) -> Dimension:
     """Return one dimension of a shape; an unknown one if the rank is unknown.
 
     Args:

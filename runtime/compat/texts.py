@@ -14,7 +14,7 @@ integral_types = (numbers.Integral, np.integer)
 real_types = (numbers.Real, np.integer, np.floating)
 
 
-def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
+def as_bytes(bytes_or_text: object, encoding: str = "utf-8") -> bytes:
     """Convert a string or bytes to bytes.
 
     Args:
@@ -36,7 +36,7 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
-def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+def as_text(bytes_or_text: object, encoding: str = "utf-8") -> str:
     """Convert a string or bytes to a string.
 
     Args:
@@ -57,7 +57,7 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
-def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+def as_str(bytes_or_text: object, encoding: str = "utf-8") -> str:
     """Alias of `as_text`.
 
     Args:
@@ -69,7 +69,7 @@ def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     return as_text(bytes_or_text, encoding)
 
 
-def as_str_any(value: Any, encoding: str = "utf-8") -> str:
+def as_str_any(value: object, encoding: str = "utf-8") -> str:
     """Decode bytes; convert any other value with `str`.
 
     Args:
@@ -82,7 +82,7 @@ def as_str_any(value: Any, encoding: str = "utf-8") -> str:
     return value.decode(encoding) if isinstance(value, bytes) else str(value)
 
 
-def path_to_str(path: Any) -> Any:
+def path_to_str(path: object) -> Any:
     """Convert a path object to a string; return any other value unchanged.
 
     Args:

@@ -34,7 +34,7 @@ def forms_of(arguments: BoundArguments) -> list[Form]:
     return [_form(value) for value in arguments.arguments.values()]
 
 
-def _form(value: Any) -> Form:
+def _form(value: object) -> Form:
     if isinstance(value, (np.ndarray, np.generic)):
         return Fixed(value)
     form = forms.form_of(value)

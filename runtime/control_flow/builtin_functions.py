@@ -50,7 +50,7 @@ from runtime.ops.strings.joining import reduce_join
 _MISSING = object()
 
 
-def _is_tensor(value: Any) -> bool:
+def _is_tensor(value: object) -> bool:
     return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
 
@@ -77,7 +77,7 @@ def _float(value: Any = 0.0) -> Any:
     return _number(value, dtypes.float64)
 
 
-def _bool(value: Any = False) -> Any:
+def _bool(value: object = False) -> Any:
     return _number(truth(value), dtypes.bool)
 
 
@@ -94,7 +94,7 @@ def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
 # ---- iterables ----
 
 
-def _length(value: Any) -> Any:
+def _length(value: object) -> Any:
     if isinstance(value, (GrowingList, PartialDict)):
         return value.size()
     if isinstance(value, StagedIterable):
@@ -124,11 +124,11 @@ def _range(*bounds: TensorLike) -> Range:
     return Range.of_python(0, *bounds) if len(bounds) == 1 else Range.of_python(*bounds)
 
 
-def _enumerate(iterable: Any, start: TensorLike = 0) -> Enumerate:
+def _enumerate(iterable: object, start: TensorLike = 0) -> Enumerate:
     return Enumerate(as_iterable(iterable), start)
 
 
-def _zip(*iterables: Any, strict: bool = False) -> Any:
+def _zip(*iterables: object, strict: bool = False) -> Any:
     parts = list(map(as_iterable, iterables))
     if strict:
         lengths = [part.length() for part in parts]
@@ -142,18 +142,18 @@ def _raise_unless(condition: Tensor, error: Exception) -> None:
     output.raise_when(elementwise.logical_not(condition), error)
 
 
-def _map(function: Callable[..., Any], *iterables: Any) -> Map:
+def _map(function: Callable[..., Any], *iterables: object) -> Map:
     return Map(function, *map(as_iterable, iterables))
 
 
-def _reversed(iterable: Any) -> Reversed:
+def _reversed(iterable: object) -> Reversed:
     return Reversed(as_iterable(iterable))
 
 
 # ---- elements ----
 
 
-def _flat(name: str, value: Any, rows: bool = False) -> Any:
+def _flat(name: str, value: object, rows: bool = False) -> Any:
     """Return the elements that a built-in function iterates over, or NotImplemented.
 
     Raises:
@@ -186,7 +186,7 @@ def _exact(elements: Tensor) -> Tensor:
     return execute(CAST, (elements,), {"dtype": elements.dtype})[0]
 
 
-def _chosen(name: str, better: Callable[..., Tensor], best: Any, value: Any) -> Tensor:
+def _chosen(name: str, better: Callable[..., Tensor], best: object, value: object) -> Tensor:
     """Return `value` if it is better than `best`, with Python's comparison: NaN is never better."""
     (x, y), weak = one_dtype(name, [("arg1", best), ("arg2", value)])
     test = truth(better(y, x))
@@ -233,7 +233,7 @@ def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
     return function
 
 
-def _sum(iterable: Any, start: TensorLike = 0) -> Any:
+def _sum(iterable: object, start: TensorLike = 0) -> Any:
     value = iterable.stack() if isinstance(iterable, GrowingList) else iterable
     if not _is_tensor(value):
         return NotImplemented
@@ -255,7 +255,7 @@ def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any
 # ---- order ----
 
 
-def _sorted(iterable: Any, *, reverse: bool = False) -> Any:
+def _sorted(iterable: object, *, reverse: bool = False) -> Any:
     if isinstance(iterable, GrowingList):
         return iterable.taken(iterable.order(reverse))
     value = _flat("sorted", iterable)
@@ -266,7 +266,7 @@ def _sorted(iterable: Any, *, reverse: bool = False) -> Any:
     return weakened(sorting.sort(_exact(value), axis=0, direction=direction), is_weak(value))
 
 
-def _stacked(keys: Any) -> Tensor:
+def _stacked(keys: object) -> Tensor:
     """Return the keys as a vector."""
     whole = keys.stack() if isinstance(keys, GrowingList) else convert_to_tensor(keys)
     if whole.shape.rank not in (1, None):
@@ -278,7 +278,7 @@ def _stacked(keys: Any) -> Tensor:
     return cast(whole, dtypes.int32) if whole.dtype is dtypes.bool else whole
 
 
-def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
+def _sorted_by(values: object, keys: object, reverse: bool) -> Any:
     """Sort values by their keys, stably."""
     order = _order(keys, reverse)
     if isinstance(values, GrowingList):
@@ -296,7 +296,7 @@ def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
     return [unflatten(nodes[0], row) for row in rows]
 
 
-def _order(keys: Any, reverse: bool) -> Tensor:
+def _order(keys: object, reverse: bool) -> Tensor:
     """Return the permutation that sorts the keys, stably."""
     if isinstance(keys, GrowingList):
         return keys.order(reverse)
@@ -347,7 +347,7 @@ def _unlike(values: Sequence[Any]) -> StagingError:
     )
 
 
-def _index(tests: Sequence[Any], value: Any) -> Tensor:
+def _index(tests: Sequence[Any], value: object) -> Tensor:
     """Return the index of the first true test, one test for each element of the list."""
     whole = stack([truth(test) for test in tests])
     error = ValueError(f"{value} is not in list" if not _is_tensor(value) else "not in list")

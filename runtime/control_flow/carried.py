@@ -50,7 +50,7 @@ class Carried:
         """Whether it refuses every use."""
         return self.held_in not in vars(self)
 
-    def hide(self, parted: Any) -> None:
+    def hide(self, parted: object) -> None:
         """Refuse every use, or clear the contents before a replacement (None)."""
         vars(self).pop(self.held_in, None)
         vars(self).pop("parted", None)
@@ -79,7 +79,7 @@ class Carried:
         """Return the Python values in it, by key; tensors are not parts."""
         return {}
 
-    def put(self, key: Any, value: Any) -> None:
+    def put(self, key: object, value: object) -> None:
         """Replace a part."""
         raise KeyError(key)
 

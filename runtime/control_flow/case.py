@@ -162,7 +162,7 @@ def _as_int32(index: Tensor, count: int) -> Tensor:
     return where(valid, cast_to(index, dtypes.int32), count - 1)
 
 
-def _numbered(branch_fns: Any) -> list[Function]:
+def _numbered(branch_fns: object) -> list[Function]:
     """Return the functions in the order of their numbers."""
     if not isinstance(branch_fns, (list, tuple, dict)):
         raise TypeError(
@@ -188,13 +188,13 @@ def _numbered(branch_fns: Any) -> list[Function]:
     return [function for _, function in sorted(entries, key=lambda entry: entry[0])]
 
 
-def _check_pair(argument: str, pair: Any) -> None:
+def _check_pair(argument: str, pair: object) -> None:
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise TypeError(f"Each entry in '{argument}' must be a 2-tuple. Received {pair}.")
 
 
 def case(
-    pred_fn_pairs: Any,
+    pred_fn_pairs: object,
     default: Function | None = None,
     exclusive: bool = False,
     strict: bool = False,
@@ -241,7 +241,7 @@ def case(
             return last()
 
 
-def _pairs(pred_fn_pairs: Any, exclusive: bool) -> list[tuple[Tensor, Function]]:
+def _pairs(pred_fn_pairs: object, exclusive: bool) -> list[tuple[Tensor, Function]]:
     if not isinstance(pred_fn_pairs, (list, tuple, dict)):
         raise TypeError(
             f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}"

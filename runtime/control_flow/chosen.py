@@ -86,11 +86,11 @@ def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
     return switch_case(position, [partial(_same, item) for item in items], name="item")
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> Any:
     return value
 
 
-def is_mutable(item: Any) -> bool:
+def is_mutable(item: object) -> bool:
     """Return whether a program can change the object, so that a choice among such objects is no
     value.
     """
@@ -110,7 +110,7 @@ def _tuple_like(pattern: Any, parts: Sequence[Any]) -> Any:
     return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
 
 
-def _check(items: Sequence[Any], container: Any) -> None:
+def _check(items: Sequence[Any], container: object) -> None:
     """Raise StagingError if no form covers all elements."""
     joined = forms.form_of(items[0])
     for number, item in enumerate(items[1:], 1):
@@ -126,12 +126,12 @@ def _check(items: Sequence[Any], container: Any) -> None:
             ) from None
 
 
-def refusal(container: Any, what: str, remedy: str) -> StagingError:
+def refusal(container: object, what: str, remedy: str) -> StagingError:
     """Return the error for an operation on a container that a graph cannot do."""
     return StagingError(f"{subject_of(container)} {what}.", remedy=remedy, public=VariantError)
 
 
-def subject_of(container: Any) -> str:
+def subject_of(container: object) -> str:
     """Return the user's name of a container, or its class."""
     called = user_name(container)
     if called:
@@ -173,11 +173,11 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: Any) -> 
     return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
 
 
-def _select(test: Tensor, new: Any, old: Any, name: str) -> Any:
+def _select(test: Tensor, new: object, old: object, name: str) -> Any:
     return staged_cond(test, lambda: (new,), lambda: (old,), (name,))[0]
 
 
-def known_index(index: Any) -> int | None:
+def known_index(index: object) -> int | None:
     """Return an index known during tracing, or None."""
     if isinstance(index, int):
         return int(index)
@@ -199,7 +199,7 @@ class _Candidates:
     def __hash__(self) -> int:
         return hash(tuple(map(id, self.containers)))
 
-    def position_of(self, value: Any) -> Tensor:
+    def position_of(self, value: object) -> Tensor:
         """Return the index of the container that a value is, or refers to."""
         places = {id(each): place for place, each in enumerate(self.containers)}
         if not isinstance(value, Chosen | ChosenObject):
@@ -313,13 +313,13 @@ class Chosen(StagedIterable):
         filler = next(each[0] for each in self._containers if each)
         return [[*each, *[filler] * (longest - len(each))] for each in self._containers]
 
-    def _entry(self, place: Any) -> Any:
+    def _entry(self, place: object) -> Any:
         rows = self._rows()
         if isinstance(place, int):
             return choose([each[place] for each in rows], self._position, self)
         return _of_rows(rows, self._position, place, self)
 
-    def _place(self, index: Any, message: str) -> Any:
+    def _place(self, index: object, message: str) -> Any:
         """Return a nonnegative, checked index; an int if it is known during tracing."""
         length, known = self.length(), known_index(index)
         if isinstance(length, int):
@@ -354,7 +354,7 @@ class Chosen(StagedIterable):
             self._refuse("has items of several types")
         return row(whole, self._position)
 
-    def _value(self, key: Any) -> Any:
+    def _value(self, key: object) -> Any:
         missing = [place for place, each in enumerate(self._containers) if key not in each]
         present = [each[key] for each in self._containers if key in each]
         if not present:
@@ -364,7 +364,7 @@ class Chosen(StagedIterable):
         values = [each.get(key, present[0]) for each in self._containers]
         return choose(values, self._position, self)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         """Replace one item, or the items of a slice of the same length."""
         if isinstance(key, slice):
             self._set_slice(key, value)
@@ -386,14 +386,14 @@ class Chosen(StagedIterable):
         for place, item in zip(places, values, strict=True):
             self._set_entry(place, item)
 
-    def _set_column(self, containers: list[Any], key: Any, value: Any) -> None:
+    def _set_column(self, containers: list[Any], key: object, value: object) -> None:
         column = [each[key] for each in containers]
         for each, item in zip(
             containers, replace(column, self._position, value, self), strict=True
         ):
             each[key] = item
 
-    def _set_entry(self, place: Any, value: Any) -> None:
+    def _set_entry(self, place: object, value: object) -> None:
         if isinstance(place, int) and isinstance(self.length(), int):
             self._set_column(list(self._containers), place, value)
             return
@@ -416,7 +416,7 @@ class Chosen(StagedIterable):
             return {key: self._value(key) for key in self._keys()}
         return self[:]
 
-    def get(self, key: Any, default: Any = None) -> Any:
+    def get(self, key: object, default: object = None) -> Any:
         """Return the value of a key, or the default."""
         if all(key not in each for each in self._containers):
             return default
@@ -533,7 +533,7 @@ class ChosenObject:
         values = [getattr(each, name) for each in self.objects]
         return choose(values, self.position, self.objects[0])
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         """Assign an attribute of the selected object."""
         kind = type(self.objects[0])
         found = inspect.getattr_static(kind, name, None)
@@ -556,7 +556,7 @@ class ChosenObject:
             public=VariantError,
         )
 
-    def _refuse_operator(self, *_: Any) -> NoReturn:
+    def _refuse_operator(self, *_: object) -> NoReturn:
         self._refuse("is used by an operator or a built-in function")
 
     def __repr__(self) -> str:
@@ -608,7 +608,7 @@ def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, contai
 
 
 def _with_entry(
-    rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: Any, container: Any
+    rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: object, container: object
 ) -> list[list[Any]]:
     """Return the rows, of equal length, with one entry replaced."""
     flat = [item for each in rows for item in each]
@@ -679,7 +679,7 @@ def elements_of(growing: GrowingList, count: int) -> list[Any]:
     return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
 
 
-def resolved(value: Any) -> Any:
+def resolved(value: object) -> Any:
     """Replace references in the result of a function by copies of the selected lists and dicts.
 
     Raises:

@@ -51,7 +51,7 @@ class GrowingDeque(GrowingList):
 
     # ---- changing ----
 
-    def append(self, value: Any) -> None:
+    def append(self, value: object) -> None:
         """Append an element at the right end; a full deque drops its leftmost element."""
         super().append(value)
         if self.maxlen is not None:
@@ -59,7 +59,7 @@ class GrowingDeque(GrowingList):
             kept = minimum(size, self.maxlen)
             self._take(counted(kept) + (size - kept))
 
-    def appendleft(self, value: Any) -> None:
+    def appendleft(self, value: object) -> None:
         """Append an element at the left end; a full deque drops its rightmost element."""
         super().append(value)
         size = self.size()
@@ -98,7 +98,7 @@ class GrowingDeque(GrowingList):
         size = self.size()
         self._take(floormod(counted(size) - n, maximum(size, 1)))
 
-    def insert(self, index: TensorLike, value: Any) -> None:
+    def insert(self, index: TensorLike, value: object) -> None:
         """Insert an element before a position. Raises StagingError if there is a maximum length."""
         if self.maxlen is not None:
             self.refuse("has a maximum length and gets an element in the middle")
@@ -117,7 +117,7 @@ class GrowingDeque(GrowingList):
         """Raise: a deque has no such method."""
         raise AttributeError("'collections.deque' object has no attribute 'sort'")
 
-    def _joined(self, *_: Any) -> NoReturn:
+    def _joined(self, *_: object) -> NoReturn:
         self.refuse("is compared, joined or repeated")
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _joined
@@ -133,7 +133,7 @@ class Unchanged(Elements):
         super().__init__(growing)
         self._columns = growing.columns
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Return whether there is another element."""
         self._check()
         return super().more(index)

@@ -20,8 +20,8 @@ from runtime.ops.effects.output import Assert
 
 def foldl(
     fn: Callable[[Any, Any], Any],
-    elems: Any,
-    initializer: Any = None,
+    elems: object,
+    initializer: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -51,8 +51,8 @@ def foldl(
 
 def foldr(
     fn: Callable[[Any, Any], Any],
-    elems: Any,
-    initializer: Any = None,
+    elems: object,
+    initializer: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -83,7 +83,7 @@ def _fold(caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool) -> 
 
 
 def _begin(
-    caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool
+    caller: str, fn: object, elems: object, initializer: object, reverse: bool
 ) -> tuple[Rows, Any, int]:
     """Return the rows, the first value, and the number of rows it consumes."""
     if not callable(fn):
@@ -99,7 +99,7 @@ def _begin(
     return rows, rows.row(_position(0, rows.length, reverse)), 1
 
 
-def _position(index: Any, length: TensorLike, reverse: bool) -> Any:
+def _position(index: object, length: TensorLike, reverse: bool) -> Any:
     return length - 1 - index if reverse else index
 
 

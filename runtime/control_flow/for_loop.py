@@ -17,7 +17,7 @@ from runtime.ops.math.comparison import less, logical_and
 
 
 def staged_for(
-    iterable: Any,
+    iterable: object,
     body_fn: Callable[..., State],
     extra_test: Callable[..., Any] | None,
     init: State,
@@ -31,11 +31,11 @@ def staged_for(
     items = as_iterable(iterable).begin()
     has_item, start = _counted(items)
 
-    def test(index: Tensor, *state: Any) -> Tensor:
+    def test(index: Tensor, *state: object) -> Tensor:
         more = has_item(index)
         return more if extra_test is None else logical_and(more, truth(extra_test(*state)))
 
-    def body(index: Tensor, *state: Any) -> State:
+    def body(index: Tensor, *state: object) -> State:
         return (add(index, 1), *body_fn(items.item(index), *state))
 
     return staged_while(test, body, (start, *init), ("loop counter", *names), options)[1:]

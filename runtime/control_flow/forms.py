@@ -164,7 +164,7 @@ def _same(a: Any, b: Any) -> bool:
     return bool(a == b) and repr(a) == repr(b)
 
 
-def form_of(value: Any) -> Form:
+def form_of(value: object) -> Form:
     """Return the form of a value. Raises ValueError for a structure that contains itself."""
     try:
         return _form_of(value)
@@ -341,7 +341,7 @@ def _as_attributes(form: Form) -> Nest | None:
     return Nest(Attributes, held.description, tuple(map(_attribute_form, held.parts)), held)
 
 
-def _attribute_form(value: Any) -> Form:
+def _attribute_form(value: object) -> Form:
     """Return the form of an attribute; objects, lists and arrays must be identical in all
     branches.
     """
@@ -775,13 +775,13 @@ def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
     return [*result, position]
 
 
-def alternative_of(form: Either, value: Any) -> Form:
+def alternative_of(form: Either, value: object) -> Form:
     """Return the alternative that covers a value."""
     alternative: Form = form.parts[_place_of(form, value)]
     return alternative
 
 
-def _place_of(form: Either, value: Any) -> int:
+def _place_of(form: Either, value: object) -> int:
     """Return the index of the alternative that covers a value."""
     own = form_of(value)
     own = own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
@@ -802,12 +802,12 @@ def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
 _ABSENT = Entry(Undefined("value"), False, 0)
 
 
-def element_tensor(form: Leaf, value: Any) -> Tensor:
+def element_tensor(form: Leaf, value: object) -> Tensor:
     """Return the tensor of a value, converted to a leaf that covers it."""
     return _leaf_tensors(form, value)[0]
 
 
-def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
+def _leaf_tensors(form: Leaf, value: object) -> list[Tensor]:
     dtype = form.spec.dtype
     if not form.maybe:
         if type(value) is Undefined:
@@ -844,7 +844,7 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     return rebuild(form.kind, form.keys, parts, form.like)
 
 
-def _named(value: Any) -> Any:
+def _named(value: object) -> Any:
     return value.value if type(value) is Ref else value
 
 

@@ -124,7 +124,7 @@ class GrowingList(Carried):
 
     # ---- reading ----
 
-    def stand_in(self, owner: Any) -> GrowingList | None:
+    def stand_in(self, owner: object) -> GrowingList | None:
         """Return the stand-in for an object of the class of `owner`; None for a class of the
         program.
         """
@@ -163,7 +163,7 @@ class GrowingList(Carried):
             return self._changed(lambda rows: rows[index])
         return self.item(self._position(index))
 
-    def matches(self, value: Any) -> Tensor:
+    def matches(self, value: object) -> Tensor:
         """Return whether each element equals `value`: bool of shape [n].
 
         Raises:
@@ -180,11 +180,11 @@ class GrowingList(Carried):
             result = logical_and(result, equal(column.rows(), leaf))
         return result
 
-    def count(self, value: Any) -> Tensor:
+    def count(self, value: object) -> Tensor:
         """Return the number of elements that equal `value`."""
         return weakened(reduce_sum(cast_to(self.matches(value), dtypes.int32)))
 
-    def index(self, value: Any, start: int = 0, stop: int | None = None) -> Tensor:
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> Tensor:
         """Return the index of the first element that equals `value`.
 
         Raises:
@@ -194,7 +194,7 @@ class GrowingList(Carried):
             self.refuse("is searched between bounds")
         return weakened(self._found(value, "index"))
 
-    def _found(self, value: Any, method: str) -> Tensor:
+    def _found(self, value: object, method: str) -> Tensor:
         matches = self.matches(value)
         message = f"list.{method}(x): x not in list"
         raise_when(logical_not(reduce_any(matches)), ValueError(message))
@@ -204,7 +204,7 @@ class GrowingList(Carried):
 
     # ---- changing ----
 
-    def append(self, value: Any) -> None:
+    def append(self, value: object) -> None:
         """Append an element. Raises StagingError if it does not fit the others."""
         tensors = self._fitting(value)
         self.columns = tuple(
@@ -230,7 +230,7 @@ class GrowingList(Carried):
             columns.append(own.of_rows(concat([own.rows(), other.rows()], 0)))
         self.columns = tuple(columns)
 
-    def insert(self, index: TensorLike, value: Any) -> None:
+    def insert(self, index: TensorLike, value: object) -> None:
         """Insert an element before a position; out-of-range positions are clamped."""
         before = self.size()
         at = convert_to_tensor(index, dtype_hint=dtypes.int32)
@@ -260,7 +260,7 @@ class GrowingList(Carried):
         order = counted(self.size() - 1)
         self._take(order + cast_to(order >= at, dtypes.int32))
 
-    def remove(self, value: Any) -> None:
+    def remove(self, value: object) -> None:
         """Remove the first element equal to `value`. Raises ValueError at run time if there is
         none.
         """
@@ -321,7 +321,7 @@ class GrowingList(Carried):
         if column.spec.dims != ():
             self.refuse(what)
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: object, value: object) -> None:
         """Replace an element."""
         if isinstance(index, slice):
             self.refuse("gets other elements in place of a slice")
@@ -332,7 +332,7 @@ class GrowingList(Carried):
             for column, tensor in zip(self.columns, tensors, strict=True)
         )
 
-    def __delitem__(self, index: Any) -> None:
+    def __delitem__(self, index: object) -> None:
         """Remove an element."""
         if isinstance(index, slice):
             self.refuse("loses the elements of a slice")
@@ -350,14 +350,14 @@ class GrowingList(Carried):
 
     # ---- elements that fit ----
 
-    def _position(self, index: Any) -> Any:
+    def _position(self, index: object) -> Any:
         if isinstance(index, int):
             return self.size() + index if index < 0 else index
         position = convert_to_tensor(index)
         from_end = position + cast_to(self.size(), position.dtype)
         return where(position < 0, from_end, position)
 
-    def _fitting(self, value: Any) -> list[Tensor]:
+    def _fitting(self, value: object) -> list[Tensor]:
         leaves, node = _leaves(value)
         if node != self.node or any(isinstance(leaf, (list, dict)) for leaf in leaves):
             kind = type(value).__name__
@@ -413,18 +413,18 @@ class GrowingList(Carried):
         same = self == other
         return not same if same is False else logical_not(same)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: object) -> Any:
         """Raise: lists cannot be ordered."""
         self.refuse("is compared by `<` or `>`")
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: object) -> Any:
         """Raise: lists cannot be ordered."""
         self.refuse("is compared by `<=` or `>=`")
 
     __gt__ = __lt__
     __ge__ = __le__
 
-    def __add__(self, other: Any) -> GrowingList:
+    def __add__(self, other: object) -> GrowingList:
         """Return the concatenation with another list."""
         self._check_is_list(other)
         joined = self.copy()
@@ -438,12 +438,12 @@ class GrowingList(Carried):
         joined.extend(self)
         return joined
 
-    def __iadd__(self, other: Any) -> GrowingList:
+    def __iadd__(self, other: object) -> GrowingList:
         """Append the elements of another list, or the rows of a tensor."""
         self.extend(other)
         return self
 
-    def _check_is_list(self, other: Any) -> None:
+    def _check_is_list(self, other: object) -> None:
         if not isinstance(other, (list, GrowingList)):
             kind = type(other).__name__
             raise TypeError(f'can only concatenate list (not "{kind}") to list')
@@ -469,7 +469,7 @@ class GrowingList(Carried):
         same = all(new is old for new, old in zip(columns, self.columns, strict=True))
         return self if same else GrowingList(columns, self.node)
 
-    def __tf_tensor__(self, dtype: Any, name: str | None) -> Tensor:
+    def __tf_tensor__(self, dtype: object, name: str | None) -> Tensor:
         """Return all elements, stacked along a new first axis."""
         return convert_to_tensor(self.stack(), dtype)
 
@@ -497,7 +497,7 @@ def _row(spec: TensorSpec) -> tuple[int | None, ...] | None:
     return None if spec.dims is None else spec.dims[1:]
 
 
-def _leaves(value: Any) -> tuple[list[Any], Node | None]:
+def _leaves(value: object) -> tuple[list[Any], Node | None]:
     """Return the tensors of an element and its structure; a list or dict is a leaf here."""
     if isinstance(value, (list, dict)):
         return [value], None

@@ -52,7 +52,7 @@ _INDICES: dict[Any, str] = {
 }
 
 
-def _kind_of(container: Any, method: str) -> Any:
+def _kind_of(container: object, method: str) -> Any:
     """Return the Python class whose item access an object uses, or None."""
     if type(container) in _DICTS:
         return dict
@@ -98,7 +98,7 @@ def _of_array(array: Any, index: Any) -> Any:
     return getitem(array, index)
 
 
-def _is_scalar_integer(index: Any) -> bool:
+def _is_scalar_integer(index: object) -> bool:
     tensor = convert_to_tensor(index)
     return tensor.dtype.is_integer and tensor.shape.rank == 0
 
@@ -119,7 +119,7 @@ def _position(container: Any, index: Any, message: str) -> Any:
     return item_position(as_index(tensor), len(container), message)
 
 
-def _check_index(container: Any, index: Any, tensor: Tensor) -> None:
+def _check_index(container: object, index: object, tensor: Tensor) -> None:
     if not (tensor.dtype.is_integer or tensor.dtype.is_bool):
         kind = next(kind for kind in _INDICES if isinstance(container, kind))
         word = "float" if tensor.dtype.is_floating else "complex"
@@ -148,7 +148,7 @@ def _slice(container: Any, index: slice) -> Any:
     return growing_list(table, slice(*bounds))
 
 
-def _known_bound(bound: Any) -> Any:
+def _known_bound(bound: object) -> Any:
     if bound is None or isinstance(bound, int):
         return bound
     known = static_value(convert_to_tensor(bound))
@@ -192,7 +192,7 @@ def set_item(container: Any, index: Any, value: Any) -> Any:
     return container
 
 
-def _key(index: Any) -> tuple[list[Tensor], Pattern]:
+def _key(index: object) -> tuple[list[Tensor], Pattern]:
     """Return the tensors in a key, and their positions as a pattern."""
     if not isinstance(index, tuple):
         return [convert_to_tensor(index)], HOLE
@@ -200,11 +200,11 @@ def _key(index: Any) -> tuple[list[Tensor], Pattern]:
     return tensors, tuple(HOLE if _is_staged(part) else part for part in index)
 
 
-def _is_staged(part: Any) -> bool:
+def _is_staged(part: object) -> bool:
     return isinstance(part, Tensor) or hasattr(type(part), "__tf_tensor__")
 
 
-def _key_position(container: dict[Any, Any], index: Any, missing: str) -> Any:
+def _key_position(container: dict[Any, Any], index: object, missing: str) -> Any:
     tensors, pattern = _key(index)
     if any(tensor.shape.rank not in (0, None) for tensor in tensors):
         raise refusal(
@@ -215,7 +215,7 @@ def _key_position(container: dict[Any, Any], index: Any, missing: str) -> Any:
     return key_position(tensors, tuple(container), pattern, missing)
 
 
-def _value(container: dict[Any, Any], index: Any) -> Any:
+def _value(container: dict[Any, Any], index: object) -> Any:
     if type(container) is Counter:
         return _value_or(container, index, 0)
     adds = hasattr(type(container), "__missing__")
@@ -225,7 +225,7 @@ def _value(container: dict[Any, Any], index: Any) -> Any:
     return choose(list(container.values()), position, container)
 
 
-def _value_or(container: dict[Any, Any], index: Any, default: Any) -> Any:
+def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
     """Return `container.get(index, default)`."""
     if not container:
         return default
@@ -237,7 +237,7 @@ def _value_or(container: dict[Any, Any], index: Any, default: Any) -> Any:
     return staged_cond(test, lambda: (found,), lambda: (default,), (name,))[0]
 
 
-def _set_value(container: dict[Any, Any], index: Any, value: Any) -> None:
+def _set_value(container: dict[Any, Any], index: object, value: object) -> None:
     if not container:
         raise _adds_keys(container)
     position = _key_position(container, index, "refuse")
@@ -254,7 +254,7 @@ def _adds_keys(container: dict[Any, Any]) -> StagingError:
     )
 
 
-def has_key(container: dict[Any, Any], item: Any) -> Tensor:
+def has_key(container: dict[Any, Any], item: object) -> Tensor:
     """Return `item in container` for a key with a tensor."""
     position: Tensor = _key_position(container, item, "mark")
     return greater_equal(position, 0)

@@ -215,7 +215,7 @@ class Enumerate(StagedIterable):
         """Return an `enumerate` of restarted items."""
         return Enumerate(self._items.begin(), self._start)
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Return whether there is another item."""
         return self._items.more(index)
 
@@ -252,7 +252,7 @@ class Zip(StagedIterable):
         """Return a `zip` of restarted items."""
         return Zip(*(items.begin() for items in self._iterables))
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Return whether each iterable has another item."""
         return functools.reduce(logical_and, [items.more(index) for items in self._iterables])
 
@@ -289,7 +289,7 @@ class Map(StagedIterable):
         begun._items = self._items.begin()
         return begun
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Return whether each iterable has another item."""
         return self._items.more(index)
 
@@ -311,7 +311,7 @@ class Reversed(StagedIterable):
         """Return the number of items at the start."""
         return self._length
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Return whether there is another item, and the list did not shrink."""
         return logical_and(super().more(index), self._items.more(self._position(index)))
 
@@ -319,7 +319,7 @@ class Reversed(StagedIterable):
         """Return the item at the mirrored position."""
         return self._items.item(self._position(index))
 
-    def _position(self, index: Any) -> Tensor:
+    def _position(self, index: object) -> Tensor:
         last = subtract(count_of(self._length), 1)
         return subtract(*_widened(last, convert_to_tensor(index)))
 

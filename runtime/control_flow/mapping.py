@@ -70,11 +70,11 @@ def map_fn(
     return nest.pack_sequence_as(signature, stacked(arrays, rows.static_length))
 
 
-def _kind(leaf: Any) -> Any:
+def _kind(leaf: object) -> Any:
     return leaf if hasattr(leaf, "shape") and hasattr(leaf, "dtype") else dtypes.as_dtype(leaf)
 
 
-def _check_callable(name: str, function: Any) -> None:
+def _check_callable(name: str, function: object) -> None:
     if not callable(function):
         raise TypeError(f"{name} must be callable, but it is {function!r}")
 

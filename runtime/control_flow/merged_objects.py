@@ -28,7 +28,7 @@ class Kept(StandIn):
         super().__init__(None)
         self.value = value
 
-    def is_same(self, other: Any) -> bool:
+    def is_same(self, other: object) -> bool:
         """Return whether the other one holds the same object."""
         return type(other) is Kept and self.value is other.value
 
@@ -73,7 +73,7 @@ class Attributes:
         )
 
 
-def is_mergeable(value: Any) -> bool:
+def is_mergeable(value: object) -> bool:
     """Return whether an object can be merged with another one of its class."""
     return is_plain_object(program_class(type(value)))
 
@@ -114,7 +114,7 @@ def _class_of_merged(kind: type) -> type:
     return _classes[kind]
 
 
-def _refuse_identity(self: Any, other: Any = None) -> NoReturn:
+def _refuse_identity(self: object, other: object = None) -> NoReturn:
     kind = program_class(type(self)).__name__
     raise StagingError(
         f"an object of the class {kind} is compared or hashed by its identity, which a tensor "

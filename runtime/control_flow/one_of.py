@@ -83,7 +83,7 @@ def _where(place: Place | None) -> str:
     return "" if place is None else f"\n  {place}"
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, Tensor):
         return f"{value.spec}"
     text = repr(value)

@@ -51,7 +51,7 @@ class Operands:
         # If the first operand is known, the second one may be the result.
         return TruthOnly(value, self._refusal) if self._has_first else self._second
 
-    def _refusal_of(self, value: Any) -> StagingError | None:
+    def _refusal_of(self, value: object) -> StagingError | None:
         """Return the error for a use of the result as more than a truth; None if it has a type."""
         for each in (self._a, value):
             if isinstance(each, TruthOnly):

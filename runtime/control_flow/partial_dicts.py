@@ -90,7 +90,7 @@ class PartialDict(Carried):
         """The Python class that it represents."""
         return Sort(self.plain, self.factory)
 
-    def stand_in(self, owner: Any) -> PartialDict | None:
+    def stand_in(self, owner: object) -> PartialDict | None:
         """Return the stand-in for a dict of the class of `owner`; None for a class of the
         program.
         """
@@ -117,7 +117,7 @@ class PartialDict(Carried):
             and all(key == known and _is_same_entry(own, old) for (key, own), (known, old) in pairs)
         )
 
-    def put(self, key: Any, value: Any) -> None:
+    def put(self, key: object, value: object) -> None:
         """Replace the value of an entry."""
         self.entries = {**self.entries, key: replace(self.entries[key], value=value)}
 
@@ -132,12 +132,12 @@ class PartialDict(Carried):
         """Return whether there is a key."""
         return reduce(logical_or, map(self.holds, self.entries), convert_to_tensor(False))
 
-    def holds(self, key: Any) -> Tensor:
+    def holds(self, key: object) -> Tensor:
         """Return whether a key is present."""
         entry = self._entry(key)
         return convert_to_tensor(False if entry is None else entry.present)
 
-    def _entry(self, key: Any) -> Entry | None:
+    def _entry(self, key: object) -> Entry | None:
         if isinstance(key, Tensor) or hasattr(type(key), "__tf_tensor__"):
             self.refuse("is asked for a key that is a tensor")
         return self.entries.get(key)
@@ -154,7 +154,7 @@ class PartialDict(Carried):
             raise_when(logical_not(entry.present), KeyError(key))
         return entry.value
 
-    def get(self, key: Any, default: Any = None) -> Any:
+    def get(self, key: object, default: object = None) -> Any:
         """Return the value of a key, or the default."""
         entry = self._entry(key)
         if entry is None or entry.present is True:
@@ -174,28 +174,28 @@ class PartialDict(Carried):
 
     # ---- changing ----
 
-    def _with(self, key: Any, entry: Entry | None) -> None:
+    def _with(self, key: object, entry: Entry | None) -> None:
         entries = {other: each for other, each in self.entries.items() if other != key}
         self.entries = entries if entry is None else {**self.entries, key: entry}
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         """Replace the value of a key, or insert the key after the others."""
         entry = self._entry(key)
         rank = self.following if entry is None else where(entry.present, entry.rank, self.following)
         self._with(key, Entry(value, True, rank))
         self.following = convert_to_tensor(self.following) + 1
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: object) -> None:
         """Remove a key. Raises KeyError, at run time if the keys are not known before."""
         self.pop(key)
 
-    def pop(self, key: Any, *default: Any) -> Any:
+    def pop(self, key: object, *default: object) -> Any:
         """Remove a key and return its value, or the default."""
         value = self.get(key, *default) if default else self[key]
         self._with(key, None)
         return value
 
-    def setdefault(self, key: Any, default: Any = None) -> Any:
+    def setdefault(self, key: object, default: object = None) -> Any:
         """Return the value of a key, which becomes the default if the key is absent."""
         entry = self._entry(key)
         value = self._settled(key, lambda: default)
@@ -203,7 +203,7 @@ class PartialDict(Carried):
             _part_from(default, value)
         return value
 
-    def _settled(self, key: Any, make: Callable[[], Any]) -> Any:
+    def _settled(self, key: object, make: Callable[[], Any]) -> Any:
         """Return the value of a key; an absent key receives the result of `make`."""
         entry = self._entry(key)
         if entry is None:
@@ -216,7 +216,7 @@ class PartialDict(Carried):
             self.following = convert_to_tensor(self.following) + 1
         return self.entries[key].value
 
-    def _filling(self, key: Any, entry: Entry, make: Callable[[], Any]) -> Callable[[], None]:
+    def _filling(self, key: object, entry: Entry, make: Callable[[], Any]) -> Callable[[], None]:
         """Return the branch that sets an absent key; a list or dict keeps its identity."""
         value: Any = resolve(entry.value)
         if not isinstance(value, _CONTAINERS):
@@ -247,14 +247,14 @@ class PartialDict(Carried):
         """Remove all keys."""
         self.entries = {}
 
-    def __ior__(self, other: Any) -> PartialDict:  # type: ignore[misc]
+    def __ior__(self, other: object) -> PartialDict:  # type: ignore[misc]
         """Insert the items of another dict."""
         self.update(other)
         return self
 
     # ---- what only the running graph knows ----
 
-    def __contains__(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         """Return whether a key is present, if that is known; raise otherwise."""
         entry = self._entry(key)
         if entry is None or entry.present is True:
@@ -268,13 +268,13 @@ class PartialDict(Carried):
         """Raise: the keys are known only at run time."""
         self.refuse(self.asked)
 
-    def _all(self, *_: Any, **__: Any) -> NoReturn:
+    def _all(self, *_: object, **__: object) -> NoReturn:
         self.refuse(self.asked)
 
     keys = values = items = popitem = _all
     __reversed__ = _all
 
-    def _compared(self, *_: Any) -> NoReturn:
+    def _compared(self, *_: object) -> NoReturn:
         self.refuse("is compared or joined with another one")
 
     __eq__ = __ne__ = _compared
@@ -290,7 +290,7 @@ class PartialDict(Carried):
 _CONTAINERS = (list, dict, set, Carried)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     """Return the name of the class that a program sees."""
     return value.kind if isinstance(value, Carried) else type(value).__name__
 
@@ -299,7 +299,7 @@ def _nothing() -> None:
     """The branch of a key that is present."""
 
 
-def _part_from(default: Any, value: Any) -> None:
+def _part_from(default: object, value: object) -> None:
     """Make a list or dict refuse its uses, because it may have become the value of a key."""
     label = user_name(default) or "the default"
     if isinstance(default, list | dict):
@@ -318,7 +318,7 @@ class PartialCounter(PartialDict):
         """Return the count of a key."""
         return self.get(key, 0)
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: object) -> None:
         """Remove a key, if it is present."""
         self._with(key, None)
 
@@ -362,7 +362,7 @@ class PartialOrderedDict(PartialDict):
     represents = OrderedDict
     plain = OrderedDict
 
-    def move_to_end(self, key: Any, last: bool = True) -> None:
+    def move_to_end(self, key: object, last: bool = True) -> None:
         """Move a key to the end. Raises KeyError at run time if it is absent."""
         if last is not True:
             self.refuse("moves a key before all others")
@@ -385,21 +385,21 @@ class PartialSet(PartialDict):
         """Raise: a set cannot be returned or stored in another object."""
         self.refuse("is returned, or held by another object")
 
-    def add(self, member: Any) -> None:
+    def add(self, member: object) -> None:
         """Add a member."""
         self._add(member, True)
 
-    def _add(self, member: Any, added: TensorLike) -> None:
+    def _add(self, member: object, added: TensorLike) -> None:
         entry = self._entry(member)
         present = added if entry is None else _either(entry.present, added)
         self._with(member, Entry(True, present, 0))
 
-    def discard(self, member: Any) -> None:
+    def discard(self, member: object) -> None:
         """Remove a member, if it is present."""
         self._entry(member)
         self._with(member, None)
 
-    def remove(self, member: Any) -> None:
+    def remove(self, member: object) -> None:
         """Remove a member. Raises KeyError, at run time if the members are not known before."""
         self[member]
         self._with(member, None)
@@ -410,7 +410,7 @@ class PartialSet(PartialDict):
             for member, present in _members(other).items():
                 self._add(member, present)
 
-    def difference_update(self, *others: Any) -> None:
+    def difference_update(self, *others: object) -> None:
         """Remove the members of other iterables."""
         for other in others:
             for member, present in _members(other).items():
@@ -420,7 +420,7 @@ class PartialSet(PartialDict):
                 own = Entry(True, logical_and(entry.present, absent), 0) if kept and entry else None
                 self._with(member, own)
 
-    def intersection_update(self, *others: Any) -> None:
+    def intersection_update(self, *others: object) -> None:
         """Remove the members that others do not have."""
         for other in others:
             held = _members(other)
@@ -430,60 +430,60 @@ class PartialSet(PartialDict):
                 if entry is not None and present is not True:
                     self._with(member, Entry(True, logical_and(entry.present, present), 0))
 
-    def union(self, *others: Any) -> PartialSet:
+    def union(self, *others: object) -> PartialSet:
         """Return the union with other iterables."""
         made = self.copy()
         made.update(*others)
         return made
 
-    def difference(self, *others: Any) -> PartialSet:
+    def difference(self, *others: object) -> PartialSet:
         """Return the difference from other iterables."""
         made = self.copy()
         made.difference_update(*others)
         return made
 
-    def intersection(self, *others: Any) -> PartialSet:
+    def intersection(self, *others: object) -> PartialSet:
         """Return the intersection with other iterables."""
         made = self.copy()
         made.intersection_update(*others)
         return made
 
-    def __or__(self, other: Any) -> PartialSet:
+    def __or__(self, other: object) -> PartialSet:
         """Return the union with another set."""
         return self.union(_checked(other, "|"))
 
     __ror__ = __or__
 
-    def __sub__(self, other: Any) -> PartialSet:
+    def __sub__(self, other: object) -> PartialSet:
         """Return the difference from another set."""
         return self.difference(_checked(other, "-"))
 
-    def __and__(self, other: Any) -> PartialSet:
+    def __and__(self, other: object) -> PartialSet:
         """Return the intersection with another set."""
         return self.intersection(_checked(other, "&"))
 
     __rand__ = __and__
 
-    def __ior__(self, other: Any) -> PartialSet:
+    def __ior__(self, other: object) -> PartialSet:
         """Add the members of another set."""
         self.update(_checked(other, "|="))
         return self
 
-    def __isub__(self, other: Any) -> PartialSet:
+    def __isub__(self, other: object) -> PartialSet:
         """Remove the members of another set."""
         self.difference_update(_checked(other, "-="))
         return self
 
-    def __iand__(self, other: Any) -> PartialSet:
+    def __iand__(self, other: object) -> PartialSet:
         """Remove the members that another set does not have."""
         self.intersection_update(_checked(other, "&="))
         return self
 
-    def pop(self, *_: Any) -> NoReturn:
+    def pop(self, *_: object) -> NoReturn:
         """Raise: the removed member would depend on all members."""
         self._all()
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         """Raise: a set has no items."""
         raise TypeError("'set' object does not support item assignment")
 
@@ -508,7 +508,7 @@ def _members(other: Any) -> dict[Any, TensorLike]:
     return dict.fromkeys(other, True)
 
 
-def _checked(other: Any, sign: str) -> Any:
+def _checked(other: object, sign: str) -> Any:
     """Return an operand. Raises TypeError, like Python, unless it is a set."""
     other = resolve(other)
     if isinstance(other, set | frozenset | PartialSet):

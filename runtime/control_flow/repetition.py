@@ -30,7 +30,7 @@ def multiplied(x: Any, y: Any, name: str | None = None) -> Any:
     return arithmetic.multiply(x, y, name=name)
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> bool:
     return isinstance(value, Tensor) and value.dtype.is_integer and value.spec.dims == ()
 
 

@@ -73,13 +73,13 @@ def rolled(
             state[position] = value
         return tuple(state)
 
-    def body(item: Any, *values: Any) -> State:
+    def body(item: object, *values: object) -> State:
         after = body_fn(item, *whole(values))
         if list(map(forms.form_of, after)) != kinds:
             raise CannotRoll
         return tuple(after[position] for position in carried)
 
-    def test(*values: Any) -> Any:
+    def test(*values: object) -> Any:
         assert extra_test is not None
         return extra_test(*whole(values))
 
@@ -144,7 +144,7 @@ _FEWEST = 1024
 """
 
 
-def _input(graph: Graph, name: str, number: Any) -> SymbolicTensor:
+def _input(graph: Graph, name: str, number: object) -> SymbolicTensor:
     form = forms.as_leaf(forms.form_of(number))
     assert isinstance(form, forms.Leaf)
     return graph.add_input(form.spec, name, weak=form.weak)
@@ -187,7 +187,7 @@ def _fits_int32(items: Sequence[Any]) -> bool:
     return all(dtypes.int32.min <= each <= dtypes.int32.max for each in items if type(each) is int)
 
 
-def _form(value: Any, changes: bool) -> forms.Form:
+def _form(value: object, changes: bool) -> forms.Form:
     form = forms.form_of(value)
     return forms.as_leaf(form) if changes else form
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import StagedIterable
 from runtime.core.errors import StagingError
@@ -12,7 +10,7 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.strings import texts
 
 
-def text(value: Any, conversion: str, spec: Any) -> Tensor:
+def text(value: object, conversion: str, spec: object) -> Tensor:
     """Return the text of a tensor, variable or growing list; see `texts.text_of`.
 
     Raises:

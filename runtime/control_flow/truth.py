@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from autograph.operators.alternatives import split
 from autograph.staging import is_one_of
@@ -42,7 +42,7 @@ class TruthOnly(Operators):
         """Raise, like every request for a tensor."""
         raise self.refusal
 
-    def __tf_tensor__(self, dtype: Any, name: str | None) -> NoReturn:
+    def __tf_tensor__(self, dtype: object, name: str | None) -> NoReturn:
         """Raise the refusal."""
         raise self.refusal
 
@@ -55,7 +55,7 @@ class TruthOnly(Operators):
 TruthOnly.__name__ = TruthOnly.__qualname__ = "Tensor"
 
 
-def truth(value: Any) -> Tensor:
+def truth(value: object) -> Tensor:
     """Return the truth of a value as a bool scalar.
 
     Raises:

@@ -162,7 +162,7 @@ def _has_alternatives(mismatch: Mismatch) -> bool:
     return True
 
 
-def _as_growing(form: Form | None, value: Any) -> Any:
+def _as_growing(form: Form | None, value: object) -> Any:
     return value if form is None else forms.value_from(form, iter(forms.tensors(form, value)))
 
 
@@ -289,7 +289,7 @@ def _label(name: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
-def _start(value: Any) -> Form:
+def _start(value: object) -> Form:
     """Return the form before the loop; a number is a tensor from the start, because it may
     change.
     """
@@ -399,7 +399,7 @@ def _with_invariants(
     return result
 
 
-def _relaxed(name: str, form: Form, shape: Any) -> Form:
+def _relaxed(name: str, form: Form, shape: object) -> Form:
     if isinstance(form, Nest) and children(shape) is not None and not hasattr(shape, "rank"):
         shapes = _shapes_of_parts(form, shape)
         parts = (_relaxed(name, p, s) for p, s in zip(form.parts, shapes, strict=True))
@@ -416,7 +416,7 @@ def _relaxed(name: str, form: Form, shape: Any) -> Form:
     return Leaf(form.spec.with_dims(wanted.dims), form.weak)
 
 
-def _shapes_of_parts(form: Nest, shapes: Any) -> list[Any]:
+def _shapes_of_parts(form: Nest, shapes: object) -> list[Any]:
     """Return the shapes for the parts of a structure, in order."""
     level = children(shapes)
     assert level is not None
@@ -437,10 +437,10 @@ def _limited(
     """Stage the loop with an iteration counter as an additional variable."""
     most = convert_to_tensor(limit)
 
-    def test(count: Any, *state: Any) -> Tensor:
+    def test(count: object, *state: object) -> Tensor:
         return logical_and(less(count, most), truth(test_fn(*state)))
 
-    def body(count: Any, *state: Any) -> State:
+    def body(count: object, *state: object) -> State:
         return (add(count, 1), *body_fn(*state))
 
     rest = {key: value for key, value in options.items() if key != "maximum_iterations"}
@@ -451,8 +451,8 @@ def _limited(
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],
-    loop_vars: Any,
-    shape_invariants: Any = None,
+    loop_vars: object,
+    shape_invariants: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -488,10 +488,10 @@ def while_loop(
     assert level is not None
     init = tuple(map_structure(_strong, value) for value in level[1])
 
-    def next_state(*state: Any) -> State:
+    def next_state(*state: object) -> State:
         return ordered_like(init, _as_state(body(*state), len(init)))  # type: ignore[no-any-return]
 
-    def test(*state: Any) -> Any:
+    def test(*state: object) -> Any:
         holds = cond(*state)
         return convert_to_tensor(holds) if isinstance(holds, (list, tuple)) else holds
 
@@ -515,7 +515,11 @@ def while_loop(
 
 
 def _check_arguments(
-    cond: Any, body: Any, loop_vars: Any, parallel_iterations: Any, maximum_iterations: Any
+    cond: object,
+    body: object,
+    loop_vars: object,
+    parallel_iterations: object,
+    maximum_iterations: object,
 ) -> None:
     for name, function in (("cond", cond), ("body", body)):
         if not callable(function):
@@ -534,11 +538,11 @@ def _check_arguments(
             )
 
 
-def _strong(value: Any) -> Any:
+def _strong(value: object) -> Any:
     return convert_to_tensor(value) if type(value) in NUMBERS else value
 
 
-def _as_state(value: Any, count: int) -> State:
+def _as_state(value: object, count: int) -> State:
     if isinstance(value, dict):
         return tuple(value.values())
     if isinstance(value, (list, tuple)) and len(value) == count:

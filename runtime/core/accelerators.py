@@ -57,7 +57,7 @@ def _cupy_accelerators() -> tuple[Accelerator, ...]:
         return ()  # CuPy is installed on a computer without a GPU
 
     def one(index: int) -> Accelerator:
-        def put(array: Any) -> Any:
+        def put(array: object) -> Any:
             with cupy.cuda.Device(index):
                 return cupy.asarray(array)
 
@@ -75,14 +75,14 @@ def _jax_accelerators() -> tuple[Accelerator, ...]:
     except RuntimeError:
         return ()  # JAX is installed on a computer without a GPU, or without support for it
 
-    def one(index: int, gpu: Any) -> Accelerator:
+    def one(index: int, gpu: object) -> Accelerator:
         @contextmanager
         def scope() -> Iterator[None]:
             # Without this JAX narrows 64-bit numbers to 32 bits.
             with jax.experimental.enable_x64(), jax.default_device(gpu):
                 yield
 
-        def put(array: Any) -> Any:
+        def put(array: object) -> Any:
             with scope():
                 return jax.device_put(array, gpu)
 

@@ -29,7 +29,7 @@ class Collected:
         if self.finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
 
-    def add_to_collection(self, name: str, value: Any) -> None:
+    def add_to_collection(self, name: str, value: object) -> None:
         """Append a value to the collection `name`.
 
         Raises:
@@ -38,7 +38,7 @@ class Collected:
         self._require_unfinished()
         self._collections.setdefault(name, []).append(value)
 
-    def add_to_collections(self, names: Iterable[str], value: Any) -> None:
+    def add_to_collections(self, names: Iterable[str], value: object) -> None:
         """Append a value to several collections; a single string is one name."""
         for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
             self.add_to_collection(name, value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
 
@@ -79,7 +77,7 @@ def disable_eager_execution() -> None:
 
 
 def enable_eager_execution(
-    config: Any = None, device_policy: Any = None, execution_mode: Any = None
+    config: object = None, device_policy: object = None, execution_mode: object = None
 ) -> None:
     """Run operations immediately again, in all threads.
 

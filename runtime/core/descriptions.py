@@ -18,6 +18,6 @@ def bind_descriptions(table: Mapping[str, Callable[..., Any]]) -> None:
     _descriptions.update(table)
 
 
-def describe(key: str, *subject: Any) -> Any:
+def describe(key: str, *subject: object) -> Any:
     """Return one description of a graph or an operation."""
     return _descriptions[key](*subject)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from runtime.core.devices import PhysicalDevice, list_physical_devices, set_logical_cpus
 from runtime.core.errors import UnimplementedError
@@ -28,7 +28,7 @@ class LogicalDeviceConfiguration(NamedTuple):
 _CONFIGURED: dict[PhysicalDevice, list[LogicalDeviceConfiguration]] = {}
 
 
-def _require_known(device: Any) -> None:
+def _require_known(device: object) -> None:
     if device not in list_physical_devices():
         raise ValueError(f"Unrecognized device: {device!r}")
 

@@ -186,7 +186,7 @@ def _resolved(name: DeviceName) -> Any:
 
 
 @contextmanager
-def device(device_name: Any) -> Iterator[None]:
+def device(device_name: object) -> Iterator[None]:
     """Run the operations inside on a device.
 
     If the device does not exist, or cannot run an operation, the operation runs on the CPU, unless
@@ -302,7 +302,7 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
     _SETTINGS.visible = (*others, *chosen)
 
 
-def _require_known(entry: Any) -> None:
+def _require_known(entry: object) -> None:
     if not isinstance(entry, PhysicalDevice) or entry not in list_physical_devices():
         raise ValueError(f"Unrecognized device: {entry!r}")
 
@@ -372,7 +372,7 @@ def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
     return {"array_namespace": accelerators()[index].xp.__name__}
 
 
-def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any = None) -> bool:
+def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: object = None) -> bool:
     """Return whether a program can select a GPU.
 
     Args:

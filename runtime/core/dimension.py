@@ -33,52 +33,52 @@ class Dimension:
         """The size, or None."""
         return self._value
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: object) -> bool:
         """Return whether both can be the same size."""
         theirs = Dimension(other).value
         return self._value is None or theirs is None or self._value == theirs
 
-    def assert_is_compatible_with(self, other: Any) -> None:
+    def assert_is_compatible_with(self, other: object) -> None:
         """Raise ValueError if the sizes differ."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
-    def merge_with(self, other: Any) -> Dimension:
+    def merge_with(self, other: object) -> Dimension:
         """Return the known one of two sizes. Raises ValueError if they differ."""
         self.assert_is_compatible_with(other)
         return Dimension(other) if self._value is None else Dimension(self._value)
 
-    def _with(self, other: Any, function: Callable[[int, int], Any]) -> Any:
+    def _with(self, other: object, function: Callable[[int, int], Any]) -> Any:
         theirs = Dimension(other).value
         if self._value is None or theirs is None:
             return None
         return function(self._value, theirs)
 
-    def __add__(self, other: Any) -> Dimension:
+    def __add__(self, other: object) -> Dimension:
         """Return the sum."""
         return Dimension(self._with(other, operator.add))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Dimension:
+    def __sub__(self, other: object) -> Dimension:
         """Return the difference."""
         return Dimension(self._with(other, operator.sub))
 
-    def __rsub__(self, other: Any) -> Dimension:
+    def __rsub__(self, other: object) -> Dimension:
         """Return the difference."""
         return Dimension(other) - self
 
-    def __mul__(self, other: Any) -> Dimension:
+    def __mul__(self, other: object) -> Dimension:
         """Return the product."""
         return Dimension(self._with(other, operator.mul))
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, other: Any) -> Dimension:
+    def __floordiv__(self, other: object) -> Dimension:
         """Return the quotient, rounded down."""
         return Dimension(self._with(other, operator.floordiv))
 
-    def __mod__(self, other: Any) -> Dimension:
+    def __mod__(self, other: object) -> Dimension:
         """Return the remainder."""
         return Dimension(self._with(other, operator.mod))
 
@@ -96,19 +96,19 @@ class Dimension:
         except TypeError:
             return NotImplemented
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: object) -> Any:
         """Return whether the size is less; None if one is unknown."""
         return self._with(other, operator.lt)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: object) -> Any:
         """Return whether the size is less or equal; None if one is unknown."""
         return self._with(other, operator.le)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: object) -> Any:
         """Return whether the size is greater; None if one is unknown."""
         return self._with(other, operator.gt)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: object) -> Any:
         """Return whether the size is greater or equal; None if one is unknown."""
         return self._with(other, operator.ge)
 
@@ -133,7 +133,7 @@ class Dimension:
         return f"Dimension({self._value})"
 
 
-def dimension_value(dimension: Any) -> Any:
+def dimension_value(dimension: object) -> Any:
     """Return the size of a dimension given as a `Dimension` or an int; None if unknown.
 
     Args:

@@ -124,7 +124,7 @@ def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[
 
 
 def _computed(
-    op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any], xp: Any, arrays: Sequence[Any]
+    op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any], xp: object, arrays: Sequence[Any]
 ) -> Any:
     try:
         with np.errstate(all="ignore"):
@@ -206,7 +206,7 @@ def _of_op(error: OpError, op: OpDef) -> OpError:
     return error.with_message(f"{error.message} [Op:{op.name}]")
 
 
-def wrap(value: Any) -> EagerTensor:
+def wrap(value: object) -> EagerTensor:
     """Wrap the result of a kernel as a tensor."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
         return EagerTensor(value)

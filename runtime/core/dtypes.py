@@ -96,7 +96,7 @@ class DType:
         """False: there are no quantized types."""
         return False
 
-    def is_compatible_with(self, other: Any) -> builtins.bool:
+    def is_compatible_with(self, other: object) -> builtins.bool:
         """Return whether a tensor of this type fits where `other` is required: the types are
         equal.
         """
@@ -237,7 +237,7 @@ def from_numpy(dtype: np.dtype[Any]) -> DType:
     raise TypeError(f"tensors cannot hold elements of NumPy dtype {dtype}")
 
 
-def as_dtype(type_value: Any) -> DType:
+def as_dtype(type_value: object) -> DType:
     """Return the `DType` for a name, NumPy type, Python type or GraphDef number.
 
     `float` means float32 and `bool` means bool. `int` is ambiguous (int32 or int64) and refused.
@@ -269,7 +269,7 @@ def as_dtype(type_value: Any) -> DType:
     return found
 
 
-def _unknown(type_value: Any) -> TypeError:
+def _unknown(type_value: object) -> TypeError:
     if type_value in (bfloat16, "bfloat16"):
         floats = ", ".join(dtype.name for dtype in ALL if dtype.is_floating)
         return TypeError(f"bfloat16 tensors are not supported; floating-point dtypes: {floats}")

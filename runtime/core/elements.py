@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
@@ -35,7 +34,7 @@ class Elements:
         """Return whether a Session can feed the tensor: every tensor of this graph."""
         return isinstance(tensor, SymbolicTensor) and tensor.graph is self
 
-    def is_fetchable(self, tensor_or_op: Any) -> bool:
+    def is_fetchable(self, tensor_or_op: object) -> bool:
         """Return whether a Session can fetch the tensor or operation: every one of this graph."""
         return getattr(tensor_or_op, "graph", None) is self
 
@@ -76,7 +75,7 @@ class Elements:
         return self.as_graph_element(name, allow_operation=False)  # type: ignore[return-value]
 
     def as_graph_element(
-        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+        self, obj: object, allow_tensor: bool = True, allow_operation: bool = True
     ) -> SymbolicTensor | Operation:
         """Return the tensor or operation of this graph that `obj` refers to.
 
@@ -148,13 +147,13 @@ def _kinds(allow_tensor: bool, allow_operation: bool) -> tuple[type, ...]:
     return allowed
 
 
-def _not_converted(obj: Any, wanted: tuple[type, ...]) -> TypeError:
+def _not_converted(obj: object, wanted: tuple[type, ...]) -> TypeError:
     words = {SymbolicTensor: "Tensor", Operation: "Operation"}
     kinds = " or ".join(words[kind] for kind in wanted)
     return TypeError(f"Can not convert a {type(obj).__name__} into a {kinds}.")
 
 
-def foreign(obj: Any) -> ValueError:
+def foreign(obj: object) -> ValueError:
     """Return the error for a tensor or operation of another graph."""
     kind = "Operation" if isinstance(obj, Operation) else "Tensor"
     return ValueError(f"{kind} {obj} is not an element of this graph.")

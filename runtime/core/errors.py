@@ -49,7 +49,7 @@ class OpError(Exception):
         self.message = message
         self.error_code = error_code
 
-    def with_message(self, message: str, op: Any = None) -> OpError:
+    def with_message(self, message: str, op: object = None) -> OpError:
         """Return the same error with another message, and with the operation if given."""
         return type(self)(self.node_def, op or self.op, message, self.error_code)
 
@@ -80,7 +80,7 @@ class StatusError(OpError):
         """
         return cls(None, op, message)
 
-    def with_message(self, message: str, op: Any = None) -> StatusError:
+    def with_message(self, message: str, op: object = None) -> StatusError:
         """Return the same error with another message, and with the operation if given."""
         return type(self)(self.node_def, op or self.op, message)
 

@@ -195,7 +195,7 @@ class Graph(Collected, Elements):
         """The outside tensors embedded as constants."""
         return [tensor for tensor, own in self._captured.values() if own.op.type == "Const"]
 
-    def constant(self, array: Any, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
+    def constant(self, array: object, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
         """Append a constant and return its tensor."""
         return self.add(lookup("Const"), (), {"value": array}, (spec,), name).outputs[0]
 
@@ -320,7 +320,7 @@ class Graph(Collected, Elements):
                 raise foreign(item)
 
     @contextmanager
-    def device(self, device_name: Any) -> Iterator[None]:
+    def device(self, device_name: object) -> Iterator[None]:
         """Set the device of the operations recorded inside."""
         before = self._device
         self._device = "" if device_name is None else str(device_name)

@@ -16,7 +16,7 @@ from runtime.core.tensor import Tensor
 _ATOMS = (str, bytes, bytearray)
 
 
-def is_nested(seq: Any) -> bool:
+def is_nested(seq: object) -> bool:
     """Return whether a value is a structure, not an atom.
 
     Args:
@@ -30,7 +30,7 @@ def is_nested(seq: Any) -> bool:
     return isinstance(seq, (Mapping, Sequence)) or hasattr(seq, "__attrs_attrs__")
 
 
-def _keys(structure: Any) -> list[Any] | None:
+def _keys(structure: object) -> list[Any] | None:
     """Return the keys of a mapping or attrs class in order; None if parts are positional."""
     if isinstance(structure, Mapping):
         return sorted(structure)
@@ -48,7 +48,7 @@ def _parts(structure: Any) -> list[Any]:
     return [getattr(structure, key) for key in keys]
 
 
-def _rebuilt(structure: Any, parts: Iterable[Any]) -> Any:
+def _rebuilt(structure: object, parts: Iterable[Any]) -> Any:
     keys = _keys(structure)
     if keys is None:
         values = list(parts)
@@ -64,7 +64,7 @@ def _rebuilt(structure: Any, parts: Iterable[Any]) -> Any:
     return kind(ordered)
 
 
-def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
+def flatten(structure: object, expand_composites: bool = False) -> list[Any]:
     """Return the atoms of a structure from left to right, keys in sorted order.
 
     Args:
@@ -84,14 +84,14 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
         raise endless(structure) from None
 
 
-def _atoms(structure: Any) -> list[Any]:
+def _atoms(structure: object) -> list[Any]:
     if not is_nested(structure):
         return [structure]
     return [atom for part in _parts(structure) for atom in _atoms(part)]
 
 
 def pack_sequence_as(
-    structure: Any, flat_sequence: Sequence[Any], expand_composites: bool = False
+    structure: object, flat_sequence: Sequence[Any], expand_composites: bool = False
 ) -> Any:
     """Return the structure with its atoms replaced.
 
@@ -130,7 +130,7 @@ def pack_sequence_as(
     return _packed(structure, iter(atoms))
 
 
-def _packed(structure: Any, atoms: Iterator[Any]) -> Any:
+def _packed(structure: object, atoms: Iterator[Any]) -> Any:
     if not is_nested(structure):
         return next(atoms)
     return _rebuilt(structure, [_packed(part, atoms) for part in _parts(structure)])
@@ -180,7 +180,7 @@ class _Difference(Exception):
 
 
 def assert_same_structure(
-    nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False
+    nest1: object, nest2: object, check_types: bool = True, expand_composites: bool = False
 ) -> None:
     """Check that two structures are equal except for their atoms.
 
@@ -207,7 +207,7 @@ def assert_same_structure(
         ) from None
 
 
-def _compare(a: Any, b: Any, check_types: bool) -> None:
+def _compare(a: object, b: object, check_types: bool) -> None:
     if is_nested(a) != is_nested(b):
         nested, atom = (a, b) if is_nested(a) else (b, a)
         raise _Difference(
@@ -244,7 +244,7 @@ def _compare(a: Any, b: Any, check_types: bool) -> None:
 _DICTS = (dict, OrderedDict, defaultdict)
 
 
-def _same_class(a: Any, b: Any) -> bool:
+def _same_class(a: object, b: object) -> bool:
     first, second = type(a), type(b)
     if first is second or (first in _DICTS and second in _DICTS):
         return True
@@ -253,11 +253,11 @@ def _same_class(a: Any, b: Any) -> bool:
     return fields is not None and same_name and fields == getattr(second, "_fields", None)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return f"type={type(value).__name__} str={value}"
 
 
-def _outline(structure: Any) -> str:
+def _outline(structure: object) -> str:
     """Return the structure with a dot for each atom."""
     return str(map_structure(lambda _: _Dot(), structure))
 

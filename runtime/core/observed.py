@@ -49,7 +49,7 @@ class AttributeReads:
         self.written: set[tuple[int, str]] = set()
         self._of_objects: dict[int, tuple[Any, set[str]]] = {}
 
-    def note(self, owner: Any, *names: str) -> None:
+    def note(self, owner: object, *names: str) -> None:
         """Record reads."""
         known = self._of_objects.get(id(owner))
         if known is None:
@@ -126,13 +126,13 @@ _HOLDERS = (Observed, list, tuple, dict)
 """Classes whose values are searched for variables by a walk over all attributes."""
 
 
-def note_read(owner: Any, name: str) -> None:
+def note_read(owner: object, name: str) -> None:
     """Record an attribute read of the trace of this thread, if there is one."""
     if _THREAD.reads is not None:
         _THREAD.reads.note(owner, name)
 
 
-def note_write(owner: Any, name: str, value: Any) -> None:
+def note_write(owner: object, name: str, value: object) -> None:
     """Record that an attribute is assigned or deleted."""
     if _THREAD.reads is not None:
         _THREAD.reads.written.add((id(owner), name))
@@ -141,7 +141,7 @@ def note_write(owner: Any, name: str, value: Any) -> None:
         WRITES.last = object()
 
 
-def is_variable(value: Any) -> bool:
+def is_variable(value: object) -> bool:
     """Return whether a value is a variable, without importing the module of variables."""
     return hasattr(type(value), "note_access")
 

@@ -18,12 +18,12 @@ Grad = Callable[..., Sequence[Any]]
 Backward = Callable[[Any, Sequence[Any], Sequence[bool]], Sequence[Any]]
 
 
-def NOT_DIFFERENTIABLE(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[None, ...]:
+def NOT_DIFFERENTIABLE(g: object, y: object, *inputs: object, **attrs: object) -> tuple[None, ...]:
     """The gradient rule of an op that blocks gradients."""
     return (None,) * len(inputs)
 
 
-def PASSED_ON(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+def PASSED_ON(g: object, y: object, *inputs: object, **attrs: object) -> tuple[Any, ...]:
     """The gradient rule of an op that returns its first input unchanged."""
     return (g, *(None for _ in inputs[1:]))
 
@@ -172,7 +172,7 @@ class Sample:
     attrs: Mapping[str, Any] = field(default_factory=dict)
 
 
-def sample(*args: Any, **attrs: Any) -> Sample:
+def sample(*args: object, **attrs: object) -> Sample:
     """Return arguments with which the tests run an op."""
     return Sample(args, attrs)
 

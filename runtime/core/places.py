@@ -151,7 +151,7 @@ def instead_of_return(place: Place | None) -> Iterator[None]:
         STATE.place = before
 
 
-def user_name(value: Any) -> str | None:
+def user_name(value: object) -> str | None:
     """Return the name of a user variable that holds exactly this object, innermost frame first."""
     for frame in _user_frames():
         for name, held in frame.f_locals.items():

@@ -7,7 +7,7 @@ from typing import Any
 from runtime.core.thread import STATE
 
 
-def session_for(given: Any, action: str, method: str) -> Any:
+def session_for(given: object, action: str, method: str) -> Any:
     """Return the given Session, or the default one of this thread.
 
     Args:

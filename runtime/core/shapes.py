@@ -74,7 +74,7 @@ class TensorShape:
         """Return the product of the dimensions, or None if one is unknown."""
         return element_count(self._dims)
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: object) -> bool:
         """Return whether a tensor can have both shapes."""
         return compatible(self._dims, as_dims(other))
 
@@ -82,7 +82,7 @@ class TensorShape:
         """Return whether every tensor of this shape also has shape `other`."""
         return includes(other._dims, self._dims)
 
-    def assert_is_compatible_with(self, other: Any) -> None:
+    def assert_is_compatible_with(self, other: object) -> None:
         """Raise ValueError if no tensor can have both shapes."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
@@ -96,7 +96,7 @@ class TensorShape:
         """Raise ValueError if the rank is known and differs from `rank`."""
         self._require_rank(self.rank in (None, rank), f"rank {rank}")
 
-    def assert_same_rank(self, other: Any) -> None:
+    def assert_same_rank(self, other: object) -> None:
         """Raise ValueError if both ranks are known and differ."""
         shape = TensorShape(other)
         if None not in (self.rank, shape.rank) and self.rank != shape.rank:
@@ -106,7 +106,7 @@ class TensorShape:
         if not holds:
             raise ValueError(f"Shape {self} must have {wanted}")
 
-    def merge_with(self, other: Any) -> TensorShape:
+    def merge_with(self, other: object) -> TensorShape:
         """Return the known dimensions of both shapes. Raises ValueError if they are
         incompatible.
         """
@@ -119,7 +119,7 @@ class TensorShape:
             [b if a is None else a for a, b in zip(self._dims, other_dims, strict=True)]
         )
 
-    def most_specific_compatible_shape(self, other: Any) -> TensorShape:
+    def most_specific_compatible_shape(self, other: object) -> TensorShape:
         """Return the most specific shape that includes both shapes."""
         return TensorShape(generalise(self._dims, as_dims(other)))
 
@@ -176,7 +176,7 @@ class TensorShape:
             return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]
         return TensorShape(_unknown_slice(key)) if isinstance(key, slice) else None
 
-    def __add__(self, other: Any) -> TensorShape:
+    def __add__(self, other: object) -> TensorShape:
         """Concatenate."""
         return self.concatenate(other)
 
@@ -236,7 +236,7 @@ def as_dims(value: Any) -> Dims:
     return tuple(_as_dim(dim) for dim in value)
 
 
-def _as_dim(value: Any) -> int | None:
+def _as_dim(value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, Dimension):

@@ -21,7 +21,7 @@ class TypeSpec:
 
     __slots__ = ()
 
-    def is_subtype_of(self, other: Any) -> bool:
+    def is_subtype_of(self, other: object) -> bool:
         """Return whether every value of this type is also one of the other type."""
         raise NotImplementedError
 
@@ -29,11 +29,11 @@ class TypeSpec:
         """Return the most specific common supertype of all these types; None if there is none."""
         raise NotImplementedError
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Return whether a value or type is compatible with this type."""
         raise NotImplementedError
 
-    def most_specific_compatible_type(self, other: Any) -> Any:
+    def most_specific_compatible_type(self, other: object) -> Any:
         """Return the most specific common supertype of both types.
 
         Raises:

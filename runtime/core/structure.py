@@ -94,7 +94,7 @@ def _rebuilt_dict(kind: type, entries: Mapping[Any, Any], like: Any) -> Any:
     return result
 
 
-def flatten(value: Any) -> tuple[list[Any], Node | None]:
+def flatten(value: object) -> tuple[list[Any], Node | None]:
     """Return the leaves of a structure from left to right, and the structure.
 
     >>> flatten({"a": [1, 2], "b": 3})[0]
@@ -107,7 +107,7 @@ def flatten(value: Any) -> tuple[list[Any], Node | None]:
         raise endless(value) from None
 
 
-def endless(value: Any) -> ValueError:
+def endless(value: object) -> ValueError:
     """Return the error for a structure that contains itself or is nested too deep."""
     path: list[tuple[Any, Iterator[Any]]] = [(None, iter((value,)))]
     around: set[int] = set()
@@ -131,7 +131,7 @@ def endless(value: Any) -> ValueError:
     return ValueError(f"a {type(value).__name__} is nested too deep to be a structure of tensors")
 
 
-def _flatten_into(value: Any, leaves: list[Any]) -> Node | None:
+def _flatten_into(value: object, leaves: list[Any]) -> Node | None:
     level = children(value)
     if level is None:
         leaves.append(value)
@@ -156,7 +156,7 @@ def _unflatten_from(node: Node | None, leaves: Iterator[Any]) -> Any:
     return rebuild(node.kind, node.keys, [_unflatten_from(part, leaves) for part in node.parts])
 
 
-def map_structure(function: Callable[[Any], Any], value: Any) -> Any:
+def map_structure(function: Callable[[Any], Any], value: object) -> Any:
     """Return the structure with `function` applied to each leaf.
 
     >>> map_structure(str, {"a": (1, 2)})

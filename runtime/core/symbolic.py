@@ -78,7 +78,7 @@ class SymbolicTensor(Tensor):
         """Return the operations of the graph that read the tensor."""
         return [op for op in self.graph.operations if any(read is self for read in op.inputs)]
 
-    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
+    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: object = None) -> Any:
         """Evaluate the tensor in a Session.
 
         Args:
@@ -94,7 +94,7 @@ class SymbolicTensor(Tensor):
         text = "evaluate tensor using `eval()`"
         return session_for(session, text, "eval").run(self, feed_dict)
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: object) -> None:
         """Refine the static shape. Raises ValueError if it contradicts the known shape."""
         merged = self.shape.merge_with(shape)
         self._known = self.spec.with_dims(as_dims(merged))
@@ -193,7 +193,7 @@ class SymbolicTensor(Tensor):
             f"len is not well defined for a symbolic Tensor ({self.name}): ",
         )
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> Any:
         """Raise: NumPy cannot compute with a symbolic tensor."""
         self._refuse(
             "NumPy",
@@ -202,11 +202,11 @@ class SymbolicTensor(Tensor):
             NoArrayInGraphError,
         )
 
-    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
         """Raise: the value is known only when the graph runs."""
         self._refuse("pickling it", "Return it from the function, and pickle the result.")
 
-    def __contains__(self, item: Any) -> bool:
+    def __contains__(self, item: object) -> bool:
         """Raise: the value is known only when the graph runs."""
         self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
 

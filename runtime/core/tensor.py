@@ -41,7 +41,7 @@ def text_method(text: Tensor, name: str) -> Any:
 def _operator(name: str) -> Callable[..., Any]:
     """Declare an operator; `bind_operators` defines it."""
 
-    def method(self: Any, *args: Any) -> Any:
+    def method(self: object, *args: object) -> Any:
         return _operators[name](self, *args)
 
     method.__name__ = method.__qualname__ = f"__{name}__"
@@ -171,7 +171,7 @@ class Tensor(Operators):
         """Return the tensor itself: tensors are immutable."""
         return self
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: object) -> Self:
         """Return the tensor itself: tensors are immutable."""
         return self
 
@@ -249,7 +249,7 @@ class EagerTensor(Tensor):
         """Return a copy of the value: a NumPy array, or a scalar for rank 0."""
         return copied(self._a)
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: object) -> None:
         """Check the shape. Raises ValueError if the tensor has another one."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(
@@ -330,7 +330,7 @@ class EagerTensor(Tensor):
             raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[row] for row in range(len(self)))
 
-    def __contains__(self, item: Any) -> bool:
+    def __contains__(self, item: object) -> bool:
         """Return whether a row equals `item`. Raises ValueError if rows have several elements."""
         if self._a.ndim == 1:
             return bool(np.any(np.asarray(self == item)))
@@ -359,7 +359,7 @@ class EagerTensor(Tensor):
         """Pickle the array."""
         return EagerTensor, (np.asarray(self._a),)
 
-    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+    def __setitem__(self, key: object, value: object) -> NoReturn:
         """Raise: tensors are immutable."""
         raise TypeError(
             "tensors cannot be changed in place; in code that is converted `x[i] = v` makes a new "
@@ -367,7 +367,7 @@ class EagerTensor(Tensor):
         )
 
 
-def is_tensor(x: Any) -> bool:
+def is_tensor(x: object) -> bool:
     """Return whether a value is a tensor or a variable.
 
     Args:
@@ -379,7 +379,7 @@ def is_tensor(x: Any) -> bool:
     return isinstance(x, Operators)
 
 
-def python_scalar(value: Any) -> Any:
+def python_scalar(value: object) -> Any:
     """Return the Python value with the same digits as an element of an array.
 
     >>> python_scalar(np.float32(0.1)), python_scalar(np.bool_(True))
@@ -393,18 +393,18 @@ def python_scalar(value: Any) -> Any:
     return element.item() if isinstance(element, np.generic) else element
 
 
-def _exact_text(scalar: Any) -> str:
+def _exact_text(scalar: object) -> str:
     """Return a scalar with all digits, as Python shows it."""
     return repr(scalar.item()) if isinstance(scalar, (np.ndarray, np.generic)) else str(scalar)
 
 
-def _text(array: Any) -> str:
+def _text(array: object) -> str:
     if isinstance(array, np.ndarray) and array.dtype == object and not array.ndim:
         return str(array[()])
     return str(array)
 
 
-def copied(value: Any) -> Any:
+def copied(value: object) -> Any:
     """Return the value of a tensor for the user: a copy, or a scalar.
 
     Raises:

@@ -24,7 +24,7 @@ graph <lambda>(x: float32[?]) -> float32[?]
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def _reference(tensor: SymbolicTensor) -> str:
     return tensor.op.name if tensor.value_index == 0 else tensor.name
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, (np.ndarray, np.generic)):
         return " ".join(str(value.tolist()).split())
     return repr(value)

@@ -52,7 +52,7 @@ class TraceType(ABC):
         """Return the narrowest common supertype of all types, or None."""
 
     @abstractmethod
-    def placeholder_value(self, placeholder_context: Any = None) -> Any:
+    def placeholder_value(self, placeholder_context: object = None) -> Any:
         """Return the object that the function receives during tracing."""
 
     @abstractmethod

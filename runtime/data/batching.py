@@ -13,7 +13,7 @@ from runtime.core.spec import TensorSpec
 from runtime.ops.base.convert import convert_to_tensor
 
 
-def stacked_spec(spec: Any, first: int | None) -> TensorSpec:
+def stacked_spec(spec: object, first: int | None) -> TensorSpec:
     """What is known of a stack of so many tensors. Raises TypeError for datasets."""
     if not isinstance(spec, TensorSpec):
         raise TypeError(f"batch is for tensors, not for {spec}: make tensors of them by flat_map.")

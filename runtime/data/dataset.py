@@ -104,7 +104,7 @@ class Dataset:
     # ---- where elements come from ----
 
     @staticmethod
-    def from_tensor_slices(tensors: Any, name: str | None = None) -> Dataset:
+    def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:
         """The rows of tensors.
 
         Args:
@@ -131,7 +131,7 @@ class Dataset:
         return Dataset(ops.SLICES(*parts), spec)
 
     @staticmethod
-    def from_tensors(tensors: Any, name: str | None = None) -> Dataset:
+    def from_tensors(tensors: object, name: str | None = None) -> Dataset:
         """One element.
 
         Args:
@@ -167,10 +167,10 @@ class Dataset:
     @staticmethod
     def from_generator(
         generator: Callable[..., Any],
-        output_types: Any = None,
-        output_shapes: Any = None,
+        output_types: object = None,
+        output_shapes: object = None,
         args: Sequence[TensorLike] | None = None,
-        output_signature: Any = None,
+        output_signature: object = None,
         name: str | None = None,
     ) -> Dataset:
         """What a generator of Python's gives, which is called anew for each loop.
@@ -221,7 +221,7 @@ class Dataset:
     @staticmethod
     def sample_from_datasets(
         datasets: Sequence[Dataset],
-        weights: Any = None,
+        weights: object = None,
         seed: int | None = None,
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
@@ -275,7 +275,7 @@ class Dataset:
     @staticmethod
     def load(
         path: str | os.PathLike[str],
-        element_spec: Any = None,
+        element_spec: object = None,
         compression: str | None = None,
         reader_func: Callable[[Dataset], Dataset] | None = None,
     ) -> Dataset:
@@ -396,7 +396,7 @@ class Dataset:
         return (nest.map_structure(lambda leaf: leaf.numpy(), element) for element in self)
 
     def reduce(
-        self, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None
+        self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
     ) -> Any:
         """A state after a function has taken it through all elements.
 
@@ -411,7 +411,7 @@ class Dataset:
         if STATE.graph is not None:
             step = converted(reduce_func)
 
-            def body(element: Any, state: Any) -> tuple[Any]:
+            def body(element: object, state: object) -> tuple[Any]:
                 return (step(state, element),)
 
             return staged_for(self, body, None, (state,), ("state",), {})[0]
@@ -568,8 +568,8 @@ class Dataset:
     def padded_batch(
         self,
         batch_size: TensorLike,
-        padded_shapes: Any = None,
-        padding_values: Any = None,
+        padded_shapes: object = None,
+        padding_values: object = None,
         drop_remainder: bool = False,
         name: str | None = None,
     ) -> Dataset:
@@ -802,7 +802,7 @@ class Dataset:
         draw = Draws(seed, seed is None)
         label = converted(class_func)
 
-        def labeled(*parts: Any) -> tuple[Any, Any]:
+        def labeled(*parts: object) -> tuple[Any, Any]:
             return label(*parts), parts if type(self._spec) is tuple else parts[0]
 
         pairs = self.map(labeled)
@@ -850,7 +850,7 @@ class DatasetItems(Stream):
         return IteratorItems(ops.ITERATOR(self._dataset.variant_tensor), self._dataset.element_spec)
 
 
-def _next(iterator: Any, spec: Any) -> Any:
+def _next(iterator: object, spec: object) -> Any:
     specs = tuple(map(tensor_spec, flat(spec)))
     return value_of(spec, ops.NEXT.outputs(iterator, specs=specs))
 
@@ -882,7 +882,7 @@ class OwnedIterator:
         assert isinstance(self._cursor, EagerTensor)
         return self._cursor.array.position()
 
-    def restore(self, position: Any) -> None:
+    def restore(self, position: object) -> None:
         """Go to a saved position. Raises ValueError if the dataset has no such position."""
         assert isinstance(self._cursor, EagerTensor)
         self._cursor.array.restore(position)
@@ -934,7 +934,7 @@ class IteratorItems(Stream):
         self._cursor = cursor
         self._spec = spec
 
-    def more(self, index: Any) -> Tensor:
+    def more(self, index: object) -> Tensor:
         """Whether there is one more element."""
         return ops.MORE(self._cursor)
 
@@ -953,7 +953,7 @@ def _windows(
     return Pipeline(lambda: map(element, pipelines.windowed(source, *numbers, drop)))
 
 
-def _matching_paths(patterns: Any) -> Pipeline:
+def _matching_paths(patterns: object) -> Pipeline:
     texts = [os.fsdecode(one) for one in np.asarray(patterns, object).ravel()]
     paths = [os.fsencode(path) for text in texts for path in file_system.matching(text)]
     if not paths:
@@ -961,7 +961,7 @@ def _matching_paths(patterns: Any) -> Pipeline:
     return pipelines.slices(sorted(paths))
 
 
-def _constant(value: Any) -> Tensor:
+def _constant(value: object) -> Tensor:
     return convert_to_tensor(value.read_value() if isinstance(value, Variable) else value)
 
 
@@ -976,7 +976,7 @@ def _int64(value: TensorLike) -> Tensor:
     return convert_to_tensor(value, dtypes.int64)
 
 
-def _require_positive(what: str, value: Any) -> int | None:
+def _require_positive(what: str, value: object) -> int | None:
     if isinstance(value, (int, np.integer)):
         if value < 1:
             raise ValueError(f"`{what}` must be greater than zero, but it is {value}.")
@@ -984,7 +984,7 @@ def _require_positive(what: str, value: Any) -> int | None:
     return None
 
 
-def _require_dataset(what: str, value: Any) -> None:
+def _require_dataset(what: str, value: object) -> None:
     if not isinstance(value, Dataset):
         raise TypeError(f"{what} takes and gives datasets, not {value!r}")
 
@@ -1012,7 +1012,7 @@ def _together(
     return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
 
-def _common_spec(a: Any, b: Any) -> Any:
+def _common_spec(a: object, b: object) -> Any:
     try:
         return nest.map_structure(_common, a, b)
     except (TypeError, ValueError) as error:

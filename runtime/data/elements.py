@@ -12,7 +12,7 @@ from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
 
 
-def as_element(value: Any, leaf: Callable[[Any], Any] = convert_to_tensor) -> Any:
+def as_element(value: object, leaf: Callable[[Any], Any] = convert_to_tensor) -> Any:
     """A value with a tensor for each leaf; tuples, dicts and attrs classes are structures.
 
     >>> as_element({"a": [1, 2]})["a"].shape
@@ -29,7 +29,7 @@ def as_element(value: Any, leaf: Callable[[Any], Any] = convert_to_tensor) -> An
     return leaf(value)
 
 
-def specs_of(element: Any) -> Any:
+def specs_of(element: object) -> Any:
     """What is known of an element, in its structure."""
     return nest.map_structure(_spec, element)
 
@@ -38,7 +38,7 @@ def _spec(leaf: Any) -> Any:
     return leaf.spec if isinstance(leaf, Tensor) else leaf._type_spec
 
 
-def packer(spec: Any) -> Callable[[Iterable[Any]], Any]:
+def packer(spec: object) -> Callable[[Iterable[Any]], Any]:
     """From the components of an element to the element."""
     if isinstance(spec, TensorSpec):
         return lambda components: next(iter(components))
@@ -47,7 +47,7 @@ def packer(spec: Any) -> Callable[[Iterable[Any]], Any]:
     return lambda components: nest.pack_sequence_as(spec, list(components))
 
 
-def flat(spec: Any) -> list[Any]:
+def flat(spec: object) -> list[Any]:
     """The specs of the components."""
     return list(nest.flatten(spec))
 

@@ -143,16 +143,16 @@ def _names(filenames: FileNames) -> Dataset:
     return Dataset(ops.PLAIN(tensor, make=_flat), _STRING)
 
 
-def _flat(names: Any) -> Pipeline:
+def _flat(names: object) -> Pipeline:
     return pipelines.slices(np.asarray(names, object).ravel())
 
 
-def _plain(filenames: Any) -> Any:
+def _plain(filenames: object) -> Any:
     if isinstance(filenames, (list, tuple)):
         return [_plain(name) for name in filenames]
     return os.fspath(filenames) if isinstance(filenames, os.PathLike) else filenames
 
 
-def _require_strings(spec: Any) -> None:
+def _require_strings(spec: object) -> None:
     if not isinstance(spec, TensorSpec) or spec.dtype is not dtypes.string or spec.dims:
         raise TypeError(f"The `filenames` argument must contain strings, but it contains {spec}.")

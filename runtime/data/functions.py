@@ -58,7 +58,7 @@ def runner(f: Any, captured: Sequence[Any]) -> Run:
     return lambda *components: run(*components, *captured)
 
 
-def value_of(spec: Any, components: Sequence[Tensor]) -> Any:
+def value_of(spec: object, components: Sequence[Tensor]) -> Any:
     """The element of these components."""
     parts = iter(components)
     return nest.map_structure(
@@ -71,6 +71,6 @@ def tensor_of(leaf: Any) -> Tensor:
     return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
 
 
-def tensor_spec(leaf: Any) -> TensorSpec:
+def tensor_spec(leaf: object) -> TensorSpec:
     """What is known of that tensor."""
     return leaf if isinstance(leaf, TensorSpec) else spec_of(dtypes.variant, ())

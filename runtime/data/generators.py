@@ -31,7 +31,7 @@ class Generated:
         """The pipeline, for a generator that takes these arrays."""
         return Pipeline(lambda: map(self._components, iter(self._generator(*args))))
 
-    def _components(self, given: Any) -> Element:
+    def _components(self, given: object) -> Element:
         try:
             parts = aligned(self._spec, given)
         except (KeyError, TypeError, ValueError):
@@ -43,7 +43,7 @@ class Generated:
         return tuple(_component(leaf, spec) for leaf, spec in pairs)
 
 
-def _component(leaf: Any, spec: TensorSpec) -> Any:
+def _component(leaf: object, spec: TensorSpec) -> Any:
     try:
         array = convert_to_tensor(leaf, spec.dtype).array  # type: ignore[attr-defined]
     except (TypeError, ValueError) as error:
@@ -59,7 +59,7 @@ def _component(leaf: Any, spec: TensorSpec) -> Any:
     return array
 
 
-def signature_of(types: Any, shapes: Any, signature: Any) -> Any:
+def signature_of(types: object, shapes: object, signature: object) -> Any:
     """The specs of elements, of which a program gives dtypes and shapes, or the specs."""
     if signature is not None:
         if types is not None or shapes is not None:

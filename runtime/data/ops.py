@@ -23,7 +23,7 @@ VARIANT = spec_of(dtypes.variant, ())
 
 
 def _define(name: str, kernel: Callable[..., Any]) -> Op:
-    def made(xp: Any, *inputs: Any, **attrs: Any) -> Pipeline:
+    def made(xp: object, *inputs: object, **attrs: object) -> Pipeline:
         pipeline: Pipeline = kernel(*inputs, **attrs)
         sources = [source for source in inputs if isinstance(source, Pipeline)]
         if pipeline not in sources:
@@ -47,7 +47,7 @@ def _define(name: str, kernel: Callable[..., Any]) -> Op:
 def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
     """A kernel that gets a pipeline, what a function captures, and the function as `f`."""
 
-    def kernel(source: Pipeline, *captured: Any, f: Any, **attrs: Any) -> Pipeline:
+    def kernel(source: Pipeline, *captured: object, f: object, **attrs: object) -> Pipeline:
         return make(source, runner(f, captured), **attrs)
 
     return kernel
@@ -56,7 +56,7 @@ def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
 def _of_inner(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
     """The same for a function that gives a pipeline."""
 
-    def kernel(source: Pipeline, *captured: Any, f: Any, **attrs: Any) -> Pipeline:
+    def kernel(source: Pipeline, *captured: object, f: object, **attrs: object) -> Pipeline:
         run = runner(f, captured)
         return make(source, lambda *components: run(*components)[0], **attrs)
 

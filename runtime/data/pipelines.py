@@ -61,7 +61,7 @@ def slices(*components: Any) -> Pipeline:
     return Pipeline(lambda: zip(*components, strict=True), len(components[0]))
 
 
-def single(*components: Any) -> Pipeline:
+def single(*components: object) -> Pipeline:
     """One element."""
     return Pipeline(lambda: iter((components,)), 1)
 
@@ -346,7 +346,7 @@ class _Raised:
         self.error = error
 
 
-def _put(ready: queue.Queue[Any], item: Any, stopped: threading.Event) -> bool:
+def _put(ready: queue.Queue[Any], item: object, stopped: threading.Event) -> bool:
     """Waits for a place; gives False if nobody takes anything any more."""
     while not stopped.is_set():
         try:
@@ -413,7 +413,7 @@ def _sampled(
 
 def resampled(
     source: Pipeline,
-    target: Any,
+    target: object,
     initial: Any | None,
     draw: Callable[[], np.random.Generator],
 ) -> Pipeline:

@@ -44,7 +44,7 @@ def file_of(directory: file_system.Named) -> str:
     return os.path.join(file_system.text_of(directory), _FILE)
 
 
-def plain_spec(spec: Any) -> Any:
+def plain_spec(spec: object) -> Any:
     """Return an element spec for JSON.
 
     Raises:
@@ -270,7 +270,7 @@ def saved(directory: file_system.Named) -> Elements:
     return Elements(path)
 
 
-def file_cache(source: Pipeline, path: str, spec: Any, deflates: bool) -> Pipeline:
+def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pipeline:
     """Return elements that are kept in a file from their first end on."""
     plain_spec(spec)
 

@@ -170,7 +170,7 @@ def _delimiter(field_delim: str) -> bytes:
     return field_delim.encode()
 
 
-def _default(value: Any) -> tuple[DType, Any]:
+def _default(value: object) -> tuple[DType, Any]:
     """Return dtype and default of a column, of a dtype or a value."""
     if isinstance(value, DType):
         return _column_dtype(value), None

@@ -69,7 +69,7 @@ def _executable_attrs(op: Operation, recursive: dict[Callee, Executable]) -> dic
 
 
 def _recurring(op: Operation, callee: Callee, recursive: dict[Callee, Executable]) -> Executable:
-    def recur(*args: Any) -> tuple[Any, ...]:
+    def recur(*args: object) -> tuple[Any, ...]:
         try:
             return recursive[callee](*args)
         except RecursionError as error:
@@ -119,7 +119,7 @@ def kernel_of(op: Operation) -> Callable[..., Any]:
     return lambda *args, **attrs: tuple(map(_array_of_strings, kernel(*args, **attrs)))
 
 
-def _array_of_strings(value: Any) -> Any:
+def _array_of_strings(value: object) -> Any:
     # NumPy returns a Python object for an element of an object array, and for sums of two.
     return np.array(value, dtype=object) if isinstance(value, (bytes, str)) else value
 

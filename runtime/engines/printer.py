@@ -183,7 +183,7 @@ class Printer:
         self._taken.add(name)
         return name
 
-    def bind(self, wanted: str, value: Any) -> str:
+    def bind(self, wanted: str, value: object) -> str:
         """Bind a value that the plan does not compute; return its name."""
         name = self.new_name(wanted)
         while any(name in names for names in self._outer_names):
@@ -432,7 +432,7 @@ class Printer:
         return self._depth
 
 
-def _is_literal(value: Any) -> bool:
+def _is_literal(value: object) -> bool:
     if type(value) is tuple:
         return all(map(_is_literal, value))
     if isinstance(value, float):

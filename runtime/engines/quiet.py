@@ -19,7 +19,7 @@ def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
         return np.errstate(all="ignore")(function)
 
     @functools.wraps(function)
-    def inner(*args: Any) -> Any:
+    def inner(*args: object) -> Any:
         # Before NumPy 2 an errstate is not reentrant.
         with np.errstate(all="ignore"):
             return function(*args)

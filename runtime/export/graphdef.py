@@ -210,7 +210,7 @@ class _Body:
         for tensor in outputs:
             self._result(tensor)
 
-    def capture(self, tensor: SymbolicTensor, value: Any) -> None:
+    def capture(self, tensor: SymbolicTensor, value: object) -> None:
         """Write an input of a function whose value is known as a constant."""
         name = self.nodes.names.unique(tensor.op.name)
         self._names[id(tensor.op)] = name

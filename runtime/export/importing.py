@@ -225,8 +225,8 @@ def import_graph_def(
     input_map: Mapping[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
-    op_dict: Any = None,
-    producer_op_list: Any = None,
+    op_dict: object = None,
+    producer_op_list: object = None,
 ) -> list[SymbolicTensor | Operation] | None:
     """Add the operations of a `GraphDef` to the default graph.
 

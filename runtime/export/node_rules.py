@@ -58,7 +58,7 @@ def read_plainly(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add(op_type, inputs, attrs)
 
 
-def _plain_value(value: Any) -> Any:
+def _plain_value(value: object) -> Any:
     """Return an attribute value as the runtime stores it: strings as str, lists as tuples."""
     if isinstance(value, bytes):
         return value.decode()

@@ -98,7 +98,7 @@ class Nodes:
             for flat, (port, index, dtype) in enumerate(results(wanted, values))
         ]
 
-    def constant(self, array: Any, name: str) -> Ref:
+    def constant(self, array: object, name: str) -> Ref:
         """Add a constant; the name is made unique."""
         value = np.asarray(array)
         dtype = spec_of_array(value).dtype

@@ -119,7 +119,7 @@ class Message:
         self._values[name] = held
         return held
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         """Set a scalar field.
 
         Raises:
@@ -136,7 +136,7 @@ class Message:
             )
         self._put(item, item.scalar.checked(name, value))
 
-    def _put(self, item: Field, value: Any) -> None:
+    def _put(self, item: Field, value: object) -> None:
         if item.group is not None:
             for other in self.FIELDS.values():
                 if other.group == item.group and other is not item:
@@ -278,7 +278,7 @@ class Message:
 
     __repr__ = __str__
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: object) -> Self:
         """Return a copy."""
         return type(self).FromString(self.SerializeToString())
 
@@ -291,7 +291,7 @@ MESSAGES: dict[str, type[Message]] = {}
 """The message classes by name; each registers itself."""
 
 
-def _require_same(message: Message, other: Any) -> None:
+def _require_same(message: Message, other: object) -> None:
     if type(other) is not type(message):
         raise TypeError(
             f"Parameter must be an instance of the same class: expected {type(message).__name__}, "
@@ -315,7 +315,7 @@ class Repeated(list[Any]):
         copy.CopyFrom(value)
         return copy
 
-    def append(self, value: Any) -> None:
+    def append(self, value: object) -> None:
         """Append a value; a message is copied."""
         super().append(self._checked(value))
         self._owner._changed()
@@ -326,7 +326,7 @@ class Repeated(list[Any]):
             self.append(value)
         self._owner._changed()
 
-    def add(self, **values: Any) -> Any:
+    def add(self, **values: object) -> Any:
         """Append a message with these fields, and return it."""
         message = MESSAGES[self._item.kind](**values)
         super().append(message)
@@ -342,7 +342,7 @@ class Map(dict[Any, Any]):
         super().__init__()
         self._owner, self._item = owner, item
 
-    def __missing__(self, key: Any) -> Any:
+    def __missing__(self, key: object) -> Any:
         """Create a message. Raises KeyError in a map of scalars."""
         if self._item.scalar is not None:
             raise KeyError(key)
@@ -351,7 +351,7 @@ class Map(dict[Any, Any]):
         self._owner._changed()
         return message
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         """Set a scalar. Raises ValueError in a map of messages."""
         kind = self._item.scalar
         if kind is None:

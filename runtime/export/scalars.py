@@ -49,19 +49,19 @@ class Kind:
     text: Callable[[Any], str]
 
 
-def is_default(value: Any, kind: Kind) -> bool:
+def is_default(value: object, kind: Kind) -> bool:
     """Return whether a value is the default and need not be written; -0.0 differs from 0.0."""
     if isinstance(value, float) and value == 0.0:
         return math.copysign(1.0, value) > 0
     return bool(value == kind.default)
 
 
-def _wrong(field: str, value: Any, wanted: str) -> TypeError:
+def _wrong(field: str, value: object, wanted: str) -> TypeError:
     return TypeError(f"field `{field}` takes {wanted}, not {value!r} ({type(value).__name__})")
 
 
 def _integer(low: int, high: int) -> Callable[[str, Any], int]:
-    def checked(field: str, value: Any) -> int:
+    def checked(field: str, value: object) -> int:
         if isinstance(value, (str, bytes, float)) or not hasattr(value, "__index__"):
             raise _wrong(field, value, "an integer")
         number = int(value.__index__())
@@ -72,20 +72,20 @@ def _integer(low: int, high: int) -> Callable[[str, Any], int]:
     return checked
 
 
-def _number(field: str, value: Any) -> float:
+def _number(field: str, value: object) -> float:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise _wrong(field, value, "a number")
     return float(value)
 
 
-def _single(field: str, value: Any) -> float:
+def _single(field: str, value: object) -> float:
     number = _number(field, value)
     if math.isfinite(number) and abs(number) > 3.4028235677973366e38:
         return math.copysign(math.inf, number)
     return float(struct.unpack("<f", struct.pack("<f", number))[0])
 
 
-def _string(field: str, value: Any) -> str:
+def _string(field: str, value: object) -> str:
     if isinstance(value, bytes):
         return value.decode()
     if not isinstance(value, str):
@@ -93,7 +93,7 @@ def _string(field: str, value: Any) -> str:
     return value
 
 
-def _bytes(field: str, value: Any) -> bytes:
+def _bytes(field: str, value: object) -> bytes:
     if not isinstance(value, (bytes, bytearray)):
         raise _wrong(field, value, "bytes")
     return bytes(value)
@@ -143,7 +143,7 @@ def _type_text(value: int) -> str:
     return TYPE_NAMES.get(value, str(value))
 
 
-def _data_type(field: str, value: Any) -> int:
+def _data_type(field: str, value: object) -> int:
     if isinstance(value, dtypes.DType):
         return value.enum
     if isinstance(value, str) and value in TYPE_NUMBERS:

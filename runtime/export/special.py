@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -44,12 +43,12 @@ class Place:
         self._waits = waits
         self._elements = elements
 
-    def part(self, op_type: str, inputs: Sequence[Ref], label: str, **attrs: Any) -> list[Ref]:
+    def part(self, op_type: str, inputs: Sequence[Ref], label: str, **attrs: object) -> list[Ref]:
         """Add an auxiliary node."""
         own = self._nodes.names.unique(f"{self.name}/{label}")
         return self._nodes.add(op_type, inputs, attrs, own, waits=self._waits)
 
-    def main(self, op_type: str, inputs: Sequence[Ref], **attrs: Any) -> list[Ref]:
+    def main(self, op_type: str, inputs: Sequence[Ref], **attrs: object) -> list[Ref]:
         """Add the node that has the name of the operation."""
         return self._nodes.add(
             op_type,
@@ -61,7 +60,7 @@ class Place:
             outputs=[tensor.dtype for tensor in self.op.outputs],
         )
 
-    def constant(self, array: Any, label: str) -> Ref:
+    def constant(self, array: object, label: str) -> Ref:
         """Add a constant."""
         return self._nodes.constant(array, f"{self.name}/{label}")
 

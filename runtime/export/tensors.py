@@ -67,7 +67,7 @@ def dtype_of(number: int) -> DType:
     raise ValueError(f"tensors of type {TYPE_NAMES.get(number, number)} are not known here")
 
 
-def tensor_message(array: Any, dtype: DType) -> TensorProto:
+def tensor_message(array: object, dtype: DType) -> TensorProto:
     """Convert an array to a message: single elements and strings as numbers, others as bytes.
 
     Args:

@@ -78,7 +78,7 @@ class Arguments:
             tensors += self._of_parameter(name, wanted, given.get(name, wanted), len(tensors))
         return tensors
 
-    def _of_parameter(self, name: str, wanted: Any, value: Any, start: int) -> list[Tensor]:
+    def _of_parameter(self, name: str, wanted: object, value: object, start: int) -> list[Tensor]:
         wanted_leaves, node = flatten(wanted)
         # A list or tuple for a tensor parameter converts to a tensor.
         is_tensor = isinstance(wanted, TensorSpec) and type(value) in (list, tuple)
@@ -186,7 +186,7 @@ class Arguments:
         return f"({', '.join(f'{name}: {in_words(v)}' for name, v in self.bound.items())})"
 
 
-def _named(value: Any, label: str, names: Iterator[str], path: str | None = None) -> Any:
+def _named(value: object, label: str, names: Iterator[str], path: str | None = None) -> Any:
     """Return a bound value with a name for each spec: its path in the argument.
 
     A spec that has a name in the program, or is the whole argument, takes the name of its input.

@@ -144,7 +144,7 @@ def _value(names: dict[str, Any], name: str) -> Any:
     return names.get(name, MISSING)
 
 
-def _members(value: Any) -> Iterator[Any]:
+def _members(value: object) -> Iterator[Any]:
     if isinstance(value, Observed) or is_variable(value):
         yield value
     elif isinstance(value, (list, tuple, dict)):
@@ -152,7 +152,7 @@ def _members(value: Any) -> Iterator[Any]:
             yield from _members(each)
 
 
-def _label(owner: Any, names: dict[str, Any], name: str) -> str:
+def _label(owner: object, names: dict[str, Any], name: str) -> str:
     called = names.get("_name") or names.get("name") or type(owner).__name__
     if name == NAMESPACE:
         return f"the layers and variables of {called}"

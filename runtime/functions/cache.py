@@ -64,7 +64,7 @@ class TraceCache:
                     best, found = kept, current
         return found
 
-    def add(self, key: CallType, place: Any, value: Any) -> bool:
+    def add(self, key: CallType, place: object, value: object) -> bool:
         """Add an entry; return whether another one was evicted."""
         dropped = self._drop_dead()
         variants = self._entries.setdefault((key, place), [])

@@ -340,7 +340,7 @@ class ConcreteFunction:
         )
         return self._with_returned(self._value(tensors))
 
-    def _with_returned(self, value: Any) -> Any:
+    def _with_returned(self, value: object) -> Any:
         """Return a result with the objects in it that outlive the call."""
         for source, path in self.returned:
             value = replaced(value, path, source())
@@ -447,8 +447,8 @@ class _Words(str):
         return str(self)
 
 
-def _in_words(value: Any) -> str:
-    def words(leaf: Any) -> Any:
+def _in_words(value: object) -> str:
+    def words(leaf: object) -> Any:
         if isinstance(leaf, TensorSpec):
             return _Words(f"{leaf.dtype.name} Tensor, shape={leaf.shape}")
         if isinstance(leaf, VariableType):

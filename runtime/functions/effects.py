@@ -38,7 +38,7 @@ class SideEffect(NamedTuple):
     )
 
 
-def change_in_words(place: Place, before: Any, after: Any) -> str:
+def change_in_words(place: Place, before: object, after: object) -> str:
     """Describe a change; return "" if the values are equal.
 
     >>> change_in_words(Entry({}, "count", "count"), 1, 2)
@@ -56,11 +56,11 @@ def _change(named: str, old: str, new: str) -> str:
     return f"{named}: {old} -> {new}" if old != new else f"{named}: {new} with other contents"
 
 
-def _is_equal(before: Any, after: Any) -> bool:
+def _is_equal(before: object, after: object) -> bool:
     return snapshot(before).matches(after)
 
 
-def _items(before: Any, after: Any) -> Iterable[tuple[Any, Any, Any]]:
+def _items(before: object, after: object) -> Iterable[tuple[Any, Any, Any]]:
     """Return the keys of two dicts, or of two lists of equal length, with both values."""
     if type(before) is dict and type(after) is dict:
         keys = {**before, **after}
@@ -77,14 +77,14 @@ def _named(place: Place) -> str:
     return f"the global `{place.label}`" if is_global else f"`{place.label}`"
 
 
-def _whole(place: Place, value: Any) -> str:
+def _whole(place: Place, value: object) -> str:
     """Describe the former value of a place; for items, the container."""
     if isinstance(place, Contents) and isinstance(value, list | dict):
         return f"a {type(place.owner).__name__} of {len(value)}"
     return _value(value)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     return "nothing" if value is MISSING else str(snapshot(value))
 
 

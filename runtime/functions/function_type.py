@@ -30,7 +30,7 @@ class ValueType(TypeSpec):
         """Store the structure."""
         self.value = value
 
-    def is_subtype_of(self, other: Any) -> bool:
+    def is_subtype_of(self, other: object) -> bool:
         """Return whether the types are equal."""
         return bool(self == other)
 
@@ -38,7 +38,7 @@ class ValueType(TypeSpec):
         """Return this type if the others are equal, else None."""
         return self if all(self == other for other in others) else None
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Return whether the argument is this type, or the value that it describes."""
         return bool(self in (spec_or_value, type_of(spec_or_value)))
 
@@ -55,7 +55,7 @@ class ValueType(TypeSpec):
         return in_words(self.value)
 
 
-def type_of(value: Any) -> Any:
+def type_of(value: object) -> Any:
     """Return the type of an argument or result with specs instead of tensors.
 
     >>> type_of(TensorSpec([])), type_of(3)
@@ -167,7 +167,7 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
         )
 
 
-def _leaves(kind: Any) -> list[Any]:
+def _leaves(kind: object) -> list[Any]:
     held = kind.value if isinstance(kind, ValueType) else kind
     return [leaf for leaf in flatten(held)[0] if isinstance(leaf, (TensorSpec, VariableType))]
 

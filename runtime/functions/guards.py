@@ -86,13 +86,13 @@ class Guards:
         ]
 
 
-def _in_words(held: Snapshot, value: Any) -> str:
+def _in_words(held: Snapshot, value: object) -> str:
     if held.matches(MISSING):
         return f"nothing -> {snapshot(value)}"
     return f"{held} -> nothing" if value is MISSING else first_difference(held, value)
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 
@@ -111,7 +111,7 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
     own = {each.place.identity: each for each in written}
     seen: set[int] = set()
 
-    def held(value: Any) -> Snapshot:
+    def held(value: object) -> Snapshot:
         # The array may be watched by an enclosing trace; Python code cannot read its elements.
         if id(value) in arrays or type(value) is WatchedArray:
             return ArraySpec(value)

@@ -49,12 +49,12 @@ from runtime.functions.watched_arrays import WatchedArrays
 from runtime.ops.base.convert import weakened
 
 
-def _read(xp: Any, place: Place, form: Form) -> tuple[Any, ...]:
+def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
     tensors = forms.tensors(form, place.read())
     return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
 
 
-def _write(xp: Any, *arrays: Any, place: Place, form: Form) -> tuple[()]:
+def _write(xp: object, *arrays: object, place: Place, form: Form) -> tuple[()]:
     specs = [spec for spec, _ in forms.specs(form)]
     tensors = (
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
@@ -125,7 +125,7 @@ WRITE = register(
 )
 
 
-def _share(xp: Any, pairs: Sequence[tuple[Source, Target]]) -> tuple[()]:
+def _share(xp: object, pairs: Sequence[tuple[Source, Target]]) -> tuple[()]:
     for source, (place, path) in pairs:
         part = source()
         if isinstance(place, Contents):
@@ -149,7 +149,7 @@ class FormOf(Snapshot):
         """Store the form."""
         self._form = form
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether the form covers a value."""
         return _covers(self._form, form_before(value))
 
@@ -158,7 +158,7 @@ class FormOf(Snapshot):
         return forms.describe(self._form)
 
 
-def form_before(value: Any) -> Form:
+def form_before(value: object) -> Form:
     """Return the form of a value that a graph reads: its numbers may differ next time.
 
     Objects in it keep their identity.
@@ -166,7 +166,7 @@ def form_before(value: Any) -> Form:
     return _form(value, lambda part: part if has_identity(part) else MISSING, forms.as_leaf)
 
 
-def _form(value: Any, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
+def _form(value: object, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
     """Return the form of a value; objects that `kept` returns are leaves, `MISSING` is none."""
     value = resolve(value)
     if type(value) is not list and type(value) is not dict:
@@ -177,7 +177,9 @@ def _form(value: Any, kept: Callable[[Any], Any], of_number: Callable[[Form], Fo
     return Nest(type(value), level[0], tuple(parts), value)
 
 
-def _part_form(value: Any, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
+def _part_form(
+    value: object, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]
+) -> Form:
     own = kept(value)
     if own is not MISSING:
         return Fixed(own)
@@ -344,7 +346,7 @@ class Outside:
             changes.setdefault(place.identity, (place, before))
         return changes.values()
 
-    def finish(self, result: Any) -> list[Written]:
+    def finish(self, result: object) -> list[Written]:
         """Make the graph write the places that hold its tensors, and restore these places.
 
         Args:
@@ -379,7 +381,7 @@ class Outside:
         self._note_side_effects()
         return written
 
-    def _is_same(self, place: Place, before: Any, value: Any) -> bool:
+    def _is_same(self, place: Place, before: object, value: object) -> bool:
         """Return whether a place holds its former value, or the stand-in of that value."""
         if not isinstance(place, Contents):
             return self._owners.get(id(value), self) is before
@@ -390,7 +392,7 @@ class Outside:
         pairs = zip(own[1], old[1], strict=False)
         return own[0] == old[0] and all(self._owners.get(id(a), a) is b for a, b in pairs)
 
-    def _share(self, left: Sequence[tuple[Place, Any]], result: Any) -> None:
+    def _share(self, left: Sequence[tuple[Place, Any]], result: object) -> None:
         """Preserve aliases among the places and the result."""
         roots = [*(value for _, value in left), result]
         pairs: list[tuple[Source, Target]] = []
@@ -408,11 +410,11 @@ class Outside:
             if self._stays(part) and id(part) not in self._given:
                 self.returned.append((Source(None, (), self._original(part)), path))
 
-    def _stays(self, value: Any) -> bool:
+    def _stays(self, value: object) -> bool:
         """Return whether an object existed before the call, or is the stand-in of one."""
         return id(value) in self._owners or self._is_old(value)
 
-    def _original(self, value: Any) -> Any:
+    def _original(self, value: object) -> Any:
         value = self._owners.get(id(value), value)
         self.kept[id(value)] = value
         return value
@@ -455,7 +457,7 @@ class Outside:
         line = functools.partial(line_of_write, self._function, self.objects(), label)
         self.effects.append(SideEffect(label, text, line))
 
-    def _refuse_inner_tensors(self, place: Place, value: Any) -> None:
+    def _refuse_inner_tensors(self, place: Place, value: object) -> None:
         """Raise StagingError if an object created by the function outlives it and holds a symbolic
         tensor.
         """
@@ -471,7 +473,7 @@ class Outside:
                 remedy="Make the object outside the function, or return it.",
             )
 
-    def _written(self, place: Place, before: Any, value: Any) -> Written:
+    def _written(self, place: Place, before: object, value: object) -> Written:
         if type(value) is Conflict:
             raise conflict_error(value, f"it is left in `{place.label}`")
         for leaf in _leaves(value):
@@ -494,7 +496,7 @@ class Outside:
         read = self._read.get(place.identity)
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
 
-    def _refuse_choice(self, place: Place, value: Any) -> None:
+    def _refuse_choice(self, place: Place, value: object) -> None:
         """Raise StagingError if the list that a place receives is known only at run time.
 
         A choice among existing objects by a tensor is resolved after the run.
@@ -512,7 +514,7 @@ class Outside:
                     remedy=f"Assign a copy, for instance {type(others[0]).__name__}(x).",
                 )
 
-    def refuse_choice_in(self, result: Any) -> None:
+    def refuse_choice_in(self, result: object) -> None:
         """Raise StagingError if the list in a result is known only at run time.
 
         The caller can see the difference if the list is also another part of the result, or
@@ -540,16 +542,16 @@ class Outside:
         held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}
         return held - self._given
 
-    def _outlives(self, value: Any, place: Place) -> bool:
+    def _outlives(self, value: object, place: Place) -> bool:
         """Return whether another place holds the object after the call."""
         holders = self._reach.holders(value) if self._is_old(value) else []
         return any(each.identity != place.identity for each in holders)
 
-    def _kept(self, value: Any) -> Any:
+    def _kept(self, value: object) -> Any:
         """Return the object from before the call to which the graph refers, or `MISSING`."""
         return self._original(value) if self._stays(value) else MISSING
 
-    def _is_old(self, value: Any) -> bool:
+    def _is_old(self, value: object) -> bool:
         return has_identity(value) and self._reach.holds(value)
 
 
@@ -561,7 +563,7 @@ def read_into(graph: Graph, place: Place, form: Form) -> None:
     place.write(forms.value_from(form, iter(outputs)))
 
 
-def write_from(graph: Graph, place: Place, form: Form, value: Any) -> None:
+def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
     """Make a graph write a value to a place when it runs."""
     record(graph, WRITE, forms.tensors(form, value), {"place": place, "form": form})
 
@@ -591,14 +593,14 @@ def _named_with_line(place: Place) -> Iterator[None]:
         raise
 
 
-def _is_of_graph(value: Any) -> bool:
+def _is_of_graph(value: object) -> bool:
     kinds = (
         SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
     )  # fmt: skip
     return any(issubclass(type(leaf), kinds) for leaf in _leaves(value))
 
 
-def _leaves(value: Any) -> list[Any]:
+def _leaves(value: object) -> list[Any]:
     # Walking over a conflict raises an error.
     return [value] if type(value) is Conflict else flatten(value)[0]
 

@@ -316,7 +316,7 @@ class Function(Generic[P, R]):
                 features=self._features,
             )
 
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """Return the graph for arguments of these types.
 
         Args:
@@ -345,7 +345,7 @@ class Function(Generic[P, R]):
         key, _ = call_type(arguments)
         return self._find_or_trace(self._prescribed(key), arguments)
 
-    def concrete_functions(self, instance: Any = None) -> list[ConcreteFunction]:
+    def concrete_functions(self, instance: object = None) -> list[ConcreteFunction]:
         """Return the newest graph for each call type.
 
         Args:
@@ -361,7 +361,7 @@ class Function(Generic[P, R]):
         with self._turns.taken():
             return [found for key, found in self._cache.newest() if own in (None, *key.leaves)]
 
-    def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_initialization_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """Trace the function, which creates its variables; return a graph that initializes them.
 
         Variables are initialized at creation, so the graph is empty.
@@ -442,7 +442,7 @@ class Function(Generic[P, R]):
     def __get__(
         self: Function[Concatenate[S, Q], R], instance: S, owner: type | None = None
     ) -> Method[Q, R]: ...
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
         """Return the method of an instance."""
         return self if instance is None else Method(self, instance)
 
@@ -531,7 +531,7 @@ class Method(Generic[P, R]):
         """Return the method of the copied instance, like Python's methods."""
         return Method(self._of, copy.deepcopy(self.__self__, memo))
 
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """Return the graph for arguments of these types; see `Function`."""
         return self._of.get_concrete_function(self.instance, *args, **kwargs)
 
@@ -567,7 +567,7 @@ class Method(Generic[P, R]):
         return f"<Method {self._of.name} of {self.__self__!r}>"
 
 
-def _name_of(python_function: Any) -> str:
+def _name_of(python_function: object) -> str:
     inner = python_function
     while isinstance(inner, functools.partial):
         inner = inner.func

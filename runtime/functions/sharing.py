@@ -23,7 +23,7 @@ Spot = tuple[int, Path]
 """The index of a root, and a path from it."""
 
 
-def shared_parts(value: Any) -> list[tuple[Path, Path]]:
+def shared_parts(value: object) -> list[tuple[Path, Path]]:
     """Return the places of a structure whose object an earlier place holds.
 
     Args:
@@ -59,7 +59,7 @@ def shared_spots(
 
 
 def parts_with_identity(
-    value: Any, stays: Callable[[Any], bool] = lambda _: False
+    value: object, stays: Callable[[Any], bool] = lambda _: False
 ) -> list[tuple[Path, Any]]:
     """Return each list, dict or object of a structure with its path.
 
@@ -69,7 +69,7 @@ def parts_with_identity(
     found: list[tuple[Path, Any]] = []
     seen: set[int] = set()
 
-    def walk(value: Any, path: Path) -> None:
+    def walk(value: object, path: Path) -> None:
         if type(value) is Conflict:
             return
         value = resolve(value)
@@ -89,12 +89,12 @@ def parts_with_identity(
     return found
 
 
-def _is_object(value: Any) -> bool:
+def _is_object(value: object) -> bool:
     """Return whether a value is mutable with an identity; tuples do not count."""
     return has_identity(value) and not isinstance(value, tuple)
 
 
-def with_shared_parts(value: Any, pairs: list[tuple[Path, Path]]) -> Any:
+def with_shared_parts(value: object, pairs: list[tuple[Path, Path]]) -> Any:
     """Return a structure in which later places hold the object of an earlier one.
 
     Args:
@@ -110,7 +110,7 @@ def with_shared_parts(value: Any, pairs: list[tuple[Path, Path]]) -> Any:
     return value
 
 
-def part_at(value: Any, path: Path) -> Any:
+def part_at(value: object, path: Path) -> Any:
     """Return the part of a structure at a path."""
     for position in path:
         level = children(value)
@@ -119,7 +119,7 @@ def part_at(value: Any, path: Path) -> Any:
     return value
 
 
-def replaced(value: Any, path: Path, part: Any) -> Any:
+def replaced(value: object, path: Path, part: object) -> Any:
     """Replace the part at a path; lists, dicts and objects change in place."""
     if not path:
         return part
@@ -141,7 +141,7 @@ def replaced(value: Any, path: Path, part: Any) -> Any:
     return rebuild(type(value), keys, [*parts[: path[0]], own, *parts[path[0] + 1 :]], value)
 
 
-def refilled(value: Any, other: Any) -> None:
+def refilled(value: object, other: object) -> None:
     """Copy the tensors of another structure to the same places of lists, dicts and objects."""
     own, given = children(value), children(other)
     if own is None or given is None:

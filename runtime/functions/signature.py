@@ -142,13 +142,13 @@ class Signature:
             else:
                 yield f"{stars.get(parameter.kind, '')}{name}"
 
-    def _with_default(self, name: str, default: Any) -> str:
+    def _with_default(self, name: str, default: object) -> str:
         if self.specs is None:
             return f"{name}=<captured_default_value>"
         return f"{name}: {in_words(default)} = <captured_default_value>"
 
 
-def _checked_specs(specs: Any) -> tuple[Any, ...]:
+def _checked_specs(specs: object) -> tuple[Any, ...]:
     if not isinstance(specs, (list, tuple)):
         raise TypeError(f"input_signature must be either a tuple or a list, got {type(specs)}.")
     leaves = flatten(list(specs))[0]
@@ -190,7 +190,7 @@ def _check_default(name: str, parameter: Parameter, value: Any) -> None:
         )
 
 
-def _fitted(name: str, spec: Any, value: Any) -> Any:
+def _fitted(name: str, spec: object, value: object) -> Any:
     if not isinstance(spec, TensorSpec):
         return _fitted_parts(name, spec, value)
     if isinstance(value, TensorSpec):

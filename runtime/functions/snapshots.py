@@ -41,7 +41,7 @@ class Snapshot(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether a graph traced with the former value also serves `value`."""
 
 
@@ -89,7 +89,7 @@ class Plain(Snapshot):
         """Store the value."""
         self._value = value
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether type and text form are equal."""
         held = self._value
         if value is held:
@@ -120,7 +120,7 @@ class Same(Snapshot):
         except TypeError:  # no weak references: compare the address
             self.reference = None
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether `value` is the object."""
         if self.reference is None:
             return self._address == id(value)
@@ -143,7 +143,7 @@ class Array(Snapshot):
         self._shape = value.shape
         self._bytes = np.array(value, subok=False).tobytes()
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether class, dtype, shape and bytes are equal."""
         if type(value) is not self._kind:
             return False
@@ -185,7 +185,7 @@ class Contents(Snapshot):
         self._held = tuple(snapshot(part, identities, seen, around) for part in held)
         self._text = _described(value)
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether the class, the identity if it counts, and each part match."""
         if type(value) is not self._kind or self._address not in (None, id(value)):
             return False
@@ -203,7 +203,7 @@ class Contents(Snapshot):
         return self._text
 
 
-def _matches(held: Snapshot, value: Any) -> bool:
+def _matches(held: Snapshot, value: object) -> bool:
     return held.matches(value)
 
 
@@ -217,18 +217,18 @@ def _parts_of(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     return next((parts for base, parts in _PARTS if issubclass(kind, base)), None)
 
 
-def _of_dict(value: Any) -> tuple[Any, ...]:
+def _of_dict(value: object) -> tuple[Any, ...]:
     items = items_of(value)
     return (*items, *items.values())
 
 
-def _of_set(value: Any) -> tuple[Any, ...]:
+def _of_set(value: object) -> tuple[Any, ...]:
     """Return the members in an order independent of the insertion order."""
     base: Any = set if issubclass(type(value), set) else frozenset
     return tuple(sorted(base.__iter__(value), key=_rank))
 
 
-def _rank(member: Any) -> int:
+def _rank(member: object) -> int:
     return hash(member) if type(member) in ATOMS else id(member)
 
 
@@ -246,7 +246,7 @@ _PARTS: tuple[tuple[type, Callable[[Any], tuple[Any, ...]]], ...] = (
 """The parts of each kind of collection, read without running code of the program."""
 
 
-def first_difference(held: Snapshot, value: Any) -> str:
+def first_difference(held: Snapshot, value: object) -> str:
     """Describe the change of a value.
 
     >>> first_difference(snapshot(2.0), 5.0)

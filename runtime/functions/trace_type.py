@@ -81,7 +81,7 @@ class Identity:
 _BOUND = (MethodType, BuiltinMethodType)
 
 
-def _reference(held: Any) -> Callable[[], Any]:
+def _reference(held: object) -> Callable[[], Any]:
     """Return a weak reference. Raises TypeError if the object does not support one."""
     if isinstance(held, MethodType):
         return weakref.WeakMethod(held)
@@ -231,7 +231,7 @@ def _array_type(value: Any) -> LeafType:
     return Identity(value)
 
 
-def call_type(arguments: Any) -> tuple[CallType, list[Any]]:
+def call_type(arguments: object) -> tuple[CallType, list[Any]]:
     """Return the type of the arguments of a call, and their leaves."""
     leaves, node = flatten(arguments)
     types = list(map(leaf_type, leaves))
@@ -261,7 +261,7 @@ def _number(types: list[LeafType], leaves: list[Any], variables: list[int]) -> N
         types[position] = VariableType(kind.spec, kind.trainable, alias)
 
 
-def in_words(value: Any) -> str:
+def in_words(value: object) -> str:
     """Return a value or spec as the signature of a function shows its type.
 
     >>> in_words([1, TensorSpec([], dtypes.float32)])

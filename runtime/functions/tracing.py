@@ -57,7 +57,7 @@ def trace(
     autograph: bool,
     kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
     places: Iterable[Written] = (),
-    features: Any = None,
+    features: object = None,
 ) -> Concrete:
     """Trace a function.
 
@@ -301,14 +301,14 @@ def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[
     """Return the arguments without live values: specs for tensors, identities for objects."""
     types = iter(leaf_types)
 
-    def spec(leaf: Any) -> Any:
+    def spec(leaf: object) -> Any:
         kind = next(types)
         return kind if isinstance(kind, _KEPT) else leaf
 
     return {name: map_structure(spec, value) for name, value in arguments.items()}
 
 
-def _is_known_shape(value: Any) -> bool:
+def _is_known_shape(value: object) -> bool:
     return isinstance(value, TensorShape) and value.is_fully_defined()
 
 

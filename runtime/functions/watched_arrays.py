@@ -53,7 +53,7 @@ class ArraySpec(Snapshot):
         self._dtype = array.dtype
         self._shape = array.shape
 
-    def matches(self, value: Any) -> bool:
+    def matches(self, value: object) -> bool:
         """Return whether a value is an array of this dtype and shape."""
         return (
             type(value) is np.ndarray and value.dtype == self._dtype and value.shape == self._shape
@@ -115,7 +115,7 @@ class WatchedArray(np.ndarray[Any, Any]):
             watch.tensor = ReferredArray(watch.array, watch.places[0])
         return convert_to_tensor(watch.tensor, dtype)
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    def __array_ufunc__(self, ufunc: object, method: str, *inputs: object, **kwargs: object) -> Any:
         """Refuse to compute with elements, unless an operand is a tensor."""
         if any(isinstance(each, Tensor) for each in inputs):
             return NotImplemented
@@ -133,7 +133,7 @@ class WatchedArray(np.ndarray[Any, Any]):
 def _looking(name: str, what: str) -> Callable[..., Any]:
     original = getattr(np.ndarray, name)
 
-    def method(self: Any, *args: Any) -> Any:
+    def method(self: object, *args: object) -> Any:
         _check(self, what)
         return original(np.asarray(self), *args)
 
@@ -148,18 +148,18 @@ for _name in ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__")
     setattr(WatchedArray, _name, _looking(_name, "changes"))
 
 
-def _watch_of(value: Any) -> _Watch | None:
+def _watch_of(value: object) -> _Watch | None:
     watch = np.ndarray.__getattribute__(value, "__dict__").get("watch")
     return watch if watch is not None and watch.is_active else None
 
 
-def _check(value: Any, what: str) -> None:
+def _check(value: object, what: str) -> None:
     watch = _watch_of(value) if isinstance(value, WatchedArray) else None
     if watch is not None:
         watch.refuse(what)
 
 
-def elements_of(value: Any) -> None:
+def elements_of(value: object) -> None:
     """Refuse to embed the elements of a watched array as a constant."""
     _check(value, "reads elements of")
 

@@ -209,7 +209,7 @@ class ExampleBatch:
             return self._bytes[at[:, None] + np.arange(4 * size)].view("<f4")
         return self._integers(at, end, size)
 
-    def _texts(self, at: Any, end: Any) -> Any | None:
+    def _texts(self, at: object, end: object) -> Any | None:
         is_text, start, stop = self._enter(_TAG, at)
         if not (is_text & (stop == end)).all():
             return None

@@ -199,7 +199,7 @@ def _columns(features: Mapping[str, Any]) -> tuple[_Column, ...]:
     return tuple(_column(key, features[key]) for key in sorted(features))
 
 
-def _column(key: str, feature: Any) -> _Column:
+def _column(key: str, feature: object) -> _Column:
     if isinstance(feature, FixedLenSequenceFeature):
         if not feature.allow_missing:
             raise ValueError(
@@ -217,7 +217,7 @@ def _column(key: str, feature: Any) -> _Column:
     return _Column(key, dtype, dims, False, _default(key, feature.default_value, dtype, dims))
 
 
-def _unsupported(key: str, feature: Any, wanted: str) -> ValueError:
+def _unsupported(key: str, feature: object, wanted: str) -> ValueError:
     return ValueError(f"Unsupported {type(feature).__name__} for key {key!r}: use {wanted}.")
 
 
@@ -242,7 +242,7 @@ def _dtype(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> DTyp
     return dtype
 
 
-def _default(key: str, value: Any, dtype: DType, dims: tuple[int, ...]) -> Any:
+def _default(key: str, value: object, dtype: DType, dims: tuple[int, ...]) -> Any:
     array = np.asarray(to_array(value, dtype))
     if array.size != math.prod(dims):
         raise ValueError(
@@ -252,12 +252,12 @@ def _default(key: str, value: Any, dtype: DType, dims: tuple[int, ...]) -> Any:
     return array.reshape(dims)
 
 
-def _bytes(serialized: Any) -> bytes:
+def _bytes(serialized: object) -> bytes:
     return serialized if isinstance(serialized, bytes) else np.asarray(serialized, object)[()]  # type: ignore[return-value]
 
 
 def _parse(
-    xp: Any, serialized: Any, *names: Any, columns: tuple[_Column, ...], rank: int
+    xp: object, serialized: object, *names: object, columns: tuple[_Column, ...], rank: int
 ) -> tuple[Any, ...]:
     if rank == 0:
         return _parsed(_bytes(serialized), columns)
@@ -287,8 +287,8 @@ def _parsed(data: bytes, columns: tuple[_Column, ...]) -> tuple[Any, ...]:
 
 
 def _parse_sequence(
-    xp: Any,
-    serialized: Any,
+    xp: object,
+    serialized: object,
     context: tuple[_Column, ...],
     sequences: tuple[_Column, ...],
     optional: tuple[bool, ...],
@@ -474,7 +474,7 @@ def parse_single_sequence_example(
     )
 
 
-def _sequence_feature(key: str, feature: Any) -> FixedLenSequenceFeature:
+def _sequence_feature(key: str, feature: object) -> FixedLenSequenceFeature:
     if not isinstance(feature, FixedLenSequenceFeature):
         raise _unsupported(key, feature, "FixedLenSequenceFeature")
     return feature._replace(allow_missing=True)

@@ -15,7 +15,7 @@ from runtime.io import file_system
 from runtime.ops.base.define import define_op
 
 
-def _read(xp: Any, filename: Any) -> Any:
+def _read(xp: object, filename: object) -> Any:
     path: Any = np.asarray(filename, object)[()]
     with file_system.opened(path, "rb") as file:
         return np.array(file.read(), object)

@@ -67,7 +67,7 @@ def _pixels(image: Any, channels: int) -> Any:
     return _with_channels(array, channels or array.shape[-1])
 
 
-def _rows(image: Any) -> Any:
+def _rows(image: object) -> Any:
     array = np.asarray(image)
     return array.reshape(*array.shape[:2], -1)
 
@@ -105,7 +105,7 @@ def _file_of(pixels: Any, channels: tuple[int, ...], **options: Any) -> bytes:
     return buffer.getvalue()
 
 
-def png_of(pixels: Any) -> bytes:
+def png_of(pixels: object) -> bytes:
     """Return uint8 pixels of shape [height, width, channels] as a PNG file.
 
     >>> png_of(np.zeros((2, 3, 4), np.uint8))[1:4]
@@ -114,7 +114,7 @@ def png_of(pixels: Any) -> bytes:
     return _file_of(pixels, (1, 2, 3, 4), format="PNG")
 
 
-def _encode_jpeg(xp: Any, image: Any, format: str, quality: int) -> Any:
+def _encode_jpeg(xp: object, image: object, format: str, quality: int) -> Any:
     wanted = {"grayscale": (1,), "rgb": (3,), "": (1, 3)}[format]
     options = {"quality": quality, "subsampling": "4:2:0", "dpi": (300, 300)}
     return np.array(_file_of(image, wanted, format="JPEG", **options), object)
@@ -166,7 +166,7 @@ def decode_jpeg(contents: TensorLike, channels: int = 0, *, name: str | None = N
 
 
 def decode_png(
-    contents: TensorLike, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None
+    contents: TensorLike, channels: int = 0, dtype: object = dtypes.uint8, name: str | None = None
 ) -> Tensor:
     """Decode a PNG, JPEG or GIF image; arguments and errors are those of `decode_jpeg`.
 

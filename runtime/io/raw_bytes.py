@@ -58,7 +58,7 @@ _RAW = define_op(
 
 def decode_raw(
     input_bytes: TensorLike,
-    out_type: Any,
+    out_type: object,
     little_endian: bool = True,
     *,
     name: str | None = None,

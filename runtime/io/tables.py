@@ -137,7 +137,7 @@ def require_increasing(name: str, positions: Sequence[int]) -> None:
 
 
 def _decode(
-    xp: Any, records: Any, *defaults: Any, field_delim: str, select_cols: tuple[int, ...]
+    xp: object, records: object, *defaults: object, field_delim: str, select_cols: tuple[int, ...]
 ) -> tuple[Any, ...]:
     lines = np.asarray(records, object)
     arrays = [np.asarray(default) for default in defaults]

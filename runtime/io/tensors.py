@@ -33,7 +33,7 @@ def serialize_array(array: Any) -> bytes:
     return message.SerializeToString()
 
 
-def _serialize(xp: Any, x: Any) -> Any:
+def _serialize(xp: object, x: object) -> Any:
     return np.array(serialize_array(np.asarray(x)), object)
 
 
@@ -93,7 +93,7 @@ _PARSE = define_op(
 )
 
 
-def parse_tensor(serialized: TensorLike, out_type: Any, name: str | None = None) -> Tensor:
+def parse_tensor(serialized: TensorLike, out_type: object, name: str | None = None) -> Tensor:
     """The tensor of which `serialize_tensor` made bytes.
 
     Args:

@@ -55,7 +55,7 @@ _STORED: dict[str, DType] = {
 """Dtypes by the names that safetensors has for them."""
 
 
-def write_values(path: str, values: Mapping[str, Array], structure: Any) -> None:
+def write_values(path: str, values: Mapping[str, Array], structure: object) -> None:
     """Write a file, or replace it.
 
     Args:

@@ -12,13 +12,13 @@ import runtime as tf
 from runtime.keras import families
 
 
-def linear(x: Any) -> Any:
+def linear(x: object) -> Any:
     """Return `x` itself."""
     return tf.convert_to_tensor(x)
 
 
 def relu(
-    x: Any,
+    x: object,
     negative_slope: float = 0.0,
     max_value: float | None = None,
     threshold: float = 0.0,
@@ -44,24 +44,24 @@ def relu(
     return positive if max_value is None else tf.minimum(positive, tf.cast(max_value, x.dtype))
 
 
-def leaky_relu(x: Any, negative_slope: float = 0.2) -> Any:
+def leaky_relu(x: object, negative_slope: float = 0.2) -> Any:
     """Return `x` where it is positive, else `negative_slope * x`."""
     return tf.nn.leaky_relu(x, negative_slope)
 
 
-def elu(x: Any, alpha: float = 1.0) -> Any:
+def elu(x: object, alpha: float = 1.0) -> Any:
     """Return `x` where it is positive, else `alpha * (exp(x) - 1)`."""
     x = tf.convert_to_tensor(x)
     below = tf.nn.elu(x)
     return below if alpha == 1 else tf.where(x > 0, x, alpha * below)
 
 
-def exponential(x: Any) -> Any:
+def exponential(x: object) -> Any:
     """Return the exponentials."""
     return tf.exp(x)
 
 
-def hard_sigmoid(x: Any) -> Any:
+def hard_sigmoid(x: object) -> Any:
     """Return `x / 6 + 1 / 2`, clipped to [0, 1]."""
     return tf.nn.relu6(tf.convert_to_tensor(x) + 3.0) / 6.0
 

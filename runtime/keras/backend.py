@@ -30,7 +30,7 @@ def epsilon() -> float:
     return 1e-7
 
 
-def get_value(x: Any) -> Any:
+def get_value(x: object) -> Any:
     """Return the value of a variable or tensor as an array.
 
     >>> get_value(tf.Variable(2.0))
@@ -50,7 +50,7 @@ def set_value(x: Any, value: Any) -> None:
     x.assign(tf.cast(value, x.dtype))
 
 
-def std(x: Any, axis: Any = None, keepdims: bool = False) -> tf.Tensor:
+def std(x: object, axis: object = None, keepdims: bool = False) -> tf.Tensor:
     """Return the standard deviation along axes; None: all.
 
     >>> print(std([1.0, 3.0]).numpy())

@@ -40,58 +40,58 @@ class Callback:
         """Set `params`."""
         self.params = params
 
-    def set_model(self, model: Any) -> None:
+    def set_model(self, model: object) -> None:
         """Set `model`."""
         self.model = model
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: object = None) -> None:
         """Run at the start of `fit`."""
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: object = None) -> None:
         """Run at the end of `fit`."""
 
-    def on_test_begin(self, logs: Any = None) -> None:
+    def on_test_begin(self, logs: object = None) -> None:
         """Run at the start of an evaluation."""
 
-    def on_test_end(self, logs: Any = None) -> None:
+    def on_test_end(self, logs: object = None) -> None:
         """Run at the end of an evaluation."""
 
-    def on_predict_begin(self, logs: Any = None) -> None:
+    def on_predict_begin(self, logs: object = None) -> None:
         """Run at the start of `predict`."""
 
-    def on_predict_end(self, logs: Any = None) -> None:
+    def on_predict_end(self, logs: object = None) -> None:
         """Run at the end of `predict`."""
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: object = None) -> None:
         """Run before each epoch, the first of which is 0."""
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: object = None) -> None:
         """Run after each epoch and its evaluation."""
 
-    def on_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_batch_begin(self, batch: int, logs: object = None) -> None:
         """Run before each step of training; the same as `on_train_batch_begin`."""
 
-    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_batch_end(self, batch: int, logs: object = None) -> None:
         """Run after each step of training; the same as `on_train_batch_end`."""
 
-    def on_train_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_train_batch_begin(self, batch: int, logs: object = None) -> None:
         """Run before each step of training."""
         self.on_batch_begin(batch, logs)
 
-    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_train_batch_end(self, batch: int, logs: object = None) -> None:
         """Run after each step of training."""
         self.on_batch_end(batch, logs)
 
-    def on_test_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_test_batch_begin(self, batch: int, logs: object = None) -> None:
         """Run before each batch of an evaluation."""
 
-    def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_test_batch_end(self, batch: int, logs: object = None) -> None:
         """Run after each batch of an evaluation."""
 
-    def on_predict_batch_begin(self, batch: int, logs: Any = None) -> None:
+    def on_predict_batch_begin(self, batch: int, logs: object = None) -> None:
         """Run before each batch of a prediction."""
 
-    def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
+    def on_predict_batch_end(self, batch: int, logs: object = None) -> None:
         """Run after each batch of a prediction; `logs` holds its `outputs`."""
 
 
@@ -139,7 +139,7 @@ class History(Callback):
         self.history: dict[str, list[Any]] = {}
         self.epoch: list[int] = []
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: object = None) -> None:
         """Forget the epochs of an earlier `fit`."""
         self.epoch = []
 
@@ -219,13 +219,13 @@ class EarlyStopping(_Monitor):
         self.verbose = verbose
         self.restore_best_weights = restore_best_weights
 
-    def on_train_begin(self, logs: Any = None) -> None:
+    def on_train_begin(self, logs: object = None) -> None:
         """Forget an earlier `fit`."""
         self.wait = self.stopped_epoch = self.best_epoch = 0
         self.best = self._worst()
         self.best_weights: Any = None
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_end(self, epoch: int, logs: object = None) -> None:
         """Compare, and stop if the patience has ended."""
         current = self.value(logs)
         if current is None:
@@ -242,7 +242,7 @@ class EarlyStopping(_Monitor):
             self.stopped_epoch = epoch
             self.model.stop_training = True
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: object = None) -> None:
         """Restore the best variables."""
         if self.stopped_epoch > 0 and self.verbose > 0:
             print(f"Epoch {self.stopped_epoch + 1}: early stopping")
@@ -288,7 +288,7 @@ class ModelCheckpoint(_Monitor):
         self.save_freq = save_freq
         self._epoch = self._batches = 0
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: object = None) -> None:
         """Note the epoch."""
         self._epoch = epoch
 
@@ -303,7 +303,7 @@ class ModelCheckpoint(_Monitor):
         if self.save_freq == "epoch":
             self._save({"epoch": epoch + 1, **(logs or {})}, logs)
 
-    def _save(self, known: dict[str, Any], logs: Any) -> None:
+    def _save(self, known: dict[str, Any], logs: object) -> None:
         try:
             path = str(self.filepath.format(**known))
         except KeyError as error:
@@ -347,7 +347,7 @@ class LearningRateScheduler(Callback):
         self.schedule = schedule
         self.verbose = verbose
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+    def on_epoch_begin(self, epoch: int, logs: object = None) -> None:
         """Set the rate."""
         arguments = (epoch, float(self.model.optimizer.learning_rate))
         rate = self.schedule(*arguments[: 2 if _takes_two(self.schedule) else 1])
@@ -447,7 +447,7 @@ class TensorBoard(Callback):
                     name = getattr(variable, "path", variable.name)
                     tf.summary.histogram(f"{name}/histogram", variable, step=epoch)
 
-    def on_train_end(self, logs: Any = None) -> None:
+    def on_train_end(self, logs: object = None) -> None:
         """Close the files."""
         for writer in self._writers.values():
             writer.close()

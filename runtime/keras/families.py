@@ -60,7 +60,7 @@ class Family:
         self._members: dict[Any, Any] = {None: None, **snake, **lower, **self._functions, **named}
         self._members |= aliases or {}
 
-    def get(self, identifier: Any) -> Any:
+    def get(self, identifier: object) -> Any:
         """Return the member that an identifier means.
 
         Args:
@@ -94,7 +94,7 @@ class Family:
             )
         return member() if inspect.isclass(member) else member
 
-    def serialize(self, member: Any) -> Any:
+    def serialize(self, member: object) -> Any:
         """Return the name of a function of the family, else a config."""
         name = getattr(member, "__name__", None)
         if name is not None and self._functions.get(name) is member:
@@ -134,7 +134,7 @@ def public_names(namespace: Mapping[str, Any]) -> list[str]:
     """
     hidden = {f"runtime.keras.{name}" for name in _INTERNAL}
 
-    def is_public(value: Any) -> bool:
+    def is_public(value: object) -> bool:
         module = str(getattr(value, "__module__", ""))
         return inspect.ismethod(value) or (module.startswith("runtime.") and module not in hidden)
 
@@ -156,7 +156,7 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     return f"The names are {', '.join(known)}."
 
 
-def check_choice(name: str, value: Any, choices: Collection[Any]) -> Any:
+def check_choice(name: str, value: object, choices: Collection[Any]) -> Any:
     """Return the value of an argument. Raises ValueError if it is none of the choices.
 
     >>> check_choice("padding", "same", ["valid", "same"])

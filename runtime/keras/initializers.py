@@ -60,7 +60,7 @@ class Constant(_Standard):
 
     value: Any = 0.0
 
-    def _values(self, shape: Any, dtype: Any) -> Any:
+    def _values(self, shape: object, dtype: object) -> Any:
         return tf.broadcast_to(tf.cast(self.value, dtype), shape)
 
 
@@ -105,7 +105,7 @@ class RandomNormal(_Random):
     seed: int | None = None
     _sample: ClassVar[Any] = staticmethod(tf.random.stateless_normal)
 
-    def _values(self, shape: Any, dtype: Any) -> Any:
+    def _values(self, shape: object, dtype: object) -> Any:
         return self._sample(shape, self._pair, self.mean, self.stddev, dtype)
 
 
@@ -131,7 +131,7 @@ class RandomUniform(_Random):
     maxval: float = 0.05
     seed: int | None = None
 
-    def _values(self, shape: Any, dtype: Any) -> Any:
+    def _values(self, shape: object, dtype: object) -> Any:
         return tf.random.stateless_uniform(shape, self._pair, self.minval, self.maxval, dtype)
 
 

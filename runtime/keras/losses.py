@@ -22,30 +22,30 @@ Reduction = reductions.Reduction
 Loss = reductions.Loss
 
 
-def _bounded(probabilities: Any) -> Any:
+def _bounded(probabilities: object) -> Any:
     return tf.clip_by_value(probabilities, reductions.EPSILON, 1.0 - reductions.EPSILON)
 
 
-def mean_squared_error(y_true: Any, y_pred: Any) -> Any:
+def mean_squared_error(y_true: object, y_pred: object) -> Any:
     """Return the mean of `(y_true - y_pred) ** 2`."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.square(y_true - y_pred), -1)
 
 
-def mean_absolute_error(y_true: Any, y_pred: Any) -> Any:
+def mean_absolute_error(y_true: object, y_pred: object) -> Any:
     """Return the mean of `abs(y_true - y_pred)`."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.abs(y_true - y_pred), -1)
 
 
-def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
+def mean_absolute_percentage_error(y_true: object, y_pred: object) -> Any:
     """Return 100 times the mean of `abs(y_true - y_pred) / abs(y_true)`."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     share = (y_true - y_pred) / tf.maximum(tf.abs(y_true), reductions.EPSILON)
     return 100.0 * tf.reduce_mean(tf.abs(share), -1)
 
 
-def huber(y_true: Any, y_pred: Any, delta: float = 1.0) -> Any:
+def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
     """Return the mean of half the squared error, continued linearly beyond `delta`."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     size = tf.abs(y_true - y_pred)
@@ -77,7 +77,7 @@ def binary_crossentropy(
 
 
 def categorical_crossentropy(
-    y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: float = 0.0
+    y_true: object, y_pred: object, from_logits: bool = False, label_smoothing: float = 0.0
 ) -> Any:
     """Return the cross-entropy of distributions over classes, along the last axis.
 
@@ -105,7 +105,9 @@ def categorical_crossentropy(
     return -tf.reduce_sum(y_true * tf.math.log(_bounded(share)), -1)
 
 
-def sparse_categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False) -> Any:
+def sparse_categorical_crossentropy(
+    y_true: object, y_pred: object, from_logits: bool = False
+) -> Any:
     """Return the cross-entropy of classes given by their number.
 
     Args:

@@ -51,7 +51,11 @@ class Metric(tf.types.experimental.Observed):
         return [*self._variables, *(v for metric in inner for v in metric.variables)]
 
     def add_weight(
-        self, shape: Any = (), initializer: Any = None, dtype: Any = None, name: str | None = None
+        self,
+        shape: object = (),
+        initializer: object = None,
+        dtype: object = None,
+        name: str | None = None,
     ) -> tf.Variable:
         """Add a variable, of zeros and of the dtype of the metric unless others are given."""
         with tf.init_scope():
@@ -186,28 +190,28 @@ class RootMeanSquaredError(_FunctionMetric):
         return tf.sqrt(super().result())
 
 
-def _squared_errors(y_true: Any, y_pred: Any) -> Any:
+def _squared_errors(y_true: object, y_pred: object) -> Any:
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.square(y_true - y_pred)
 
 
-def _accuracy(y_true: Any, y_pred: Any) -> Any:
+def _accuracy(y_true: object, y_pred: object) -> Any:
     """Return the fraction of predictions that equal their label."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
 
 
-def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
+def binary_accuracy(y_true: object, y_pred: object, threshold: float = 0.5) -> Any:
     """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`."""
     return _accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
 
 
-def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+def categorical_accuracy(y_true: object, y_pred: object) -> Any:
     """Return 1 where the most probable class is that of the one-hot label, else 0."""
     return tf.cast(tf.equal(tf.argmax(y_true, -1), tf.argmax(y_pred, -1)), tf.float32)
 
 
-def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
     """Return 1 where the most probable class is the label, the number of a class, else 0."""
     y_pred = tf.convert_to_tensor(y_pred)
     hit = tf.equal(reductions.classes(y_true, y_pred), tf.argmax(y_pred, -1))
@@ -258,7 +262,7 @@ class _Decisions(Metric):
         self._add("true_positives", "false_negatives", weight * labels, exceeded)
         self._add("false_positives", "true_negatives", weight * (1.0 - labels), exceeded)
 
-    def _add(self, accepted: str, refused: str, weight: Any, exceeded: Any) -> None:
+    def _add(self, accepted: str, refused: str, weight: object, exceeded: object) -> None:
         """Sum weights by the number of thresholds that a prediction exceeds, then from above."""
         sums = tf.math.unsorted_segment_sum(weight, exceeded, len(self._thresholds) + 1)
         above = tf.cumsum(sums, exclusive=True, reverse=True)[:-1]

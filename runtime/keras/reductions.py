@@ -37,13 +37,13 @@ def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
     return a, b
 
 
-def pair(y_true: Any, y_pred: Any) -> tuple[tf.Tensor, tf.Tensor]:
+def pair(y_true: object, y_pred: object) -> tuple[tf.Tensor, tf.Tensor]:
     """Return labels and predictions as tensors of one dtype and rank."""
     y_pred = tf.convert_to_tensor(y_pred)
     return same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
 
 
-def classes(y_true: Any, y_pred: tf.Tensor) -> tf.Tensor:
+def classes(y_true: object, y_pred: tf.Tensor) -> tf.Tensor:
     """Return numbers of classes without a last axis of length 1 that predictions do not have."""
     labels = tf.cast(y_true, tf.int64)
     column = labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1
@@ -55,7 +55,9 @@ def sum_of(values: Any) -> Any:
     return values if values.shape.rank == 0 else tf.reduce_sum(values)
 
 
-def weights_with_mask(sample_weight: Any, mask: Any, dtype: Any, rescaled: bool = False) -> Any:
+def weights_with_mask(
+    sample_weight: object, mask: object, dtype: object, rescaled: bool = False
+) -> Any:
     """Return sample weights that are zero where the mask is False; None for neither.
 
     A mask is `rescaled` so that its mean is 1: a later mean over all samples is then one over those
@@ -115,7 +117,7 @@ def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
 
 
 def apply_function(
-    function: Callable[..., Any], y_true: Any, y_pred: Any, arguments: dict[str, Any]
+    function: Callable[..., Any], y_true: object, y_pred: object, arguments: dict[str, Any]
 ) -> Any:
     """Call a function of labels and predictions; one of the program gets tensors of one rank.
 

@@ -24,7 +24,7 @@ def named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """The operator and its reflected form, with TensorFlow's name for the operation."""
     reflected_name = f"__r{operator}__"
 
-    def forward(x: Any, y: Any) -> Any:
+    def forward(x: object, y: object) -> Any:
         try:
             return function(x, y, name=name)
         except (TypeError, ValueError):
@@ -41,7 +41,7 @@ def named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
                 raise
             return result
 
-    def reflected(x: Any, y: Any) -> Any:
+    def reflected(x: object, y: object) -> Any:
         return function(y, x, name=name)
 
     return forward, reflected
@@ -75,7 +75,7 @@ def _not_equal(x: TensorLike, y: TensorLike) -> Any:
     return constant_of(np.array(True)) if _cannot_meet(x, y) else comparison.not_equal(x, y)
 
 
-def _cannot_meet(x: Any, y: Any) -> bool:
+def _cannot_meet(x: object, y: object) -> bool:
     """Whether two tensors of one dtype have shapes that are known not to broadcast.
 
     They are different then, as lists of different lengths are.
@@ -89,7 +89,7 @@ def _cannot_meet(x: Any, y: Any) -> bool:
     return any(None not in (a, b) and a != b and 1 not in (a, b) for a, b in pairs)
 
 
-def _getitem(x: TensorLike, key: Any) -> Tensor:
+def _getitem(x: TensorLike, key: object) -> Tensor:
     if type(x) is EagerTensor:  # a text of Python is symbolic
         return indexing.getitem(x, key)
     return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
@@ -120,7 +120,7 @@ def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., A
       divisor: which operand is the divisor.
     """
 
-    def divided(x: Any, y: Any) -> Any:
+    def divided(x: object, y: object) -> Any:
         by_number = divisor == 1 and type(y) in (int, float) and y != 0
         if STATE.graph is not None and not by_number:
             refuse_handled_here(

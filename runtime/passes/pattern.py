@@ -79,7 +79,7 @@ class Match:
         """Return the tensor bound to a name."""
         return self.found[name]
 
-    def add(self, type_name: str, *inputs: SymbolicTensor, **attrs: Any) -> SymbolicTensor:
+    def add(self, type_name: str, *inputs: SymbolicTensor, **attrs: object) -> SymbolicTensor:
         """Add an operation; return its only output."""
         return self._rewriting.add(type_name, inputs, attrs, self._like).outputs[0]
 

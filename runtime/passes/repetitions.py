@@ -21,7 +21,6 @@ graph <lambda>(x: float32[], y: float32[]) -> float32[]
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 import numpy as np
 
@@ -64,7 +63,7 @@ def _key(rewriting: Rewriting, op: Operation) -> Hashable:
     return (op.type, op.device, inputs, attrs, tuple(map(id, op.control_inputs)))
 
 
-def _attr_key(value: Any) -> Hashable:
+def _attr_key(value: object) -> Hashable:
     if isinstance(value, (np.ndarray, np.generic)):
         if value.dtype == object or value.size > _LARGEST:
             return id(value)

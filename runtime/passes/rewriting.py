@@ -132,7 +132,7 @@ class Rewriting:
         )
         return new
 
-    def constant(self, array: Any, like: Operation, name: str | None = None) -> SymbolicTensor:
+    def constant(self, array: object, like: Operation, name: str | None = None) -> SymbolicTensor:
         """Add a constant; see `add`."""
         new = self._append(like, name or like.name, lookup("Const"), (), {"value": array}, ())
         new.outputs = (SymbolicTensor(new, 0, spec_of_array(array), False),)

@@ -74,7 +74,7 @@ def copy_asset(asset: Asset, folder: str, taken: Collection[str]) -> str:
     return name
 
 
-def asset_file(folder: str, name: Any) -> str:
+def asset_file(folder: str, name: object) -> str:
     """Return the path of an asset of a model.
 
     Raises: ValueError for a name that leads out of the folder, or that no file has.

@@ -136,7 +136,7 @@ class GraphWriter:
         }
         return made | {name: value for name, value in optional.items() if value}
 
-    def _attribute(self, value: Any) -> Json:
+    def _attribute(self, value: object) -> Json:
         if isinstance(value, Graph):
             return {"graph": self.add(value)}
         if isinstance(value, Callee):

@@ -40,7 +40,7 @@ class CallableObject(LoadedObject):
         return vars(self)["__call__"](*args, **kwargs)
 
 
-def load(export_dir: Named, tags: Any = None, options: Any = None) -> Any:
+def load(export_dir: Named, tags: object = None, options: object = None) -> Any:
     """Load a model, without the program that saved it.
 
     Args:

@@ -66,7 +66,7 @@ class SaveOptions:
 
 
 def save(
-    obj: Any, export_dir: Named, signatures: Any = None, options: SaveOptions | None = None
+    obj: object, export_dir: Named, signatures: object = None, options: SaveOptions | None = None
 ) -> None:
     """Save an object so that a process with only this package can load and run it.
 
@@ -123,7 +123,7 @@ def save(
     remove_assets(folder, [name for name in before if name not in model.assets])
 
 
-def _methods(value: Any) -> Iterator[tuple[str, Method[..., Any]]]:
+def _methods(value: object) -> Iterator[tuple[str, Method[..., Any]]]:
     """The methods of an object that are functions of this package."""
     for kind in reversed(type(value).__mro__):
         for name, held in vars(kind).items():
@@ -131,7 +131,7 @@ def _methods(value: Any) -> Iterator[tuple[str, Method[..., Any]]]:
                 yield name, held.__get__(value)
 
 
-def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
+def _parts(value: object) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, SignatureMap):
         return
     for name, part in parts(value):
@@ -142,7 +142,7 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from _methods(value)
 
 
-def _is_leaf(value: Any) -> bool:
+def _is_leaf(value: object) -> bool:
     kinds = (Variable, Asset, EagerTensor, *_CALLABLE)
     return isinstance(value, kinds) or is_plain(value)
 
@@ -198,7 +198,7 @@ class _Model:
             self._nodes.append(self._variable(variable, len(self._nodes)))
         return self._cells[cell]
 
-    def _node(self, number: int, value: Any) -> Json:
+    def _node(self, number: int, value: object) -> Json:
         if isinstance(value, Variable):
             return self._variable(value, number)
         if isinstance(value, Asset):
@@ -218,7 +218,7 @@ class _Model:
             path = path_text(self._graph.paths[number])
             raise UnimplementedError.of(f"{path} cannot be saved: {error}") from None
 
-    def _holder(self, number: int, value: Any) -> Json:
+    def _holder(self, number: int, value: object) -> Json:
         kinds = (("list", list), ("tuple", tuple), ("dict", dict))
         kind = next((name for name, each in kinds if isinstance(value, each)), "object")
         children = self._graph.children[number]
@@ -266,7 +266,7 @@ def _current(
     return function.get_concrete_function(*args, **kwargs)
 
 
-def _cell_of(value: Any) -> Cell | None:
+def _cell_of(value: object) -> Cell | None:
     variable = value.variable if isinstance(value, Asset) else value
     held = variable.handle if isinstance(variable, Variable) else None
     return held.array if isinstance(held, EagerTensor) else None

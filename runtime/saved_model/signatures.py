@@ -17,7 +17,7 @@ DEFAULT = "serving_default"
 
 
 def signature_functions(
-    root: Any, given: Any, methods: Mapping[str, Any]
+    root: object, given: object, methods: Mapping[str, Any]
 ) -> dict[str, ConcreteFunction]:
     """Return the signatures of a model that is saved.
 
@@ -39,7 +39,7 @@ def signature_functions(
     return {name: _signature(name, function) for name, function in by_name.items()}
 
 
-def _has_specs(value: Any) -> bool:
+def _has_specs(value: object) -> bool:
     return isinstance(value, (Function, Method)) and value.input_signature is not None
 
 
@@ -57,7 +57,7 @@ def _can_serve(value: Any) -> bool:
     )
 
 
-def _with_names(result: Any) -> dict[Any, Any]:
+def _with_names(result: object) -> dict[Any, Any]:
     """The results of a function by name; those without a name get `output_0`, `output_1`, ..."""
     if isinstance(result, Mapping):
         return dict(result)
@@ -92,7 +92,7 @@ def _signature(name: Any, function: Any) -> ConcreteFunction:
     return Function(signature_wrapper, autograph=False).get_concrete_function(**specs)
 
 
-def _by_name(name: str, concrete: ConcreteFunction, result: Any) -> dict[str, Tensor]:
+def _by_name(name: str, concrete: ConcreteFunction, result: object) -> dict[str, Tensor]:
     """The results of a signature by name. Raises ValueError for other results than tensors."""
     named = _with_names(result)
     where = f"in the output of the function {concrete.name} used to generate the SavedModel " + (

@@ -48,7 +48,7 @@ class Writer:
         """Start without arrays."""
         self.arrays: dict[str, Any] = {}
 
-    def encode(self, value: Any) -> Json:
+    def encode(self, value: object) -> Json:
         """Encode a value. Raises CannotBeSaved if there is no form for it."""
         if value is None or type(value) in (bool, int, str):
             return value
@@ -173,7 +173,7 @@ def _made_error(reader: Reader, held: Json) -> BaseException:
     return made
 
 
-def _errors_of(module: Any) -> dict[str, type[BaseException]]:
+def _errors_of(module: object) -> dict[str, type[BaseException]]:
     found = {name: kind for name, kind in vars(module).items() if isinstance(kind, type)}
     return {name: kind for name, kind in found.items() if issubclass(kind, BaseException)}
 

@@ -60,7 +60,7 @@ class Cell:
                 value = self.value
         return value
 
-    def assign(self, array: Any) -> None:
+    def assign(self, array: object) -> None:
         """Replace the array; waits for an `update` of another thread."""
         with self._lock:
             self.value = array
@@ -124,7 +124,7 @@ class AwaitingCell(Cell):
         return _HELD.__get__(self)
 
     @value.setter
-    def value(self, array: Any) -> None:
+    def value(self, array: object) -> None:
         self._look()
         _HELD.__set__(self, array)
 
@@ -142,7 +142,7 @@ def end_waiting(cell: Cell) -> None:
     cell.__class__ = Cell
 
 
-def new_cell(array: Any) -> Cell:
+def new_cell(array: object) -> Cell:
     """Return a cell that holds an array; an `AwaitingCell` if callbacks wait for variables."""
     cell = Cell(array)
     if awaited:
@@ -150,13 +150,13 @@ def new_cell(array: Any) -> Cell:
     return cell
 
 
-def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:
+def _assign(xp: object, cell: Cell, value: object) -> tuple[()]:
     cell.assign(value)
     return ()
 
 
 def _updating(name: str, function: str) -> Op:
-    def kernel(xp: Any, cell: Cell, value: Any) -> tuple[()]:
+    def kernel(xp: object, cell: Cell, value: object) -> tuple[()]:
         cell.update(getattr(xp, function), value)
         return ()
 

@@ -104,7 +104,7 @@ def _as_int64(value: int) -> int:
     return value - 2**64 if value >= 2**63 else value
 
 
-def create_rng_state(seed: Any, alg: Any) -> Tensor:
+def create_rng_state(seed: object, alg: object) -> Tensor:
     """Return the initial state of a generator for a seed.
 
     Args:
@@ -160,24 +160,24 @@ class Generator:
             self._state = Variable(_checked_state(state), name="StateVar", trainable=False)
 
     @classmethod
-    def from_state(cls, state: Any, alg: Any) -> Generator:
+    def from_state(cls, state: object, alg: object) -> Generator:
         """Return a generator with this state; a variable is shared, not copied."""
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: object, alg: object = None) -> Generator:
         """Return a generator for a seed: an int, or a vector with at most three entries."""
         chosen = Algorithm.PHILOX if alg is None else alg
         return cls(state=create_rng_state(seed, chosen), alg=chosen)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+    def from_non_deterministic_state(cls, alg: object = None) -> Generator:
         """Return a generator with a random state."""
         state = [_as_int64(secrets.randbits(64)) for _ in range(_STATE_SIZE)]
         return cls(state=state, alg=Algorithm.PHILOX if alg is None else alg)
 
     @classmethod
-    def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: Any) -> Generator:
+    def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: object) -> Generator:
         """Return a generator for a key (integer scalar) and a counter (integer vector of length
         2).
         """
@@ -198,11 +198,11 @@ class Generator:
         """The key: the last word of the state."""
         return getitem(self._state.read_value(), 2)
 
-    def reset(self, state: Any) -> None:
+    def reset(self, state: object) -> None:
         """Replace the state."""
         self._state.assign(_checked_state(state))
 
-    def reset_from_seed(self, seed: Any) -> None:
+    def reset_from_seed(self, seed: object) -> None:
         """Replace the state by the initial state of a seed."""
         self._state.assign(create_rng_state(seed, self._alg))
 
@@ -214,16 +214,16 @@ class Generator:
         """Skip `delta` numbers, an integer scalar; return the state before, int64 of shape [3]."""
         return _SKIP(self._state.handle, self.algorithm, cast(delta, dtypes.uint64))
 
-    def _position(self, dims: Any) -> Position:
+    def _position(self, dims: object) -> Position:
         state = cast(self.skip(reduce_prod(cast(dims, dtypes.int64))), dtypes.uint64)
         return state[2:], state[:2], self.algorithm
 
     def normal(
         self,
-        shape: Any,
+        shape: object,
         mean: TensorLike = 0.0,
         stddev: TensorLike = 1.0,
-        dtype: Any = dtypes.float32,
+        dtype: object = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Return normal samples; arguments as in `runtime.random.normal`."""
@@ -232,10 +232,10 @@ class Generator:
 
     def truncated_normal(
         self,
-        shape: Any,
+        shape: object,
         mean: TensorLike = 0.0,
         stddev: TensorLike = 1.0,
-        dtype: Any = dtypes.float32,
+        dtype: object = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Return normal samples truncated at two `stddev` from the mean."""
@@ -244,10 +244,10 @@ class Generator:
 
     def uniform(
         self,
-        shape: Any,
+        shape: object,
         minval: TensorLike = 0,
         maxval: TensorLike | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: object = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Return uniform samples from [minval, maxval).
@@ -271,7 +271,7 @@ class Generator:
         return uniform_at(self._position(dims), dims, minval, maxval, wanted, name)
 
     def uniform_full_int(
-        self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None
+        self, shape: object, dtype: object = dtypes.uint64, name: str | None = None
     ) -> Tensor:
         """Return uniform samples from all values of an integer dtype."""
         wanted, dims = checked_dtype(dtype, _INTEGERS), shape_tensor(shape)
@@ -279,10 +279,10 @@ class Generator:
 
     def binomial(
         self,
-        shape: Any,
+        shape: object,
         counts: TensorLike,
         probs: TensorLike,
-        dtype: Any = dtypes.int32,
+        dtype: object = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:
         """Return samples of a binomial distribution; arguments as in
@@ -312,7 +312,7 @@ class Generator:
         return [Generator(state=_state_of(key, [0, 0]), alg=self._alg) for key in keys]
 
 
-def _checked_state(state: Any) -> Tensor:
+def _checked_state(state: object) -> Tensor:
     tensor = convert_to_tensor(state, dtype_hint=dtypes.int64)
     if not tensor.shape.is_compatible_with([_STATE_SIZE]):
         raise ValueError(

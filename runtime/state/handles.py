@@ -39,7 +39,7 @@ class NamedCell(Cell):
         return self.value
 
 
-def _new_cell(xp: Any, shared_name: str, dtype: DType, shape: Dims) -> Cell:
+def _new_cell(xp: object, shared_name: str, dtype: DType, shape: Dims) -> Cell:
     return NamedCell(shared_name)
 
 

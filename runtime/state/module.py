@@ -147,26 +147,26 @@ class Module(Observed):
         """
 
         @functools.wraps(method)
-        def scoped(self: Module, *args: Any, **kwargs: Any) -> Any:
+        def scoped(self: Module, *args: object, **kwargs: object) -> Any:
             with self.name_scope:
                 return method(self, *args, **kwargs)
 
         return scoped  # type: ignore[return-value]
 
 
-def _is_variable(held: Any) -> bool:
+def _is_variable(held: object) -> bool:
     return isinstance(held, Variable)
 
 
-def _is_module(held: Any) -> bool:
+def _is_module(held: object) -> bool:
     return isinstance(held, Module)
 
 
-def _everything(held: Any) -> bool:
+def _everything(held: object) -> bool:
     return True
 
 
-def _objects(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def _objects(value: object, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Yield (path, object) for each object in an attribute."""
     if isinstance(value, dict):
         for key in sorted(value, key=str):

@@ -18,7 +18,7 @@ _NOT_WALKED = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "runtime
 _kinds: dict[type, bool] = {}
 
 
-def is_walked(value: Any) -> bool:
+def is_walked(value: object) -> bool:
     """Return whether to walk the parts of a value: structures and objects of the program."""
     kind = type(value)
     known = _kinds.get(kind)
@@ -50,7 +50,7 @@ def parts(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from _attributes(value)
 
 
-def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+def _attributes(value: object) -> Iterator[tuple[str, Any]]:
     yield from getattr(value, "__dict__", {}).items()
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
@@ -125,7 +125,7 @@ class ObjectGraph:
 
 
 def object_graph(
-    root: Any,
+    root: object,
     is_state: Callable[[Any], bool],
     parts_of: Callable[[Any], Iterator[tuple[Any, Any]]] = parts,
 ) -> ObjectGraph:
@@ -147,7 +147,7 @@ def object_graph(
     public = deque([0])
     private: deque[tuple[int, Any, Any]] = deque()
 
-    def link(holder: int, name: Any, value: Any) -> None:
+    def link(holder: int, name: object, value: object) -> None:
         if id(value) not in known:
             public.append(len(graph.objects))
             known[id(value)] = len(graph.objects)

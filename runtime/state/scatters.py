@@ -51,7 +51,7 @@ def _change_rows(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> t
     return ()
 
 
-def _change_slices(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
+def _change_slices(put: Put, xp: object, cell: Cell, indices: object, updates: object) -> tuple[()]:
     cell.change(lambda array: put_checked(put, xp, array, indices, updates))
     return ()
 

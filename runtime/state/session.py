@@ -141,7 +141,7 @@ class Session:
     def _cell(self, name: str) -> NamedCell:
         return self._cells.setdefault(name, NamedCell(name))
 
-    def _fetched(self, fetch: Any) -> Element:
+    def _fetched(self, fetch: object) -> Element:
         if fetch is None:
             raise TypeError('Argument `fetch` = None has invalid type "NoneType". Cannot be None')
         try:
@@ -168,7 +168,7 @@ class Session:
                 values[id(own)] = (own, _array(own, part))
         return list(values.values())
 
-    def _fed(self, key: Any) -> SymbolicTensor:
+    def _fed(self, key: object) -> SymbolicTensor:
         held = key.deref() if hasattr(key, "deref") else key
         try:
             return self._graph.as_graph_element(  # type: ignore[return-value]
@@ -179,7 +179,7 @@ class Session:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {text}") from None
 
     def make_callable(
-        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+        self, fetches: object, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Any]:
         """Return a function that takes the values of `feed_list` in order and returns the
         fetches.
@@ -260,7 +260,7 @@ def _is_tensor(element: Element) -> bool:
     return isinstance(element, SymbolicTensor)
 
 
-def _pairs(key: Any, value: Any) -> list[tuple[Any, Any]]:
+def _pairs(key: object, value: object) -> list[tuple[Any, Any]]:
     if not isinstance(key, tuple):
         return [(key, value)]
     if not isinstance(value, (list, tuple)) or len(value) != len(key):
@@ -268,11 +268,11 @@ def _pairs(key: Any, value: Any) -> list[tuple[Any, Any]]:
     return [pair for one, part in zip(key, value, strict=True) for pair in _pairs(one, part)]
 
 
-def _reference(key: Any) -> Any:
+def _reference(key: object) -> Any:
     return key.ref() if hasattr(key, "ref") else key
 
 
-def _array(tensor: SymbolicTensor, value: Any) -> Any:
+def _array(tensor: SymbolicTensor, value: object) -> Any:
     if isinstance(value, Tensor):
         hint = " Use its `.numpy()`." if isinstance(value, EagerTensor) else ""
         raise TypeError(
@@ -289,7 +289,7 @@ def _array(tensor: SymbolicTensor, value: Any) -> Any:
     return array
 
 
-def _converted(tensor: SymbolicTensor, value: Any) -> Any:
+def _converted(tensor: SymbolicTensor, value: object) -> Any:
     dtype = tensor.dtype
     if dtype.kind == "O":
         return value if tensor.op.type == HANDLE else to_array(value, dtype)

@@ -182,7 +182,7 @@ class TensorArray:
             return list_concat(self._flow, self._element)
         return reshape(self.stack(), [-1, *dims[1:]]) if None not in dims else self._joined(dims)
 
-    def _joined(self, dims: Any) -> Tensor:
+    def _joined(self, dims: object) -> Tensor:
         rows = self.stack()
         return reshape(rows, concat([[-1], shape(rows)[2:]], 0))
 

@@ -57,7 +57,7 @@ class Updates:
         changed: Self = self._assigned(SLICES[change], (positions, slices), name, True)
         return changed
 
-    def _change_rows(self, change: str, sparse_delta: Any, name: str | None) -> Self:
+    def _change_rows(self, change: str, sparse_delta: object, name: str | None) -> Self:
         indices, values = _parts(sparse_delta)
         rows = convert_to_tensor(values, self.spec.dtype)
         if rows.spec.dims != ():
@@ -121,7 +121,7 @@ class Updates:
         return self._change_slices("Min", indices, updates, name)
 
     def scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Replace rows.
 
@@ -140,37 +140,37 @@ class Updates:
         return self._change_rows("Update", sparse_delta, name)
 
     def scatter_add(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Add to rows; see `scatter_update`."""
         return self._change_rows("Add", sparse_delta, name)
 
     def scatter_sub(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Subtract from rows; see `scatter_update`."""
         return self._change_rows("Sub", sparse_delta, name)
 
     def scatter_max(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Replace rows by the elementwise maximum; see `scatter_update`."""
         return self._change_rows("Max", sparse_delta, name)
 
     def scatter_min(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Replace rows by the elementwise minimum; see `scatter_update`."""
         return self._change_rows("Min", sparse_delta, name)
 
     def scatter_mul(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Multiply rows, once per occurrence of a position; see `scatter_update`."""
         return self._change_rows("Mul", sparse_delta, name)
 
     def scatter_div(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Divide rows, once per occurrence of a position; see `scatter_update`.
 
@@ -182,7 +182,7 @@ class Updates:
         return self._change_rows("Div", sparse_delta, name)
 
     def batch_scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Replace rows along the last axis of `indices`; the axes before it are batch axes.
 
@@ -222,7 +222,7 @@ class Updates:
         return gather_nd(self.read_value(), indices)
 
 
-def _parts(sparse_delta: Any) -> tuple[Tensor, Any]:
+def _parts(sparse_delta: object) -> tuple[Tensor, Any]:
     if not (hasattr(sparse_delta, "indices") and hasattr(sparse_delta, "values")):
         raise TypeError(
             f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}"

@@ -158,13 +158,13 @@ class Variable(Updates, Operators, metaclass=Creation):
         self.aggregation = aggregation
         self._device = name_of_asked_cpu()
 
-    def _hold(self, array: Any) -> None:
+    def _hold(self, array: object) -> None:
         self._cell = new_cell(array)
         self.creation: Place | None = user_place() if awaited else None
         self._cell.variable = weakref.ref(self)
         self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
 
-    def restore(self, array: Any) -> None:
+    def restore(self, array: object) -> None:
         """Set a saved value of the same dtype and shape."""
         end_waiting(self._cell)
         self._cell.value = array
@@ -231,7 +231,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """Alias of `shape`."""
         return self.shape
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: object) -> None:
         """Refine the static shape. Raises ValueError if it contradicts the known shape."""
         self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
@@ -243,7 +243,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """Alias of `read_value`."""
         return self.read_value()
 
-    def load(self, value: TensorLike, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: object = None) -> None:
         """Assign a value without returning a result."""
         self.assign(value)
 
@@ -351,7 +351,7 @@ class Variable(Updates, Operators, metaclass=Creation):
             )
         return COUNT_UP_TO(self.handle, limit=int(limit), T=self.dtype, name=name)
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: object = None) -> Any:
         """Raise: only variables in graphs of a Session have this method.
 
         Raises:
@@ -390,7 +390,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         part.assign = functools.partial(self._assign_part, key)
         return part
 
-    def _assign_part(self, key: Any, value: TensorLike, name: str | None = None) -> Variable:
+    def _assign_part(self, key: object, value: TensorLike, name: str | None = None) -> Variable:
         if STATE.graph is None:
             self._cell.update(lambda array, part: _with_part(array, key, part), value)
         else:
@@ -404,23 +404,23 @@ class Variable(Updates, Operators, metaclass=Creation):
             "need to get a new output Tensor."
         )
 
-    def __iadd__(self, *args: Any) -> Any:  # type: ignore[misc]
+    def __iadd__(self, *args: object) -> Any:  # type: ignore[misc]
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("+", "assign_add(value)")
 
-    def __isub__(self, *args: Any) -> Any:  # type: ignore[misc]
+    def __isub__(self, *args: object) -> Any:  # type: ignore[misc]
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("-", "assign_sub(value)")
 
-    def __imul__(self, *args: Any) -> Any:  # type: ignore[misc]
+    def __imul__(self, *args: object) -> Any:  # type: ignore[misc]
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("*", "assign(variable * value)")
 
-    def __itruediv__(self, *args: Any) -> Any:  # type: ignore[misc]
+    def __itruediv__(self, *args: object) -> Any:  # type: ignore[misc]
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("/", "assign(variable / value)")
 
-    def __ipow__(self, *args: Any) -> Any:  # type: ignore[misc]
+    def __ipow__(self, *args: object) -> Any:  # type: ignore[misc]
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("**", "assign(variable ** value)")
 
@@ -505,13 +505,13 @@ class Variable(Updates, Operators, metaclass=Creation):
         return f"{text}, numpy={separator}{shown}>"
 
 
-def _with_part(array: Any, key: Any, part: TensorLike) -> Any:
+def _with_part(array: object, key: object, part: TensorLike) -> Any:
     changed = with_item(EagerTensor(array), key, part)
     assert isinstance(changed, EagerTensor)
     return changed.array
 
 
-def require_initial_value(value: Any) -> None:
+def require_initial_value(value: object) -> None:
     """Raise ValueError if the initial value of a variable is None."""
     if value is None:
         raise ValueError(
@@ -520,7 +520,7 @@ def require_initial_value(value: Any) -> None:
         )
 
 
-def _known_spec(spec: TensorSpec, shape: Any) -> TensorSpec:
+def _known_spec(spec: TensorSpec, shape: object) -> TensorSpec:
     if shape is None:
         return spec
     wanted = TensorShape(shape)
@@ -532,7 +532,7 @@ def _known_spec(spec: TensorSpec, shape: Any) -> TensorSpec:
     return spec.with_dims(as_dims(wanted))
 
 
-def _initial(value: Any, dtype: DType | None) -> EagerTensor:
+def _initial(value: object, dtype: DType | None) -> EagerTensor:
     if callable(value):
         with init_scope():
             value = value()

@@ -33,7 +33,7 @@ class Writer(Protocol):
     def flush_now(self) -> None:
         """Flush the file, unless it is closed."""
 
-    def add_value(self, tag: str, step: int, array: Any, metadata: Any) -> None:
+    def add_value(self, tag: str, step: int, array: object, metadata: object) -> None:
         """Write a value of a summary."""
 
 
@@ -57,7 +57,7 @@ DEFAULTS = _Defaults()
 
 
 @contextmanager
-def scope(**parts: Any) -> Iterator[None]:
+def scope(**parts: object) -> Iterator[None]:
     """Have other defaults inside; in a trace, for what is recorded inside."""
     if STATE.graph is not None:
         before = STATE.ambient
@@ -75,7 +75,7 @@ def scope(**parts: Any) -> Iterator[None]:
         set_defaults(**held)
 
 
-def set_defaults(**parts: Any) -> None:
+def set_defaults(**parts: object) -> None:
     """Set defaults of this thread."""
     for name, value in parts.items():
         setattr(DEFAULTS, name, value)
@@ -101,7 +101,7 @@ def ambient() -> Ambient:
     return STATE.ambient if STATE.ambient is not None else Ambient()
 
 
-def as_step(step: Any) -> Tensor:
+def as_step(step: object) -> Tensor:
     """Return a step as an int64 scalar.
 
     Raises:
@@ -129,7 +129,7 @@ def holds(condition: tuple[Any, ...] = ()) -> bool:
     return bool(np.asarray(condition[0] if condition else _as_condition(DEFAULTS.condition)))
 
 
-def _should(xp: Any, *condition: Any, writer: Writer | None) -> Any:
+def _should(xp: object, *condition: object, writer: Writer | None) -> Any:
     return np.bool_((writer or DEFAULTS.writer) is not None and holds(condition))
 
 

@@ -66,7 +66,7 @@ def _add_specs(node: NodeDef, specs: list[TensorSpec]) -> None:
                 shape.dim.add(size=-1 if dim is None else dim)
 
 
-def _graphs_in(value: Any) -> list[Graph]:
+def _graphs_in(value: object) -> list[Graph]:
     if isinstance(value, (tuple, list)):
         return [graph for graph in value if isinstance(graph, Graph)]
     return [value] if isinstance(value, Graph) else []

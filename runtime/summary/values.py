@@ -196,7 +196,7 @@ def histogram(
     return _record(name, data, step, "histograms", encode, description)
 
 
-def _histogram(data: Any, buckets: int) -> Any:
+def _histogram(data: object, buckets: int) -> Any:
     """Return rows of left edge, right edge and count, float64, shape [buckets, 3]."""
     numbers = _real(data).astype(np.float64).ravel()
     if not numbers.size or not buckets:

@@ -60,7 +60,7 @@ class SummaryWriter:
         self._close = weakref.finalize(self, writer.close)
 
     @contextmanager
-    def as_default(self, step: Any = None) -> Iterator[SummaryWriter]:
+    def as_default(self, step: object = None) -> Iterator[SummaryWriter]:
         """Make this the default writer inside, and flush it at the end.
 
         Args:
@@ -74,7 +74,7 @@ class SummaryWriter:
             yield self
         self.flush()
 
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: object = None) -> None:
         """Make this the default writer of this thread.
 
         Args:
@@ -110,7 +110,7 @@ class SummaryWriter:
         if self._close.alive:
             self._writer.flush()
 
-    def add_value(self, tag: str, step: int, array: Any, metadata: Any) -> None:
+    def add_value(self, tag: str, step: int, array: object, metadata: object) -> None:
         """Write a value of a summary.
 
         Args:
@@ -141,7 +141,7 @@ class SummaryWriter:
         return f"<SummaryWriter of {self._logdir}>"
 
 
-def _flush(xp: Any, writer: Writer | None) -> tuple[()]:
+def _flush(xp: object, writer: Writer | None) -> tuple[()]:
     found = writer or DEFAULTS.writer
     if found is not None:
         found.flush_now()

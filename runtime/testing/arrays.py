@@ -24,7 +24,7 @@ class ArrayCase(SessionCase, ContainerCase):
     graph.
     """
 
-    def _array(self, value: Any) -> Any:
+    def _array(self, value: object) -> Any:
         if isinstance(value, Tensor) or hasattr(value, "read_value"):
             value = self.evaluate(value)
         if isinstance(value, np.ndarray):
@@ -38,14 +38,14 @@ class ArrayCase(SessionCase, ContainerCase):
                 raise
             return np.array(value, dtype=object)
 
-    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
+    def evaluate_if_both_tensors(self, a: object, b: object) -> tuple[Any, Any]:
         """Evaluate two symbolic tensors in one run; return other values unchanged."""
         if isinstance(a, SymbolicTensor) and isinstance(b, SymbolicTensor):
             first, second = self.evaluate((a, b))
             return first, second
         return a, b
 
-    def _arrays(self, a: Any, b: Any) -> tuple[Any, Any]:
+    def _arrays(self, a: object, b: object) -> tuple[Any, Any]:
         a, b = self.evaluate_if_both_tensors(a, b)
         return self._array(a), self._array(b)
 
@@ -57,7 +57,7 @@ class ArrayCase(SessionCase, ContainerCase):
         self.fail(self._formatMessage(msg, text))
 
     @at_run_time
-    def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+    def assertAllEqual(self, a: object, b: object, msg: str | None = None) -> None:
         """Assert that shapes and all elements are equal; NaN equals NaN.
 
         Args:
@@ -78,14 +78,14 @@ class ArrayCase(SessionCase, ContainerCase):
         self.fail("\n".join(["Arrays are not equal", *_said(lines)]))
 
     @at_run_time
-    def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+    def assertNotAllEqual(self, a: object, b: object, msg: str | None = None) -> None:
         """Assert that some elements differ; see `assertAllEqual`."""
         if _holds(lambda: self.assertAllEqual(a, b)):
             raise AssertionError(f"The two values are equal at all elements. {msg or ''}")
 
     @at_run_time
     def assertAllClose(
-        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
+        self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
         """Assert `|a - b| <= atol + rtol * |b|` for all elements; NaN is close to NaN.
 
@@ -127,7 +127,7 @@ class ArrayCase(SessionCase, ContainerCase):
             self._close(x, y, within, f"{path}[{at}]", msg)
 
     def _close_mappings(
-        self, a: Any, b: Any, within: tuple[float, float], path: str, msg: str
+        self, a: object, b: object, within: tuple[float, float], path: str, msg: str
     ) -> None:
         if not (isinstance(a, Mapping) and isinstance(b, Mapping)):
             raise ValueError(f"Can't compare dict to non-dict, a{path} vs b{path}. {msg}")
@@ -139,7 +139,7 @@ class ArrayCase(SessionCase, ContainerCase):
         for key in a:
             self._close(a[key], b[key], within, f"{path}[{key}]", msg)
 
-    def _close_arrays(self, a: Any, b: Any, within: tuple[float, float], msg: str) -> None:
+    def _close_arrays(self, a: object, b: object, within: tuple[float, float], msg: str) -> None:
         rtol, atol = within
         first, second = self._arrays(a, b)
         self._same_shape(first, second, msg)
@@ -159,7 +159,7 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertNotAllClose(
-        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
+        self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
         """Assert that some elements are not close; see `assertAllClose`."""
         if _holds(lambda: self.assertAllClose(a, b, rtol, atol)):
@@ -169,8 +169,8 @@ class ArrayCase(SessionCase, ContainerCase):
     @at_run_time
     def assertAllCloseAccordingToType(
         self,
-        a: Any,
-        b: Any,
+        a: object,
+        b: object,
         rtol: float = 1e-6,
         atol: float = 1e-6,
         float_rtol: float = 1e-6,
@@ -201,7 +201,7 @@ class ArrayCase(SessionCase, ContainerCase):
         self.assertAllClose(first, second, rtol, atol, msg)
 
     @at_run_time
-    def assertNear(self, f1: Any, f2: Any, err: float, msg: str | None = None) -> None:
+    def assertNear(self, f1: object, f2: object, err: float, msg: str | None = None) -> None:
         """Assert `|f1 - f2| <= err` for two numbers."""
         first, second = np.squeeze(self._array(f1)), np.squeeze(self._array(f2))
         if first == second or abs(float(first) - float(second)) <= err:
@@ -222,7 +222,7 @@ class ArrayCase(SessionCase, ContainerCase):
 
     @at_run_time
     def assertNDArrayNear(
-        self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None
+        self, ndarray1: object, ndarray2: object, err: float, msg: str | None = None
     ) -> None:
         """Assert that the Euclidean norm of the difference of two arrays is less than `err`."""
         first, second = self._arrays(ndarray1, ndarray2)
@@ -230,25 +230,25 @@ class ArrayCase(SessionCase, ContainerCase):
         self.assertTrue(distance < err, msg or f"the arrays are {distance:g} apart, not < {err:g}")
 
     @at_run_time
-    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreater(self, a: object, comparison_target: object) -> None:
         """Assert that all elements are greater than a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertGreater(np.min(self._array(first)), second)
 
     @at_run_time
-    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLess(self, a: object, comparison_target: object) -> None:
         """Assert that all elements are less than a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertLess(np.max(self._array(first)), second)
 
     @at_run_time
-    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreaterEqual(self, a: object, comparison_target: object) -> None:
         """Assert that all elements are greater than or equal to a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertGreaterEqual(np.min(self._array(first)), second)
 
     @at_run_time
-    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLessEqual(self, a: object, comparison_target: object) -> None:
         """Assert that all elements are less than or equal to a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertLessEqual(np.max(self._array(first)), second)
@@ -256,9 +256,9 @@ class ArrayCase(SessionCase, ContainerCase):
     @at_run_time
     def assertAllInRange(
         self,
-        target: Any,
-        lower_bound: Any,
-        upper_bound: Any,
+        target: object,
+        lower_bound: object,
+        upper_bound: object,
         open_lower_bound: bool = False,
         open_upper_bound: bool = False,
     ) -> None:
@@ -299,7 +299,7 @@ class ArrayCase(SessionCase, ContainerCase):
         raise AssertionError("\n".join([title, *lines, *more]))
 
     @at_run_time
-    def assertAllInSet(self, target: Any, expected_set: Iterable[Any]) -> None:
+    def assertAllInSet(self, target: object, expected_set: Iterable[Any]) -> None:
         """Assert that all elements belong to a set."""
         allowed = list(expected_set)
         others = np.setdiff1d(self._array(target).ravel(), allowed)
@@ -314,7 +314,7 @@ class ArrayCase(SessionCase, ContainerCase):
         wanted = getattr(expected_dtype, "as_numpy_dtype", expected_dtype)
         self.assertEqual(self._array(target).dtype, np.dtype(wanted))
 
-    def assertShapeEqual(self, input_a: Any, input_b: Any, msg: str | None = None) -> None:
+    def assertShapeEqual(self, input_a: object, input_b: object, msg: str | None = None) -> None:
         """Assert that the static shapes of two arrays or tensors are equal.
 
         Raises:
@@ -331,7 +331,7 @@ class ArrayCase(SessionCase, ContainerCase):
         if shapes[0] != shapes[1]:
             self.fail(self._formatMessage(msg, f"Shapes differ: {shapes[0]} and {shapes[1]}"))
 
-    def assertDeviceEqual(self, device1: Any, device2: Any, msg: str | None = None) -> None:
+    def assertDeviceEqual(self, device1: object, device2: object, msg: str | None = None) -> None:
         """Assert that two strings name the same device."""
         first, second = (str(DeviceName.parse(str(name or ""))) for name in (device1, device2))
         self.assertEqual(first, second, f"Devices {first} and {second} are not equal. {msg}")

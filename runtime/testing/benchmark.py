@@ -72,7 +72,7 @@ class Benchmark:
             "`benchmark`, or give a name."
         )
 
-    def evaluate(self, tensors: Any) -> Any:
+    def evaluate(self, tensors: object) -> Any:
         """Return the values of tensors, or of a structure of tensors, as arrays."""
         return nest.map_structure(np.asarray, tensors)
 

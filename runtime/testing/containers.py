@@ -48,7 +48,7 @@ class ContainerCase(unittest.TestCase):
                 )
             )
 
-    def _require_sized(self, container: Any, msg: str | None) -> None:
+    def _require_sized(self, container: object, msg: str | None) -> None:
         if not isinstance(container, Sized):
             self.fail(self._formatMessage(msg, f"Expected a Sized object, got: {container!r}"))
 
@@ -213,7 +213,7 @@ class ContainerCase(unittest.TestCase):
         if wrong:
             self.fail(self._formatMessage(msg, "\n".join(wrong)))
 
-    def assertDataclassEqual(self, first: Any, second: Any, msg: str | None = None) -> None:
+    def assertDataclassEqual(self, first: object, second: object, msg: str | None = None) -> None:
         """Assert that two dataclasses are equal; the failure names the fields that differ."""
         if not dataclasses.is_dataclass(first) or not dataclasses.is_dataclass(second):
             self.fail(self._formatMessage(msg, "First and second must be dataclass instances."))
@@ -228,7 +228,7 @@ class ContainerCase(unittest.TestCase):
         self.fail(self._formatMessage(msg, "\n".join([f"{first!r} != {second!r}", *wrong])))
 
     def assertSameStructure(
-        self, a: Any, b: Any, aname: str = "a", bname: str = "b", msg: str | None = None
+        self, a: object, b: object, aname: str = "a", bname: str = "b", msg: str | None = None
     ) -> None:
         """Assert that two structures of lists, tuples, sets and mappings are equal."""
         problems = list(itertools.islice(_differences(a, b, aname, bname), 30))
@@ -290,7 +290,7 @@ class ContainerCase(unittest.TestCase):
 
     def assertCommandSucceeds(
         self,
-        command: Any,
+        command: object,
         regexes: Sequence[Any] = (b"",),
         env: Mapping[str, str] | None = None,
         close_fds: bool = True,
@@ -305,7 +305,7 @@ class ContainerCase(unittest.TestCase):
 
     def assertCommandFails(
         self,
-        command: Any,
+        command: object,
         regexes: Sequence[Any],
         env: Mapping[str, str] | None = None,
         close_fds: bool = True,
@@ -320,11 +320,11 @@ class ContainerCase(unittest.TestCase):
 
     def assertRaisesWithLiteralMatch(
         self,
-        expected_exception: Any,
+        expected_exception: object,
         expected_exception_message: str,
         callable_obj: Callable[..., Any] | None = None,
-        *args: Any,
-        **kwargs: Any,
+        *args: object,
+        **kwargs: object,
     ) -> Any:
         """Assert that a call, or a `with` block, raises an exception with exactly this message."""
         context = self._raises(
@@ -339,7 +339,7 @@ class ContainerCase(unittest.TestCase):
         return None
 
     def assertRaisesWithPredicateMatch(
-        self, exception_type: Any, expected_err_re_or_predicate: Expected
+        self, exception_type: object, expected_err_re_or_predicate: Expected
     ) -> AbstractContextManager[None]:
         """Assert that a `with` block raises an exception with a matching message.
 
@@ -381,7 +381,7 @@ class ContainerCase(unittest.TestCase):
         return self.assertRaisesWithPredicateMatch(OpError, expected_err_re_or_predicate)
 
     def assertRaisesIncompatibleShapesError(
-        self, exception_type: Any = InvalidArgumentError
+        self, exception_type: object = InvalidArgumentError
     ) -> AbstractContextManager[None]:
         """Assert that an operation refuses shapes that do not broadcast."""
         return self.assertRaisesWithPredicateMatch(
@@ -395,11 +395,11 @@ class ContainerCase(unittest.TestCase):
         """Alias of `assertRaisesRegex`."""
         return self.assertRaisesRegex(expected_exception, expected_regex, *args, **kwargs)
 
-    def assertEquals(self, first: Any, second: Any, msg: Any = None) -> None:
+    def assertEquals(self, first: object, second: object, msg: object = None) -> None:
         """Alias of `assertEqual`."""
         self.assertEqual(first, second, msg)
 
-    def assertNotEquals(self, first: Any, second: Any, msg: Any = None) -> None:
+    def assertNotEquals(self, first: object, second: object, msg: object = None) -> None:
         """Alias of `assertNotEqual`."""
         self.assertNotEqual(first, second, msg)
 
@@ -435,12 +435,12 @@ def _bytes(regex: str | bytes) -> bytes:
     return regex.encode() if isinstance(regex, str) else regex
 
 
-def _short(container: Any) -> str:
+def _short(container: object) -> str:
     text = repr(container)
     return text if len(text) <= 500 else f"{text[:500]}..."
 
 
-def _differences(a: Any, b: Any, aname: str, bname: str) -> Iterator[str]:
+def _differences(a: object, b: object, aname: str, bname: str) -> Iterator[str]:
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         yield from (f"{aname} has [{key!r}] but {bname} does not" for key in a if key not in b)
         yield from (f"{aname} lacks [{key!r}] but {bname} has it" for key in b if key not in a)

@@ -130,7 +130,7 @@ class FileCase(unittest.TestCase):
             self.addCleanup(shutil.rmtree, self._directory, ignore_errors=True)
         return self._directory
 
-    def create_tempdir(self, name: str | None = None, cleanup: Any = None) -> TemporaryDirectory:
+    def create_tempdir(self, name: str | None = None, cleanup: object = None) -> TemporaryDirectory:
         """Create a directory.
 
         Args:
@@ -146,7 +146,7 @@ class FileCase(unittest.TestCase):
         mode: str = "w",
         encoding: str = "utf8",
         errors: str = "strict",
-        cleanup: Any = None,
+        cleanup: object = None,
     ) -> TemporaryFile:
         """Create a file.
 

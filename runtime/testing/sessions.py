@@ -72,7 +72,7 @@ class SessionCase(unittest.TestCase):
             self._cached[0].close()
             self._cached = None
 
-    def evaluate(self, tensors: Any) -> Any:
+    def evaluate(self, tensors: object) -> Any:
         """Return the values of a structure of tensors, as NumPy arrays and scalars.
 
         Args:
@@ -91,7 +91,7 @@ class SessionCase(unittest.TestCase):
         with self.cached_session() as own:
             return own.run(tensors)
 
-    def _value(self, tensor: Any) -> Any:
+    def _value(self, tensor: object) -> Any:
         if tensor is None:
             return None
         if hasattr(tensor, "numpy"):
@@ -104,7 +104,7 @@ class SessionCase(unittest.TestCase):
     def session(
         self,
         graph: Graph | None = None,
-        config: Any = None,
+        config: object = None,
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Any]:
@@ -127,7 +127,7 @@ class SessionCase(unittest.TestCase):
     def cached_session(
         self,
         graph: Graph | None = None,
-        config: Any = None,
+        config: object = None,
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> Iterator[Any]:
@@ -143,7 +143,7 @@ class SessionCase(unittest.TestCase):
         with session.graph.as_default(), session.as_default():
             yield session
 
-    def _session_of(self, graph: Graph | None, config: Any) -> Session:
+    def _session_of(self, graph: Graph | None, config: object) -> Session:
         if self._cached is None:
             self._cached = (Session(graph=graph, config=config), (graph, config))
         session, (first_graph, first_config) = self._cached
@@ -171,7 +171,7 @@ class SessionCase(unittest.TestCase):
     def _session_by_graph(
         self,
         graph: Graph | None = None,
-        config: Any = None,
+        config: object = None,
         use_gpu: bool = True,
         force_gpu: bool = False,
     ) -> AbstractContextManager[Any]:

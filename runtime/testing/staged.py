@@ -26,7 +26,7 @@ def at_run_time(check: Check) -> Check:
     """
 
     @functools.wraps(check)
-    def checked(self: Any, *args: Any, **kwargs: Any) -> None:
+    def checked(self: object, *args: object, **kwargs: object) -> None:
         leaves, node = flatten((args, kwargs)) if inside_function() else ([], None)
         places = [at for at, leaf in enumerate(leaves) if _symbolic(leaf)]
         if not places:
@@ -48,7 +48,7 @@ def at_run_time(check: Check) -> Check:
     return checked  # type: ignore[return-value]
 
 
-def _symbolic(leaf: Any) -> bool:
+def _symbolic(leaf: object) -> bool:
     return isinstance(leaf, SymbolicTensor) or (
         hasattr(leaf, "handle") and not isinstance(leaf, Tensor)
     )

@@ -140,7 +140,7 @@ class Checkpoint(Observed):
         return CheckpointLoadStatus(self, restoration, exempt=counter)
 
 
-def _require_trackable(name: str, value: Any) -> None:
+def _require_trackable(name: str, value: object) -> None:
     if not (is_state(value) or is_walked(value)):
         raise ValueError(
             f"`Checkpoint` was expecting {name} to be a trackable object (a variable, a dataset "

@@ -95,17 +95,17 @@ _STATE_KINDS = (
 )
 
 
-def state_kind(value: Any) -> StateKind | None:
+def state_kind(value: object) -> StateKind | None:
     """Return how the state of an object is saved; None for an object without its own state."""
     return next((kind for kind in _STATE_KINDS if isinstance(value, kind.kind)), None)
 
 
-def is_state(value: Any) -> bool:
+def is_state(value: object) -> bool:
     """Whether an object has state that a checkpoint saves."""
     return isinstance(value, (Variable, OwnedIterator))
 
 
-def is_variable(value: Any) -> bool:
+def is_variable(value: object) -> bool:
     """Whether an object is a variable."""
     return isinstance(value, Variable)
 
@@ -124,7 +124,7 @@ class Node(NamedTuple):
     path: tuple[str, ...]
 
 
-def write_checkpoint(root: Any, prefix: str) -> None:
+def write_checkpoint(root: object, prefix: str) -> None:
     """Write the state of everything that an object holds.
 
     Args:
@@ -154,7 +154,7 @@ def write_checkpoint(root: Any, prefix: str) -> None:
     write_values(prefix + SUFFIX, values, {"kind": "checkpoint", "nodes": nodes})
 
 
-def _require_texts(value: Any, children: Mapping[Any, int], path: tuple[Any, ...]) -> None:
+def _require_texts(value: object, children: Mapping[Any, int], path: tuple[Any, ...]) -> None:
     for name in children:
         if not isinstance(name, str):
             raise ValueError(

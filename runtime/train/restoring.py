@@ -97,7 +97,7 @@ class Restoration:
 
     def _match(
         self,
-        anchor: Any,
+        anchor: object,
         start: _Missing,
         still: list[_Missing],
         pairs: dict[int, tuple[Any, int]],
@@ -130,7 +130,7 @@ class Restoration:
                 else:
                     waiting.append((inner, child, anchor, (*names_to, name)))
 
-    def _pair(self, value: Any, position: int, pairs: dict[int, tuple[Any, int]]) -> None:
+    def _pair(self, value: object, position: int, pairs: dict[int, tuple[Any, int]]) -> None:
         known = pairs.get(id(value), (None, self._position_of(value)))[1]
         if known is not None and known != position:
             self._require_same(value, known, position)
@@ -138,11 +138,11 @@ class Restoration:
             return
         pairs[id(value)] = value, position
 
-    def _position_of(self, value: Any) -> int | None:
+    def _position_of(self, value: object) -> int | None:
         reference, position = self._bound.get(id(value), (lambda: None, None))
         return position if reference() is value else None
 
-    def _require_same(self, value: Any, known: int, position: int) -> None:
+    def _require_same(self, value: object, known: int, position: int) -> None:
         """Raise ValueError if one object would get two values."""
         keys = [self.nodes[known].key, self.nodes[position].key]
         first, other = (self._file.array(key) for key in keys if key is not None)
@@ -159,7 +159,7 @@ class Restoration:
                 "shared."
             )
 
-    def unbound(self, root: Any) -> list[Any]:
+    def unbound(self, root: object) -> list[Any]:
         """Return the objects with state that an object holds and that got no value."""
         return [
             value
@@ -181,11 +181,11 @@ class Restoration:
         self._warning.detach()
 
 
-def _can_be_held(value: Any) -> bool:
+def _can_be_held(value: object) -> bool:
     return not isinstance(value, (list, tuple, dict))
 
 
-def _reference(value: Any) -> Callable[[], Any]:
+def _reference(value: object) -> Callable[[], Any]:
     """A weak reference, where the class allows one."""
     try:
         return weakref.ref(value)

@@ -73,7 +73,7 @@ def _state(directory: str, message: Any) -> CheckpointState:
     if (message["format"], message["version"]) != (FORMAT, VERSION):
         raise ValueError(f"it is of the format {message['format']!r} {message['version']!r}")
 
-    def path_of(name: Any) -> str:
+    def path_of(name: object) -> str:
         # A manager deletes checkpoints by these names, so none may lead out of the directory.
         if not isinstance(name, str) or os.path.basename(name) != name or name in ("", ".", ".."):
             raise ValueError(f"{name!r} is no name of a checkpoint")

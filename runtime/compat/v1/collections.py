@@ -38,7 +38,7 @@ class GraphKeys:
     UPDATE_OPS = "update_ops"
 
 
-def add_to_collection(name: str, value: Any) -> None:
+def add_to_collection(name: str, value: object) -> None:
     """Append a value to a collection of the default graph; see `Graph.add_to_collection`.
 
     Args:

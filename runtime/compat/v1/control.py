@@ -10,7 +10,7 @@ from runtime.control_flow import while_loop as looping
 from runtime.core.tensor import TensorLike
 
 
-def _either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
+def _either(new_name: str, new: object, old_name: str, old: object) -> Any:
     """Return the value of an argument with two names; None if neither is given.
 
     Raises:
@@ -66,8 +66,8 @@ def _unpacked(result: Any) -> Any:
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],
-    loop_vars: Any,
-    shape_invariants: Any = None,
+    loop_vars: object,
+    shape_invariants: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,

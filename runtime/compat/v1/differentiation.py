@@ -10,14 +10,14 @@ from runtime.core.tensor import Tensor
 
 
 def gradients(
-    ys: Any,
-    xs: Any,
-    grad_ys: Any = None,
+    ys: object,
+    xs: object,
+    grad_ys: object = None,
     name: str | None = "gradients",
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
-    stop_gradients: Any = None,
+    stop_gradients: object = None,
     unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """Differentiate the sum of `ys` by each of `xs`; see `runtime.gradients`.
@@ -50,8 +50,8 @@ def gradients(
 
 
 def hessians(
-    ys: Any,
-    xs: Any,
+    ys: object,
+    xs: object,
     name: str | None = "hessians",
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core import dtypes
 from runtime.core.default_graph import require_graph
 from runtime.core.opdef import lookup
@@ -13,7 +11,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.placeholders import PLACEHOLDER_WITH_DEFAULT
 
 
-def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
+def placeholder(dtype: object, shape: object = None, name: str | None = None) -> Tensor:
     """Return a placeholder for `session.run(..., feed_dict={x: value})`.
 
     Args:
@@ -38,7 +36,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
     return graph.add(lookup("Placeholder"), (), {"spec": spec}, (spec,), name).outputs[0]
 
 
-def placeholder_with_default(input: TensorLike, shape: Any, name: str | None = None) -> Tensor:
+def placeholder_with_default(input: TensorLike, shape: object, name: str | None = None) -> Tensor:
     """Return a placeholder with a default value.
 
     Args:

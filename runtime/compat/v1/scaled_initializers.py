@@ -21,7 +21,7 @@ _SPREAD = 0.87962566103423978
 """
 
 
-def _lengths(shape: Any) -> list[int]:
+def _lengths(shape: object) -> list[int]:
     """Return the dimensions of a shape; 0 for an unknown one."""
     return [length or 0 for length in TensorShape(shape).as_list()]
 

@@ -35,7 +35,7 @@ class Reuse(enum.Enum):
 AUTO_REUSE = Reuse.AUTO_REUSE
 
 
-def _require_whole(partitioner: Any, custom_getter: Any) -> None:
+def _require_whole(partitioner: object, custom_getter: object) -> None:
     for name, value in (("partitioner", partitioner), ("custom_getter", custom_getter)):
         if value is not None:
             raise UnimplementedError.of(
@@ -86,7 +86,7 @@ class VariableScope:
         """Require that variables exist from now on."""
         self.reuse = True
 
-    def set_initializer(self, initializer: Any) -> None:
+    def set_initializer(self, initializer: object) -> None:
         """Set the default initializer."""
         self.initializer = initializer
 
@@ -146,18 +146,18 @@ def get_variable_scope() -> VariableScope:
 
 @contextmanager
 def variable_scope(
-    name_or_scope: Any,
+    name_or_scope: object,
     default_name: str | None = None,
-    values: Any = None,
-    initializer: Any = None,
-    regularizer: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
-    custom_getter: Any = None,
-    reuse: Any = None,
-    dtype: Any = None,
+    values: object = None,
+    initializer: object = None,
+    regularizer: object = None,
+    caching_device: object = None,
+    partitioner: object = None,
+    custom_getter: object = None,
+    reuse: object = None,
+    dtype: object = None,
     use_resource: bool | None = None,
-    constraint: Any = None,
+    constraint: object = None,
     auxiliary_name_scope: bool = True,
 ) -> Iterator[VariableScope]:
     """Enter a variable scope: a name prefix and defaults for variables created inside.
@@ -210,7 +210,7 @@ def variable_scope(
 
 
 def _opened(
-    store: _Store, name_or_scope: Any, default_name: str | None, reuse: Any
+    store: _Store, name_or_scope: object, default_name: str | None, reuse: object
 ) -> VariableScope:
     around = store.scope
     if isinstance(name_or_scope, VariableScope):
@@ -378,7 +378,7 @@ def _regularize(variable: Variable, regularizer: Callable[[Any], Any] | None) ->
 
 
 def _check_shared(
-    variable: Variable, full: str, shape: Any, dtype: Any, scope: VariableScope
+    variable: Variable, full: str, shape: object, dtype: object, scope: VariableScope
 ) -> None:
     if not scope.reuse:
         raise ValueError(
@@ -398,7 +398,9 @@ def _check_shared(
         )
 
 
-def _first_value(full: str, shape: Any, dtype: Any, initializer: Any, scope: VariableScope) -> Any:
+def _first_value(
+    full: str, shape: object, dtype: object, initializer: object, scope: VariableScope
+) -> Any:
     wanted = dtypes.as_dtype(dtype or scope.dtype)
     initial = scope.initializer if initializer is None else initializer
     if initial is not None and not callable(initial):
@@ -416,7 +418,7 @@ def _first_value(full: str, shape: Any, dtype: Any, initializer: Any, scope: Var
 
 @contextmanager
 def name_scope(
-    name: str | None, default_name: str | None = None, values: Any = None
+    name: str | None, default_name: str | None = None, values: object = None
 ) -> Iterator[str]:
     """Enter a name scope; see `runtime.name_scope`.
 

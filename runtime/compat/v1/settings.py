@@ -15,7 +15,7 @@ class _Settings:
                 raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
             setattr(self, name, value)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         """Set a field. Raises AttributeError for an unknown field."""
         if name not in self._fields:
             raise AttributeError(f'Protocol message {type(self).__name__} has no "{name}" field.')

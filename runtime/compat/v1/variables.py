@@ -142,11 +142,11 @@ class GraphVariable(Variable):
         """Return the value at the time of this operation."""
         return self._read()
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: object = None) -> Any:
         """Return the value in a Session; None: the default one."""
         return self._as_graph_element().eval(session=session)
 
-    def load(self, value: TensorLike, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: object = None) -> None:
         """Assign a value in a Session; None: the default one."""
         self.initializer.run({self.initial_value: value}, session)
 
@@ -215,7 +215,7 @@ class AssignedVariable(GraphVariable):
         return self._after
 
 
-def _initial(value: Any, dtype: dtypes.DType | None) -> Tensor:
+def _initial(value: object, dtype: dtypes.DType | None) -> Tensor:
     graph = get_default_graph()
     if isinstance(value, SymbolicTensor):
         return convert_to_tensor(value, dtype)
@@ -241,7 +241,7 @@ def variables_initializer(var_list: Iterable[Any], name: str = "init") -> Operat
     return group(*(variable.initializer for variable in var_list), name=name)
 
 
-def group(*inputs: Any, name: str | None = None) -> Operation:
+def group(*inputs: object, name: str | None = None) -> Operation:
     """Return an operation that only waits for others.
 
     Args:

@@ -70,14 +70,14 @@ class InputLayer(StandardLayer):
 
 
 def Input(
-    shape: Any = None,
+    shape: object = None,
     batch_size: int | None = None,
-    dtype: Any = None,
+    dtype: object = None,
     sparse: bool = False,
     ragged: bool = False,
-    batch_shape: Any = None,
+    batch_shape: object = None,
     name: str | None = None,
-    tensor: Any = None,
+    tensor: object = None,
     optional: bool = False,
 ) -> KerasTensor:
     """Create a symbolic tensor, from which layers compute others.

@@ -145,7 +145,7 @@ class Layer(tf.Module, Operation):
     def built(self, value: bool) -> None:
         self._state.built = value
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create the variables; layers that have some override it.
 
         Args:
@@ -155,14 +155,14 @@ class Layer(tf.Module, Operation):
 
     def add_weight(
         self,
-        shape: Any = None,
-        initializer: Any = None,
-        dtype: Any = None,
+        shape: object = None,
+        initializer: object = None,
+        dtype: object = None,
         trainable: bool = True,
         autocast: bool = True,
-        regularizer: Any = None,
-        constraint: Any = None,
-        aggregation: Any = None,
+        regularizer: object = None,
+        constraint: object = None,
+        aggregation: object = None,
         name: str | None = None,
     ) -> Variable:
         """Create a variable of the layer.
@@ -313,7 +313,7 @@ class Layer(tf.Module, Operation):
 
     # ---- losses and metrics ----
 
-    def add_loss(self, loss: Any) -> None:
+    def add_loss(self, loss: object) -> None:
         """Add a scalar loss, or a list of them, to those of the call: see `losses`.
 
         Raises:
@@ -335,7 +335,9 @@ class Layer(tf.Module, Operation):
         CONTEXT.losses = True
         self._state.losses.extend(added)
 
-    def add_metric(self, value: Any, name: str | None = None, aggregation: Any = "mean") -> None:
+    def add_metric(
+        self, value: object, name: str | None = None, aggregation: object = "mean"
+    ) -> None:
         """Report the mean of a value of each call in `fit` and `evaluate`.
 
         Args:
@@ -454,10 +456,10 @@ class Layer(tf.Module, Operation):
             kwargs.pop("training", None)
         return training
 
-    def _check_inputs(self, inputs: Any) -> None:
+    def _check_inputs(self, inputs: object) -> None:
         self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
 
-    def _convert(self, value: Any) -> Any:
+    def _convert(self, value: object) -> Any:
         """An argument with arrays as tensors, and floats in the dtype of computation."""
         if isinstance(value, tf.Tensor):
             wanted = self.compute_dtype
@@ -487,11 +489,11 @@ class Layer(tf.Module, Operation):
             name: mask for name, mask in found.items() if mask is not None and name not in places
         }
 
-    def compute_mask(self, inputs: Any, previous_mask: Any) -> Any:
+    def compute_mask(self, inputs: object, previous_mask: object) -> Any:
         """Return the mask of the outputs, given the first argument of the call and its mask."""
         return previous_mask
 
-    def _attach_masks(self, inputs: Any, mask: Any, outputs: Any) -> None:
+    def _attach_masks(self, inputs: object, mask: object, outputs: object) -> None:
         passes = type(self).compute_mask is Layer.compute_mask
         if passes and (mask is None or not self.supports_masking):
             return
@@ -547,7 +549,7 @@ class Layer(tf.Module, Operation):
         outputs = self.compute_output_spec(*args, **kwargs)
         return self.record(args, kwargs, outputs)
 
-    def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
+    def compute_output_spec(self, *args: object, **kwargs: object) -> Any:
         """Return symbolic outputs for symbolic arguments of `call`, by tracing it."""
         outputs = output_spec(self, args, kwargs)
         self._clear_losses()
@@ -667,7 +669,7 @@ def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict
         return None
 
 
-def _objects(value: Any) -> Iterator[Any]:
+def _objects(value: object) -> Iterator[Any]:
     """The layers, modules and variables in a value."""
     if isinstance(value, (tf.Variable, tf.Module)):
         yield value
@@ -679,7 +681,7 @@ def _objects(value: Any) -> Iterator[Any]:
             yield from _objects(each)
 
 
-def _from_config(value: Any) -> Any:
+def _from_config(value: object) -> Any:
     """The argument that a config describes, an object, a list of objects, or a plain value."""
     items = value if isinstance(value, list) else [value]
     is_object = any(isinstance(each, dict) for each in items)
@@ -690,7 +692,7 @@ def _unique(items: Iterable[Any]) -> list[Any]:
     return list({id(each): each for each in items}.values())
 
 
-def _is_numbers(value: Any) -> bool:
+def _is_numbers(value: object) -> bool:
     """Whether a value is nested lists of numbers or strings, as a tensor is written."""
     if not isinstance(value, (list, tuple)):
         return False
@@ -706,7 +708,7 @@ def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(each.name for each in parameters if each.kind not in rest)
 
 
-def _is_shape(value: Any) -> bool:
+def _is_shape(value: object) -> bool:
     return isinstance(value, (list, tuple, tf.TensorShape)) and all(
         each is None or isinstance(each, int) for each in value
     )
@@ -721,7 +723,7 @@ def map_shapes(function: Callable[[Any], Any], shapes: Any) -> Any:
     return [map_shapes(function, value) for value in shapes]
 
 
-def as_shapes(value: Any) -> Any:
+def as_shapes(value: object) -> Any:
     """Return shapes, as JSON or a program writes them, as tuples.
 
     >>> as_shapes({"x": [None, 3]})

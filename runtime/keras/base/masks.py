@@ -10,7 +10,7 @@ import runtime as tf
 _masks: dict[int, tuple[weakref.ref[Any], Any]] = {}
 
 
-def attach_mask(tensor: Any, mask: Any) -> None:
+def attach_mask(tensor: object, mask: object) -> None:
     """Keep a mask for as long as its tensor lives.
 
     Args:
@@ -24,13 +24,13 @@ def attach_mask(tensor: Any, mask: Any) -> None:
     _masks[number] = reference, mask
 
 
-def mask_of(tensor: Any) -> Any:
+def mask_of(tensor: object) -> Any:
     """Return the mask of a tensor, or None."""
     found = _masks.get(id(tensor)) if _masks else None
     return None if found is None or found[0]() is not tensor else found[1]
 
 
-def masks_of(tensors: Any) -> Any:
+def masks_of(tensors: object) -> Any:
     """Return the masks of a structure of tensors in the same structure; None if none has a mask."""
     if isinstance(tensors, tf.Tensor) or not tf.nest.is_nested(tensors):
         return mask_of(tensors)

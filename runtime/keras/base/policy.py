@@ -68,7 +68,7 @@ def dtype_policy() -> DTypePolicy:
     return _global[0]
 
 
-def set_dtype_policy(policy: Any) -> None:
+def set_dtype_policy(policy: object) -> None:
     """Set the policy of layers that are given none.
 
     Args:
@@ -79,7 +79,7 @@ def set_dtype_policy(policy: Any) -> None:
     _global[0] = as_policy(policy)
 
 
-def as_policy(identifier: Any) -> DTypePolicy:
+def as_policy(identifier: object) -> DTypePolicy:
     """Return the policy that an argument `dtype` means; None: the global one."""
     if identifier is None:
         return dtype_policy()

@@ -60,7 +60,7 @@ def call_signature(call: Callable[..., Any]) -> CallSignature:
     return CallSignature(names, first, place, default, masks, takes_any)
 
 
-def is_tensors(value: Any) -> bool:
+def is_tensors(value: object) -> bool:
     """Whether a value is a tensor, or a structure of tensors alone."""
     if tf.is_tensor(value):
         return True

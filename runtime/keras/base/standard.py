@@ -33,7 +33,7 @@ def positive(name: str, value: Any) -> int:
     return int(value)
 
 
-def _dense(name: str, value: Any) -> bool:
+def _dense(name: str, value: object) -> bool:
     if value:
         raise ValueError(f"`{name}=True` is not supported: all tensors are dense.")
     return False
@@ -133,7 +133,7 @@ class StandardLayer(Layer):
 
     _signature: ClassVar[inspect.Signature]
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         """Create signature and docstring of the constructor from `parameters`."""
         super().__init_subclass__(**kwargs)
         if "parameters" in vars(cls):
@@ -274,7 +274,7 @@ def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
     )
 
 
-def per_axis(value: Any, rank: int, name: str) -> tuple[int, ...]:
+def per_axis(value: object, rank: int, name: str) -> tuple[int, ...]:
     """Return one integer for each spatial axis.
 
     Args:

@@ -56,7 +56,7 @@ class KerasTensor(tf.Tensor):
     def __iter__(self) -> Any:
         raise TypeError(f"Iterating over a symbolic KerasTensor is not supported: {self!r}.")
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> Any:
         raise ValueError(
             f"{self!r} is a placeholder of a functional model and has no value: NumPy cannot "
             "compute with it. Use an operation of the runtime or of keras, or a layer."
@@ -116,14 +116,14 @@ class Node:
         return self.operation(*args, **kwargs)
 
 
-def substitute(structure: Any, values: dict[int, Any]) -> Any:
+def substitute(structure: object, values: dict[int, Any]) -> Any:
     """Return a structure with values in place of its symbolic tensors."""
     return tf.nest.map_structure(
         lambda item: values[id(item)] if type(item) is KerasTensor else item, structure
     )
 
 
-def output_spec(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+def output_spec(function: Callable[..., Any], args: object, kwargs: dict[str, Any]) -> Any:
     """Return symbolic outputs of a function for symbolic arguments, by tracing it.
 
     >>> output_spec(tf.matmul, (KerasTensor((None, 3)), tf.ones([3, 2])), {}).shape
@@ -159,7 +159,7 @@ class Operation:
         """Compute the outputs."""
         raise NotImplementedError
 
-    def record(self, args: Any, kwargs: dict[str, Any], outputs: Any) -> Any:
+    def record(self, args: object, kwargs: dict[str, Any], outputs: object) -> Any:
         """Note a call with symbolic tensors, and return its outputs."""
         self.nodes.append(Node(self, args, kwargs, outputs))
         return outputs
@@ -193,7 +193,7 @@ class RuntimeOperation(Operation):
         )
 
 
-def is_keras_tensor(value: Any) -> bool:
+def is_keras_tensor(value: object) -> bool:
     """Whether a value is a symbolic tensor of a functional model.
 
     >>> is_keras_tensor(tf.constant(1.0)), is_keras_tensor(KerasTensor((None, 1)))

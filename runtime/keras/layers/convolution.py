@@ -94,7 +94,7 @@ class _Convolution(Spatial):
                 f"groups={self.groups}, {name}={size}"
             )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `kernel` and `bias`."""
         axis = -1 if self.data_format == "channels_last" else 1
         channels = known_axis(self, input_shape, axis)
@@ -111,13 +111,13 @@ class _Convolution(Spatial):
         """Compute the outputs of [batch, ..., channels]; see `data_format`."""
         return self.channels_last(self._compute, tf.cast(inputs, self.compute_dtype))
 
-    def _compute(self, inputs: Any) -> Any:
+    def _compute(self, inputs: object) -> Any:
         outputs = self._convolve(inputs)
         if self.bias is not None:
             outputs += self.bias
         return user_code(self.activation)(outputs)
 
-    def _convolve(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: object) -> Any:
         padding = self.padding.upper()
         if padding == "CAUSAL":
             before = self.dilation_rate[0] * (self.kernel_size[0] - 1)

@@ -34,7 +34,7 @@ class Dense(StandardLayer):
     supports_masking = True
     input_spec = InputSpec(min_ndim=2)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `kernel` and `bias`."""
         size = known_axis(self, input_shape, -1)
         self.kernel = self.add_option_weight("kernel", (size, self.units))
@@ -79,7 +79,7 @@ class Embedding(StandardLayer):
         self.supports_masking = self.mask_zero
         self.build(None)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `embeddings`."""
         if not self.built:
             self.embeddings = self.add_option_weight(
@@ -92,7 +92,7 @@ class Embedding(StandardLayer):
         indices = inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32)
         return tf.gather(self.embeddings, indices)
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return where the index is not 0; None unless `mask_zero`."""
         return tf.not_equal(inputs, 0) if self.mask_zero else None
 
@@ -217,7 +217,7 @@ class Lambda(StandardLayer):
         known = {name: value for name, value in offered.items() if name in names}
         return user_code(self.function)(inputs, **known, **self.arguments)
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask, or what its function returns."""
         return user_code(self.mask)(inputs, mask) if callable(self.mask) else self.mask
 
@@ -234,7 +234,7 @@ class Masking(StandardLayer):
 
     parameters = {"mask_value": 0.0}
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return where a feature differs from the value, shape [batch, steps]."""
         return tf.reduce_any(tf.not_equal(inputs, self.mask_value), axis=-1)
 
@@ -272,7 +272,7 @@ class Dropout(StandardLayer):
         """Return the inputs, with zeros if `training`."""
         return in_training(training, lambda: self._drop(inputs), lambda: inputs)
 
-    def _drop(self, inputs: Any) -> Any:
+    def _drop(self, inputs: object) -> Any:
         if self.rate == 1:
             return tf.zeros_like(inputs)
         if self.rate == 0:

@@ -118,7 +118,7 @@ class Discretization(StandardLayer):
                 f"num_bins={bins}, bin_boundaries={ends}"
             )
 
-    def adapt(self, data: Any) -> None:
+    def adapt(self, data: object) -> None:
         """Take quantiles of data as ends of the intervals.
 
         Args:

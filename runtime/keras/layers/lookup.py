@@ -45,10 +45,10 @@ class _Lookup(StandardLayer):
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, self.idf_weights)
 
-    def _token(self, value: Any) -> Any:
+    def _token(self, value: object) -> Any:
         raise NotImplementedError
 
-    def _bucket(self, inputs: Any) -> Any:
+    def _bucket(self, inputs: object) -> Any:
         raise NotImplementedError
 
     @property
@@ -120,7 +120,7 @@ class _Lookup(StandardLayer):
         """Return the number of tokens, special ones included."""
         return len(self.get_vocabulary())
 
-    def adapt(self, data: Any) -> None:
+    def adapt(self, data: object) -> None:
         """Take the tokens of data as vocabulary.
 
         Args:
@@ -177,13 +177,13 @@ class _Lookup(StandardLayer):
         with tf.control_dependencies([check]):
             return tf.identity(found)
 
-    def _find(self, array: Any) -> Any:
+    def _find(self, array: object) -> Any:
         """The indices of an array of tokens; -1 for unknown ones."""
         values = np.asarray(array)
         flat = [self._table.get(each, -1) for each in values.ravel().tolist()]
         return np.array(flat, np.int64).reshape(values.shape)
 
-    def _encode(self, indices: Any) -> Any:
+    def _encode(self, indices: object) -> Any:
         depth = self.vocabulary_size()
         if self.pad_to_max_tokens and self.max_tokens is not None:
             depth = self.max_tokens
@@ -201,12 +201,12 @@ class _Lookup(StandardLayer):
         return tf.where(unknown, tf.constant(self._token(self.oov_token), tokens.dtype), tokens)
 
 
-def _display(token: Any) -> Any:
+def _display(token: object) -> Any:
     """A token as programs see it."""
     return token.decode() if isinstance(token, bytes) else token
 
 
-def _documents(data: Any) -> Iterator[Any]:
+def _documents(data: object) -> Iterator[Any]:
     """The elements along the first axis of an array or of the batches of a dataset."""
     for batch in data if isinstance(data, tf.data.Dataset) else [data]:
         array = batch.numpy() if hasattr(batch, "numpy") else np.asarray(batch)
@@ -230,10 +230,10 @@ class StringLookup(_Lookup):
         "pad_to_max_tokens": False, "sparse": False, "encoding": "utf-8", "name": None,
     }  # fmt: skip
 
-    def _token(self, value: Any) -> Any:
+    def _token(self, value: object) -> Any:
         return value.encode(self.encoding) if isinstance(value, str) else value
 
-    def _bucket(self, inputs: Any) -> Any:
+    def _bucket(self, inputs: object) -> Any:
         return tf.strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
 
 
@@ -257,7 +257,7 @@ class IntegerLookup(_Lookup):
     def _token(self, value: Any) -> Any:
         return None if value is None else int(value)
 
-    def _bucket(self, inputs: Any) -> Any:
+    def _bucket(self, inputs: object) -> Any:
         return tf.math.floormod(tf.cast(inputs, tf.int64), self.num_oov_indices)
 
 
@@ -325,7 +325,7 @@ class TextVectorization(StringLookup):
         texts = (text for document in documents for text in np.ravel(self._standard(document)))
         self._adapt_to(self._tokens(text) for text in texts)
 
-    def _standard(self, texts: Any) -> Any:
+    def _standard(self, texts: object) -> Any:
         """Texts after a `standardize` of the program."""
         if not callable(self.standardize):
             return texts

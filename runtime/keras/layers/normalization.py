@@ -13,12 +13,12 @@ from runtime.keras.layers.core import in_training
 _SCALED = {"epsilon": 1e-3, "center": True, "scale": True}
 
 
-def _axes(axis: Any, rank: int) -> list[int]:
+def _axes(axis: object, rank: int) -> list[int]:
     """Normalize axes."""
     return [each % rank for each in _listed(axis)]
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
@@ -86,7 +86,7 @@ class BatchNormalization(_Scaling):
         ),
     }
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `gamma`, `beta` and the moving averages."""
         super().build(input_shape)
         self.moving_mean, self.moving_variance = (
@@ -113,7 +113,7 @@ class BatchNormalization(_Scaling):
 
         return self._normalize(inputs, moments)
 
-    def _moving(self, dtype: Any) -> Any:
+    def _moving(self, dtype: object) -> Any:
         averages = self.moving_mean, self.moving_variance
         return tuple(tf.cast(each.read_value(), dtype) for each in averages)
 
@@ -208,7 +208,7 @@ class Normalization(StandardLayer):
             self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
         self.built = True
 
-    def adapt(self, data: Any) -> None:
+    def adapt(self, data: object) -> None:
         """Compute mean and variance of data.
 
         Args:

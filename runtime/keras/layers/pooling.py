@@ -80,7 +80,7 @@ class _GlobalAverageOfSteps(_GlobalPooling):
         total = tf.reduce_sum(inputs * weights, self.axes(), self.keepdims)
         return total / tf.reduce_sum(weights, self.axes(), self.keepdims)
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return None: there are no steps any more."""
         return None
 

@@ -48,7 +48,7 @@ class _Cell(StandardLayer):
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
         width = self.units * self.gates
         self.kernel = self.add_option_weight("kernel", (known_axis(self, input_shape, -1), width))
@@ -74,13 +74,13 @@ class _Cell(StandardLayer):
         output, new = self._step(self._project(self._drop(inputs, training)), old, factors)
         return output, (new if is_list else new[0])
 
-    def _drop(self, inputs: Any, training: Any, shape: Any = None) -> Any:
+    def _drop(self, inputs: object, training: object, shape: object = None) -> Any:
         """Return the inputs with dropout if `training`; `shape` is that of the mask."""
         if not (training and self.dropout):
             return inputs
         return tf.nn.dropout(inputs, self.dropout, shape, self.seed)
 
-    def _recurrent_factors(self, state: Any, training: Any) -> Any:
+    def _recurrent_factors(self, state: object, training: object) -> Any:
         """Return the dropout mask of the state, which is the same for all steps; None: none."""
         if not (training and self.recurrent_dropout):
             return None
@@ -91,11 +91,13 @@ class _Cell(StandardLayer):
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self.bias
 
-    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
+    def _step(
+        self, projected: object, states: Sequence[Any], factors: object
+    ) -> tuple[Any, list[Any]]:
         """Compute output and states of a step from the result of `_project`."""
         raise NotImplementedError
 
-    def get_initial_state(self, batch_size: Any = None, dtype: Any = None) -> list[Any]:
+    def get_initial_state(self, batch_size: object = None, dtype: object = None) -> list[Any]:
         """Return the states before the first step: zeros; the dtype None is that of computation."""
         shape = tf.stack([batch_size, self.units])
         return [tf.zeros(shape, dtype or self.compute_dtype) for _ in range(self.states)]
@@ -112,7 +114,9 @@ class SimpleRNNCell(_Cell):
     parameters = {**_SIMPLE, **weight_options(**_WEIGHTS), **_DROPOUT, "seed": None}
     gates = 1
 
-    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
+    def _step(
+        self, projected: object, states: Sequence[Any], factors: object
+    ) -> tuple[Any, list[Any]]:
         seen = states[0] if factors is None else states[0] * factors
         output = user_code(self.activation)(projected + tf.matmul(seen, self.recurrent_kernel))
         return output, [output]
@@ -139,7 +143,9 @@ class GRUCell(_Cell):
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self.bias[0]
 
-    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
+    def _step(
+        self, projected: object, states: Sequence[Any], factors: object
+    ) -> tuple[Any, list[Any]]:
         (state,) = states
         inner = tf.matmul(state if factors is None else state * factors, self.recurrent_kernel)
         if self.bias is not None:
@@ -166,14 +172,16 @@ class LSTMCell(_Cell):
     gates = 4
     states = 2
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`, 1 for the forget gate."""
         super().build(input_shape)
         if self.use_bias and self.unit_forget_bias:
             forget = slice(self.units, 2 * self.units)
             self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
-    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
+    def _step(
+        self, projected: object, states: Sequence[Any], factors: object
+    ) -> tuple[Any, list[Any]]:
         state, memory = states
         seen = state if factors is None else state * factors
         gates = projected + tf.matmul(seen, self.recurrent_kernel)
@@ -235,7 +243,7 @@ class RNN(StandardLayer):
                 self.get_initial_state(shape[0]),
             )
 
-    def get_initial_state(self, batch_size: Any) -> list[Any]:
+    def get_initial_state(self, batch_size: object) -> list[Any]:
         """Return the states before the first step."""
         if hasattr(self.cell, "get_initial_state"):
             return list(self.cell.get_initial_state(batch_size=batch_size))
@@ -349,7 +357,7 @@ class RNN(StandardLayer):
         output, _ = step(inputs[0], states)
         return tf.shape(output), output.dtype, output.shape
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask for outputs of all steps, and None for states."""
         mask = mask[0] if isinstance(mask, (list, tuple)) else mask
         own = mask if self.return_sequences else None
@@ -394,7 +402,7 @@ class _Recurrent(RNN):
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
 
-def _recurrent(name: str, cell: Any, title: str, parameters: dict[str, Any]) -> Any:
+def _recurrent(name: str, cell: object, title: str, parameters: dict[str, Any]) -> Any:
     doc = str(_Recurrent.__doc__).replace("{title}", title)
     names = {"__doc__": doc, "__module__": __name__, "cell_class": cell, "parameters": parameters}
     return type(name, (_Recurrent,), names)
@@ -454,7 +462,7 @@ class Bidirectional(StandardLayer):
         )
         self.return_sequences = bool(self.layer.return_sequences)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Build both layers."""
         for each in (self.forward_layer, self.backward_layer):
             if not each.built:
@@ -497,7 +505,7 @@ class Bidirectional(StandardLayer):
 
     reset_states = reset_state
 
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask for outputs of all steps."""
         mask = mask[0] if isinstance(mask, (list, tuple)) else mask
         own = mask if self.return_sequences else None

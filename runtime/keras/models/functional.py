@@ -259,7 +259,7 @@ class Functional(Model):
                     attach_mask(tensors[i], each)
         return self._graph.run(tensors)
 
-    def _flat_inputs(self, inputs: Any) -> list[Any]:
+    def _flat_inputs(self, inputs: object) -> list[Any]:
         expected = len(self.inputs)
         if isinstance(inputs, dict):
             is_dict = isinstance(self.input, dict)
@@ -279,7 +279,7 @@ class Functional(Model):
             )
         return flat
 
-    def _fit_input(self, symbol: KerasTensor, tensor: Any) -> Any:
+    def _fit_input(self, symbol: KerasTensor, tensor: object) -> Any:
         """An input with the rank and dtype of the symbolic one.
 
         Raises: ValueError if it has not the shape of the symbolic one.
@@ -300,7 +300,7 @@ class Functional(Model):
     def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
         return wanted.is_compatible_with(shape)
 
-    def _convert(self, value: Any) -> Any:
+    def _convert(self, value: object) -> Any:
         """An argument with arrays as tensors; the inputs have dtypes of their own."""
         return value
 

@@ -58,7 +58,7 @@ class Model(Trainer):
         else:
             Layer.__init__(self, *args, **kwargs)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: object) -> None:
         """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""
         shapes = as_shapes(input_shape)
         self._state.build_shapes = {"input_shape": shapes}
@@ -123,7 +123,7 @@ class Model(Trainer):
             ) from error
 
     def save(
-        self, filepath: Any, overwrite: bool = True, *, save_format: str | None = None
+        self, filepath: object, overwrite: bool = True, *, save_format: str | None = None
     ) -> None:
         """Save the model: architecture, variables, and the state of its training.
 
@@ -140,18 +140,18 @@ class Model(Trainer):
             raise ValueError("`model.save` writes no SavedModel. Use `model.export(path)`.")
         archive.save_model(self, filepath, overwrite)
 
-    def save_weights(self, filepath: Any, overwrite: bool = True) -> None:
+    def save_weights(self, filepath: object, overwrite: bool = True) -> None:
         """Save the variables in a file of any name, in the format of safetensors."""
         archive.save_weights(self, filepath, overwrite)
 
-    def load_weights(self, filepath: Any) -> None:
+    def load_weights(self, filepath: object) -> None:
         """Load the variables that `save_weights` or `save` saved.
 
         Raises: ValueError if variables and values do not correspond.
         """
         archive.load_weights(self, filepath)
 
-    def export(self, filepath: Any) -> None:
+    def export(self, filepath: object) -> None:
         """Save the computation and the variables, for programs without the code of the model.
 
         The directory holds a SavedModel with a function `serve`; see `keras.layers.TFSMLayer`.

@@ -47,7 +47,7 @@ class Sequential(Functional):
             self._append(layer)
         self._rebuild()
 
-    def add(self, layer: Any) -> None:
+    def add(self, layer: object) -> None:
         """Add a layer, or the result of `Input`, at the end.
 
         Raises: ValueError for anything that is no layer, and for a name that another layer has.
@@ -131,7 +131,7 @@ class Sequential(Functional):
     def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
         return self._is_deferred or super()._takes(wanted, shape)
 
-    def _convert(self, value: Any) -> Any:
+    def _convert(self, value: object) -> Any:
         """An argument with arrays as tensors; an input layer has a dtype of its own."""
         is_typed = bool(self._layers) and isinstance(self._layers[0], Functional | InputLayer)
         return value if is_typed else Layer._convert(self, value)

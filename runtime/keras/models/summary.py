@@ -60,7 +60,7 @@ def print_summary(
         print_fn(text)
 
 
-def _rendered(item: Any, width: int) -> str:
+def _rendered(item: object, width: int) -> str:
     file = io.StringIO()
     console = rich.console.Console(file=file, width=width, color_system=None, highlight=False)
     console.print(item)

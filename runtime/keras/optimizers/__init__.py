@@ -1,7 +1,5 @@
 """Optimizers: rules that change variables against their gradients."""
 
-from typing import Any
-
 from runtime.keras import families
 from runtime.keras.optimizers import schedules as schedules
 from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleOptimizer
@@ -17,7 +15,7 @@ serialize = _FAMILY.serialize
 deserialize = _FAMILY.deserialize
 
 
-def get(identifier: Any) -> Optimizer:
+def get(identifier: object) -> Optimizer:
     """Return the optimizer that a name, config, class or object means.
 
     Raises: ValueError for an unknown name, or for an object that is no optimizer.

@@ -57,7 +57,7 @@ class LossScaleOptimizer(Optimizer):
         return self.inner_optimizer.learning_rate
 
     @learning_rate.setter
-    def learning_rate(self, rate: Any) -> None:
+    def learning_rate(self, rate: object) -> None:
         self.inner_optimizer.learning_rate = rate
 
     def build(self, variables: Any) -> None:

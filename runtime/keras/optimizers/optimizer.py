@@ -112,7 +112,7 @@ class Optimizer(tf.types.experimental.Observed):
         return self._rate if self._schedule is None else self._current_rate()
 
     @learning_rate.setter
-    def learning_rate(self, rate: Any) -> None:
+    def learning_rate(self, rate: object) -> None:
         if isinstance(rate, LearningRateSchedule):
             self._schedule = rate
             return
@@ -135,7 +135,11 @@ class Optimizer(tf.types.experimental.Observed):
     # ---- state ----
 
     def add_variable(
-        self, shape: Any, dtype: Any = "float32", initializer: Any = 0, name: str | None = None
+        self,
+        shape: object,
+        dtype: object = "float32",
+        initializer: object = 0,
+        name: str | None = None,
     ) -> tf.Variable:
         """Add a variable of the optimizer itself, filled with the number `initializer`."""
         with tf.init_scope():

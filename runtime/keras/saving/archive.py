@@ -60,7 +60,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
 
 
 def load_model(
-    filepath: Any, custom_objects: Mapping[str, Any] | None = None, compile: bool = True
+    filepath: object, custom_objects: Mapping[str, Any] | None = None, compile: bool = True
 ) -> Any:
     """Load a model that `save_model` saved.
 

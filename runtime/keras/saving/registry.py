@@ -104,7 +104,7 @@ class _Tag(NamedTuple):
     decode: Callable[[dict[str, Any]], Any]
 
 
-def _array_config(array: Any) -> dict[str, Any]:
+def _array_config(array: object) -> dict[str, Any]:
     array = np.asarray(array)
     return {"value": array.tolist(), "dtype": array.dtype.name}
 
@@ -130,7 +130,7 @@ _TAGS = {
 }
 
 
-def serialize_keras_object(obj: Any) -> Any:
+def serialize_keras_object(obj: object) -> Any:
     """Return an object as JSON-compatible values.
 
     Args:
@@ -188,7 +188,7 @@ def _function_config(function: FunctionType) -> dict[str, Any]:
     return {"module": module, "class_name": "function", "config": name, "registered_name": name}
 
 
-def _object_config(obj: Any) -> dict[str, Any]:
+def _object_config(obj: object) -> dict[str, Any]:
     kind = type(obj)
     if not hasattr(obj, "get_config"):
         raise TypeError(
@@ -210,7 +210,7 @@ def _object_config(obj: Any) -> dict[str, Any]:
     return found
 
 
-def plain(config: Any) -> Any:
+def plain(config: object) -> Any:
     """Return the values of a config; tuples stay tuples, which JSON writes as lists.
 
     >>> plain({"size": (1, 2)})
@@ -224,7 +224,9 @@ def plain(config: Any) -> Any:
     return serialize_keras_object(config)
 
 
-def deserialize_keras_object(config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
+def deserialize_keras_object(
+    config: object, custom_objects: Mapping[str, Any] | None = None
+) -> Any:
     """Create the object that `serialize_keras_object` described.
 
     Args:

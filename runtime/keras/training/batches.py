@@ -132,13 +132,13 @@ def _unwrapped(data: Any) -> Any:
     return data[0] if is_one else data
 
 
-def _is_stream(x: Any) -> bool:
+def _is_stream(x: object) -> bool:
     return isinstance(x, Iterable) and not (
         isinstance(x, (list, tuple, dict, str)) or hasattr(x, "__array__")
     )
 
 
-def as_arrays(data: Any, float_dtype: str, caller: str) -> Any:
+def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
     """Return a structure of arrays, tensors or nested lists of numbers as NumPy arrays.
 
     Floats get a dtype. Raises: TypeError for another type; it names the caller.
@@ -156,7 +156,7 @@ def as_arrays(data: Any, float_dtype: str, caller: str) -> Any:
     return array.astype(float_dtype, copy=False) if array.dtype.kind == "f" else array
 
 
-def _is_numbers(data: Any) -> bool:
+def _is_numbers(data: object) -> bool:
     if isinstance(data, (list, tuple)):
         return bool(data) and all(map(_is_numbers, data))
     return isinstance(data, (int, float, str, bytes))
@@ -231,7 +231,7 @@ def _checked(batch: Batch, caller: str) -> Batch:
     return parts
 
 
-def _tensor(value: Any) -> Any:
+def _tensor(value: object) -> Any:
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         value = value.astype(np.float32)
     return value if isinstance(value, tf.Tensor) else tf.convert_to_tensor(value)

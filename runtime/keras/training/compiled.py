@@ -24,7 +24,9 @@ class Output(NamedTuple):
     weight: Any
 
 
-def outputs_of(y: Any, y_pred: Any, weights: Any, names: Sequence[str] | None) -> list[Output]:
+def outputs_of(
+    y: object, y_pred: object, weights: object, names: Sequence[str] | None
+) -> list[Output]:
     """Return the outputs of a batch; those of a dict in order of its keys.
 
     Args:
@@ -47,7 +49,7 @@ def outputs_of(y: Any, y_pred: Any, weights: Any, names: Sequence[str] | None) -
     return [Output(*row) for row in zip(names, tensors, *parts, strict=True)]
 
 
-def for_outputs(given: Any, names: Sequence[str], argument: str) -> list[Any]:
+def for_outputs(given: object, names: Sequence[str], argument: str) -> list[Any]:
     """Return one value for each output; None where there is none.
 
     Args:
@@ -125,7 +127,7 @@ class CompileLoss(tf.types.experimental.Observed):
             total = value if total is None else total + value
         return total
 
-    def _track(self, name: str, value: Any) -> None:
+    def _track(self, name: str, value: object) -> None:
         """Add the loss of an output to its mean over batches; as in Keras all count the same."""
         if name not in self._trackers:
             self._trackers[name] = Mean(f"{name}_loss")
@@ -157,7 +159,7 @@ class CompileLoss(tf.types.experimental.Observed):
             )
 
 
-def _as_loss(identifier: Any) -> Loss | None:
+def _as_loss(identifier: object) -> Loss | None:
     found = losses.get(identifier)
     return found if found is None or isinstance(found, Loss) else FunctionLoss(found)
 
@@ -237,7 +239,7 @@ def _free_key(prefix: str, name: str, weighted: bool, taken: set[str]) -> str:
     return next(k for k in (key, *(f"{key}_{i + 1}" for i in range(len(taken)))) if k not in taken)
 
 
-def _as_metric(identifier: Any, output: Output) -> tuple[str, Metric]:
+def _as_metric(identifier: object, output: Output) -> tuple[str, Metric]:
     """Return a name in logs and a metric; `accuracy` depends on the shapes."""
     if isinstance(identifier, str) and identifier.lower() in ("accuracy", "acc"):
         return identifier, metrics.get(f"{_labels(output)}Accuracy")

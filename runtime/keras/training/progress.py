@@ -116,7 +116,7 @@ def line(
     return f"{counts}{whole} {_duration(left)} {_pace(each)}/step{results}"
 
 
-def numbers(logs: Any) -> dict[str, Any]:
+def numbers(logs: object) -> dict[str, Any]:
     """Return what a step returned as Python numbers, sorted by name; arrays stay arrays.
 
     Raises: TypeError if it is no dict.

@@ -38,7 +38,7 @@ class CompiledStep:
             return self._flat(*data)
         return self._graph_for(data)(*tf.nest.flatten(data))
 
-    def _graph_for(self, data: Any) -> Callable[..., Any]:
+    def _graph_for(self, data: object) -> Callable[..., Any]:
         for structure, graph in self._graphs:
             if _same(structure, data):
                 return graph  # type: ignore[no-any-return]
@@ -57,12 +57,12 @@ class CompiledStep:
 class CompiledSteps(dict[str, Callable[[Any], Any]]):
     """The compiled steps of one model; a copy of the model compiles steps of its own."""
 
-    def __deepcopy__(self, memo: Any) -> CompiledSteps:
+    def __deepcopy__(self, memo: object) -> CompiledSteps:
         """Return no steps."""
         return CompiledSteps()
 
 
-def _rank(part: Any) -> int | None:
+def _rank(part: object) -> int | None:
     return part.shape.rank if isinstance(part, tf.Tensor) else None
 
 
@@ -71,7 +71,7 @@ def _ranks(data: Any) -> list[int | None]:
     return [_rank(part) for part in data]
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     try:
         tf.nest.assert_same_structure(a, b)
     except (TypeError, ValueError):

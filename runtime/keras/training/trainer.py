@@ -44,13 +44,13 @@ class Trainer(Layer):
 
     def compile(
         self,
-        optimizer: Any = "rmsprop",
-        loss: Any = None,
-        loss_weights: Any = None,
-        metrics: Any = None,
-        weighted_metrics: Any = None,
+        optimizer: object = "rmsprop",
+        loss: object = None,
+        loss_weights: object = None,
+        metrics: object = None,
+        weighted_metrics: object = None,
         run_eagerly: bool = False,
-        jit_compile: Any = "auto",
+        jit_compile: object = "auto",
     ) -> None:
         """Set how the model is trained.
 
@@ -143,10 +143,10 @@ class Trainer(Layer):
 
     def compute_loss(
         self,
-        x: Any = None,
-        y: Any = None,
-        y_pred: Any = None,
-        sample_weight: Any = None,
+        x: object = None,
+        y: object = None,
+        y_pred: object = None,
+        sample_weight: object = None,
         training: bool = True,
     ) -> Any:
         """Return the loss of a batch: that given to `compile`, and `losses` of the layers.
@@ -168,7 +168,7 @@ class Trainer(Layer):
         return _sum(found)
 
     def compute_metrics(
-        self, x: Any, y: Any, y_pred: Any, sample_weight: Any = None
+        self, x: object, y: object, y_pred: object, sample_weight: object = None
     ) -> dict[str, Any]:
         """Take a batch into account in the metrics given to `compile`; return all results."""
         if self._compile_metrics is not None and y is not None:
@@ -179,7 +179,7 @@ class Trainer(Layer):
             results |= result if isinstance(result, dict) else {metric.name: result}
         return results
 
-    def _track_loss(self, loss: Any, batch: Any) -> None:
+    def _track_loss(self, loss: object, batch: object) -> None:
         """Add a loss to its mean, weighted by the number of samples."""
         if self._loss_tracker is not None:
             first = next(t for t in tf.nest.flatten(batch) if t is not None)
@@ -187,7 +187,7 @@ class Trainer(Layer):
 
     # ---- steps ----
 
-    def train_step(self, data: Any) -> Any:
+    def train_step(self, data: object) -> Any:
         """Take one step of training.
 
         Args:
@@ -208,7 +208,7 @@ class Trainer(Layer):
             self.optimizer.apply_gradients(zip(grads, variables, strict=True))
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
-    def test_step(self, data: Any) -> Any:
+    def test_step(self, data: object) -> Any:
         """Evaluate one batch; arguments and result are those of `train_step`."""
         x, y, sample_weight = _unpack(data)
         y_pred = self(x, training=False)
@@ -218,7 +218,7 @@ class Trainer(Layer):
         self._track_loss(loss, x)
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
-    def predict_step(self, data: Any) -> Any:
+    def predict_step(self, data: object) -> Any:
         """Return the outputs of one batch."""
         return self(_unpack(data)[0], training=False)
 
@@ -325,13 +325,13 @@ class Trainer(Layer):
 
     def evaluate(
         self,
-        x: Any = None,
-        y: Any = None,
+        x: object = None,
+        y: object = None,
         batch_size: int | None = None,
-        verbose: Any = "auto",
-        sample_weight: Any = None,
+        verbose: object = "auto",
+        sample_weight: object = None,
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: object = None,
         return_dict: bool = False,
     ) -> Any:
         """Return the loss and the metrics of data.
@@ -372,11 +372,11 @@ class Trainer(Layer):
 
     def predict(
         self,
-        x: Any,
+        x: object,
         batch_size: int | None = None,
-        verbose: Any = "auto",
+        verbose: object = "auto",
         steps: int | None = None,
-        callbacks: Any = None,
+        callbacks: object = None,
     ) -> Any:
         """Return the outputs of data as NumPy arrays.
 
@@ -397,9 +397,9 @@ class Trainer(Layer):
 
     def train_on_batch(
         self,
-        x: Any,
-        y: Any = None,
-        sample_weight: Any = None,
+        x: object,
+        y: object = None,
+        sample_weight: object = None,
         class_weight: Mapping[int, float] | None = None,
         return_dict: bool = False,
     ) -> Any:
@@ -418,19 +418,24 @@ class Trainer(Layer):
         return logs if return_dict else self._in_order(logs)
 
     def test_on_batch(
-        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
+        self, x: object, y: object = None, sample_weight: object = None, return_dict: bool = False
     ) -> Any:
         """Evaluate one batch; arguments and result are those of `train_on_batch`."""
         self._check_compiled("test_on_batch")
         logs = numbers(self._on_batch("test", x, y, sample_weight))
         return logs if return_dict else self._in_order(logs)
 
-    def predict_on_batch(self, x: Any) -> Any:
+    def predict_on_batch(self, x: object) -> Any:
         """Return the outputs of one batch as NumPy arrays."""
         return tf.nest.map_structure(np.asarray, self._on_batch("predict", x))
 
     def _on_batch(
-        self, mode: str, x: Any, y: Any = None, sample_weight: Any = None, **options: Any
+        self,
+        mode: str,
+        x: object,
+        y: object = None,
+        sample_weight: object = None,
+        **options: object,
     ) -> Any:
         """Run one step on a batch of all samples; what it returns covers them alone."""
         caller = f"{mode}_on_batch"
@@ -509,7 +514,7 @@ class Trainer(Layer):
             self.optimizer.build(self.trainable_variables)
 
 
-def _unpack(data: Any) -> tuple[Any, Any, Any]:
+def _unpack(data: object) -> tuple[Any, Any, Any]:
     """Return inputs, labels and weights of a batch; None for what it does not hold.
 
     >>> _unpack((1, 2))

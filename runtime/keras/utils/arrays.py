@@ -25,7 +25,7 @@ def set_random_seed(seed: int) -> None:
     tf.random.set_seed(seed)
 
 
-def to_categorical(x: Any, num_classes: int | None = None) -> Any:
+def to_categorical(x: object, num_classes: int | None = None) -> Any:
     """Return numbers of classes as one-hot vectors.
 
     Args:
@@ -98,7 +98,7 @@ def _pillow() -> Any:
         raise ImportError("Images need Pillow: pip install pillow") from error
 
 
-def load_img(path: Any, *, target_size: tuple[int, int] | None = None) -> Any:
+def load_img(path: object, *, target_size: tuple[int, int] | None = None) -> Any:
     """Load an image as a Pillow image in RGB.
 
     Args:
@@ -116,13 +116,13 @@ def load_img(path: Any, *, target_size: tuple[int, int] | None = None) -> Any:
     return found.resize((width, height), image.Resampling.NEAREST)
 
 
-def img_to_array(img: Any) -> Any:
+def img_to_array(img: object) -> Any:
     """Return a Pillow image as a NumPy array of float32, shape [height, width, channels]."""
     array = np.asarray(img, "float32")
     return array[..., None] if array.ndim == 2 else array
 
 
-def array_to_img(x: Any, *, scale: bool = True) -> Any:
+def array_to_img(x: object, *, scale: bool = True) -> Any:
     """Return an array as a Pillow image.
 
     Args:

@@ -28,7 +28,7 @@ from runtime.ops.base.values import to_array
 
 
 def constant(
-    value: Any,
+    value: object,
     dtype: DTypeLike | None = None,
     shape: ShapeLike | None = None,
     name: str | None = "Const",
@@ -68,7 +68,7 @@ def constant(
     return constant_of(array.reshape(dims), name)
 
 
-def _full(dims: Any, element: Any, dtype: Any) -> Any:
+def _full(dims: object, element: object, dtype: object) -> Any:
     try:
         return np.full(dims, element, dtype)
     except MemoryError as error:
@@ -109,7 +109,7 @@ def shape_operand(shape: ShapeLike) -> Any:
     return tensor if value is None else tuple(np.atleast_1d(value).tolist())
 
 
-def _shape_vector(operand: Any) -> Tensor:
+def _shape_vector(operand: object) -> Tensor:
     """Return a `shape_operand` as a vector."""
     if not isinstance(operand, tuple):
         return convert_to_tensor(operand)

@@ -167,7 +167,7 @@ def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
     return concat.op(*values, axis=position, name=name)
 
 
-def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
+def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
     """Stack tensors of one shape along a new axis.
 
     Args:

@@ -45,7 +45,7 @@ class ListValue:
             )
         return self._storage[index] if index < self._filled else None
 
-    def with_item(self, index: int, value: Any, resize: bool = False) -> ListValue:
+    def with_item(self, index: int, value: object, resize: bool = False) -> ListValue:
         """Return the list with one entry replaced, extended to `index` if `resize`.
 
         Raises:
@@ -61,7 +61,7 @@ class ListValue:
             )
         return self._stored(index, value, max(self.size, index + 1))
 
-    def _stored(self, index: int, value: Any, size: int) -> ListValue:
+    def _stored(self, index: int, value: object, size: int) -> ListValue:
         storage = self._storage
         if index == self._filled == len(storage):
             storage.append(value)
@@ -73,7 +73,7 @@ class ListValue:
         entries[index] = value
         return ListValue(entries, filled, size)
 
-    def appended(self, value: Any) -> ListValue:
+    def appended(self, value: object) -> ListValue:
         """Return the list with an entry appended."""
         return self._stored(self.size, value, self.size + 1)
 

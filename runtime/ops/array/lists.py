@@ -38,7 +38,7 @@ _HALF = _list_of([None, np.float32(2)])
 _VECTORS = list_tensor([np.ones(1, np.float32), np.ones(2, np.float32)])
 
 
-def _handle(*inputs: Tensor, **attrs: Any) -> TensorSpec:
+def _handle(*inputs: Tensor, **attrs: object) -> TensorSpec:
     return _HANDLE
 
 
@@ -336,7 +336,7 @@ def list_split(tensor: TensorLike, lengths: TensorLike) -> Tensor:
     return list_split.op(tensor, lengths)
 
 
-def _or_zeros(xp: Namespace, entry: Array, dims: Sequence[int], dtype: Any) -> Array:
+def _or_zeros(xp: Namespace, entry: Array, dims: Sequence[int], dtype: object) -> Array:
     return xp.zeros(dims, dtype) if entry is None else entry
 
 

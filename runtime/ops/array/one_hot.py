@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -57,8 +55,8 @@ def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis:
 def one_hot(
     indices: TensorLike,
     depth: TensorLike,
-    on_value: Any = None,
-    off_value: Any = None,
+    on_value: object = None,
+    off_value: object = None,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     name: str | None = None,

@@ -19,7 +19,7 @@ from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
 
 
-def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorSpec:
+def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: object) -> TensorSpec:
     dims, amounts = x.spec.dims, static_value(paddings)
     count = paddings.spec.dims[0] if paddings.spec.dims else None
     _check_pairs(paddings.spec.dims, dims)

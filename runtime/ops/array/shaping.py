@@ -31,7 +31,7 @@ Entries = Sequence[int | None]
 """The entries of a vector of integers; None: not known while the graph is recorded."""
 
 
-def _reshaped_like(g: Tensor, y: Tensor, x: Tensor, *rest: Tensor, **attrs: Any) -> Any:
+def _reshaped_like(g: Tensor, y: Tensor, x: Tensor, *rest: Tensor, **attrs: object) -> Any:
     """Give the gradient the shape of the input."""
     return (reshape(g, shape_of(x)), *(None for _ in rest))
 

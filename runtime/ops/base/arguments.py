@@ -28,7 +28,7 @@ def shape_argument(shape: ShapeLike) -> Any:
     return shape
 
 
-def static_text(name: str, value: Any) -> str:
+def static_text(name: str, value: object) -> str:
     """Return an argument as a Python string.
 
     Raises:
@@ -41,7 +41,7 @@ def static_text(name: str, value: Any) -> str:
     return found.decode(errors="surrogateescape") if isinstance(found, bytes) else str(found)
 
 
-def static_int(name: str, value: Any) -> int:
+def static_int(name: str, value: object) -> int:
     """Return an argument as a Python int.
 
     Raises:
@@ -105,9 +105,9 @@ def whole_number(name: str, value: TensorLike) -> Tensor:
     return tensor
 
 
-def _not_static(name: str, value: Any, remedy: str) -> ValueError:
+def _not_static(name: str, value: object, remedy: str) -> ValueError:
     return ValueError(f"`{name}` has to be known while the graph is recorded; got {value}.{remedy}")
 
 
-def _not_integer(name: str, value: Any) -> TypeError:
+def _not_integer(name: str, value: object) -> TypeError:
     return TypeError(f"`{name}` has to be an integer; got {value!r}")

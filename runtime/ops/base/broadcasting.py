@@ -9,6 +9,7 @@ from runtime.core.opdef import INDEX, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 
 
@@ -20,7 +21,7 @@ def _spec(x: Tensor, target: Tensor) -> TensorSpec:
     return spec_of(x.spec.dtype, None if rank is None else (None,) * rank)
 
 
-def _summed(xp: Any, x: Any, target: Any) -> Any:
+def _summed(xp: Namespace, x: Array, target: Array) -> Any:
     want = tuple(int(dim) for dim in target)
     added = x.ndim - len(want)
     stretched = [i + added for i, dim in enumerate(want) if dim == 1 and x.shape[i + added] != 1]

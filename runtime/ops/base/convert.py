@@ -35,8 +35,8 @@ from runtime.ops.base.values import (
 
 def convert_to_tensor(
     value: TensorLike,
-    dtype: Any = None,
-    dtype_hint: Any = None,
+    dtype: object = None,
+    dtype_hint: object = None,
     name: str | None = None,
 ) -> Tensor:
     """The tensor that `value` stands for.
@@ -100,7 +100,7 @@ class _Conversions:
         self.by_priority.append((priority, kinds, function))
         self.by_priority.sort(key=lambda entry: entry[0])
 
-    def functions(self, value: Any) -> list[Callable[..., Any]]:
+    def functions(self, value: object) -> list[Callable[..., Any]]:
         return [function for _, kinds, function in self.by_priority if isinstance(value, kinds)]
 
 
@@ -140,7 +140,7 @@ def register_tensor_conversion_function(
     _CONVERSIONS.add(kinds, conversion_func, priority)
 
 
-def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
+def _conversion(value: object) -> Callable[[DType | None, str | None], Any] | None:
     """How a value that is no Python number and no array becomes a tensor, if it knows."""
     method = getattr(type(value), "__tf_tensor__", None)
     if method is not None:
@@ -188,7 +188,7 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
     return constant_of(to_array(value, dtype), name)
 
 
-def constant_of(array: Any, name: str | None = None) -> Tensor:
+def constant_of(array: object, name: str | None = None) -> Tensor:
     """A tensor with this value: a constant of the graph that is being recorded, if there is one."""
     graph: Graph | None = STATE.graph
     if graph is not None:
@@ -196,7 +196,7 @@ def constant_of(array: Any, name: str | None = None) -> Tensor:
     return EagerTensor(array) if STATE.device is None else placed(array)
 
 
-def _holds_tensor(value: Any) -> bool:
+def _holds_tensor(value: object) -> bool:
     if isinstance(value, (list, tuple)):
         return any(type(entry) not in NUMBERS and _holds_tensor(entry) for entry in value)
     return isinstance(value, Tensor) or _conversion(value) is not None
@@ -207,7 +207,7 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
     return execute(PACK, tensors, {"axis": 0}, "packed", weak)[0]
 
 
-def is_weak(value: Any) -> bool:
+def is_weak(value: object) -> bool:
     """Whether a value stands for a Python number or string.
 
     The dtype of a number gives way to that of a tensor.
@@ -217,7 +217,7 @@ def is_weak(value: Any) -> bool:
     return type(value) in NUMBERS or type(value) is str
 
 
-def never_equals(value: Any, other: Any) -> bool:
+def never_equals(value: object, other: object) -> bool:
     """Whether a value stands for a Python number or string that Python finds unequal to `other`.
 
     >>> never_equals(1, [1]), never_equals(1, "1"), never_equals(1, 1.0)
@@ -240,7 +240,7 @@ _SETTLED = {dtypes.float64: dtypes.float32}
 _EXACT = {settled: exact for exact, settled in _SETTLED.items()}
 
 
-def exact_spec(number: Any) -> TensorSpec:
+def exact_spec(number: object) -> TensorSpec:
     """The spec of a weak tensor for a Python number: floats keep all their digits."""
     spec = spec_of_array(to_array(number))
     return spec.with_dtype(_EXACT.get(spec.dtype, spec.dtype))
@@ -313,7 +313,7 @@ def one_dtype(
     return tensors, weak
 
 
-def _is_weak_bool(value: Any) -> bool:
+def _is_weak_bool(value: object) -> bool:
     return isinstance(value, SymbolicTensor) and value.weak and value.dtype is dtypes.bool
 
 
@@ -324,7 +324,7 @@ def _as_number(value: Any) -> Any:
     return int(value) if type(value) is bool else value
 
 
-def _as_operand(value: Any) -> Any:
+def _as_operand(value: object) -> Any:
     if isinstance(value, Tensor) or type(value) in NUMBERS:
         return value
     conversion = _conversion(value)
@@ -370,7 +370,7 @@ def _of_array(own: DType, group: DTypes | None) -> DType:
     return next((dtype for dtype in (dtypes.int32, dtypes.int64) if dtype in group), own)
 
 
-def _is_empty(value: Any) -> bool:
+def _is_empty(value: object) -> bool:
     """Whether a value is an empty list, which has no dtype of its own."""
     return isinstance(value, (list, tuple)) and not value
 

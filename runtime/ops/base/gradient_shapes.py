@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core.opdef import INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import define_op
 
 
@@ -17,7 +18,7 @@ def _axes(s0: Tensor, s1: Tensor) -> tuple[TensorSpec, TensorSpec]:
     return spec, spec
 
 
-def _broadcast_axes(xp: Any, s0: Any, s1: Any) -> tuple[Any, Any]:
+def _broadcast_axes(xp: Namespace, s0: Array, s1: Array) -> tuple[Any, Any]:
     rank = max(len(s0), len(s1))
     padded = [[1] * (rank - len(dims)) + [int(dim) for dim in dims] for dims in (s0, s1)]
     joint = [max(pair) if 0 not in pair else 0 for pair in zip(*padded, strict=True)]

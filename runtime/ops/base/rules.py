@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.shapes import Dims, broadcast
@@ -11,17 +10,17 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
 
 
-def same(x: Tensor, **attrs: Any) -> TensorSpec:
+def same(x: Tensor, **attrs: object) -> TensorSpec:
     """Dtype and shape of the only input."""
     return x.spec
 
 
-def boolean(x: Tensor, **attrs: Any) -> TensorSpec:
+def boolean(x: Tensor, **attrs: object) -> TensorSpec:
     """The shape of the only input, bool."""
     return x.spec.with_dtype(dtypes.bool)
 
 
-def broadcasted(*inputs: Tensor, **attrs: Any) -> TensorSpec:
+def broadcasted(*inputs: Tensor, **attrs: object) -> TensorSpec:
     """The shape to which the inputs broadcast; the dtype of the last."""
     dims: Dims = ()
     for tensor in inputs:

@@ -25,9 +25,10 @@ from runtime.core.opdef import (
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.tensor import Tensor
+from runtime.ops.base.aliases import Array, Namespace
 
 
-def _unfed(xp: Any, spec: TensorSpec) -> Any:
+def _unfed(xp: object, spec: TensorSpec) -> Any:
     raise InternalError.of(f"an argument of the graph ({spec}) was not given")
 
 
@@ -80,7 +81,7 @@ def _merge(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> tuple[int | 
     return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
 
 
-def _stacked(xp: Any, *values: Any, axis: int) -> Any:
+def _stacked(xp: Namespace, *values: Array, axis: int) -> Any:
     try:
         return xp.stack(values, axis=axis)
     except ValueError as error:
@@ -119,7 +120,7 @@ PACK = register(
 )
 
 
-def _cast(xp: Any, x: Any, dtype: dtypes.DType) -> Any:
+def _cast(xp: Namespace, x: Array, dtype: dtypes.DType) -> Any:
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
     return x.astype(dtype.numpy_dtype)

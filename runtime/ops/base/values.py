@@ -127,7 +127,7 @@ def _dims_of(shape: TensorShape) -> list[int]:
     return list(known(shape.as_list()))
 
 
-def _from_array(value: Any, dtype: DType | None) -> Any:
+def _from_array(value: object, dtype: DType | None) -> Any:
     try:
         array = np.array(value)
     except MemoryError as error:
@@ -151,7 +151,7 @@ def _from_array(value: Any, dtype: DType | None) -> Any:
         return array.astype(dtype.numpy_dtype)
 
 
-def _exact(value: Any) -> tuple[Any, Any]:
+def _exact(value: object) -> tuple[Any, Any]:
     """The array of a Python value before any narrowing, and the first element."""
     if type(value) in NUMBERS:
         array = np.array(value)
@@ -180,7 +180,7 @@ def _exact(value: Any) -> tuple[Any, Any]:
     return array, first
 
 
-def _unsigned(value: Any, floats: Any) -> Any:
+def _unsigned(value: object, floats: object) -> Any:
     """The exact array of ints of which some, but not all, need the sign bit: NumPy gives floats."""
     elements = np.array(value, dtype=object)
     leaves = elements.ravel().tolist()
@@ -196,13 +196,13 @@ def _least(kind: str) -> int:
     return {"b": 0, "c": 3}.get(kind, 1)
 
 
-def _first(value: Any) -> Any:
+def _first(value: object) -> Any:
     while isinstance(value, (list, tuple, range)) and len(value):
         value = value[0]
     return value
 
 
-def _texts(value: Any) -> Any:
+def _texts(value: object) -> Any:
     """Strings; anything else is an error."""
     elements = np.array(value, dtype=object)
     leaves = elements.ravel().tolist()
@@ -250,7 +250,7 @@ def _strings(array: Any) -> Any:
     return result.reshape(array.shape)
 
 
-def _bytes(element: Any) -> bytes:
+def _bytes(element: object) -> bytes:
     if isinstance(element, str):
         return element.encode()
     if isinstance(element, bytes):
@@ -261,7 +261,7 @@ def _bytes(element: Any) -> bytes:
     )
 
 
-def unsupported(value: Any) -> ConversionError:
+def unsupported(value: object) -> ConversionError:
     """The error for a value of which no tensor can be made."""
     return ConversionError(
         f"Attempt to convert a value ({_shown(value)}) with an unsupported type ({type(value)}) "
@@ -269,13 +269,13 @@ def unsupported(value: Any) -> ConversionError:
     )
 
 
-def _mixed(value: Any) -> ConversionError:
+def _mixed(value: object) -> ConversionError:
     return ConversionError(
         f"Can't convert Python sequence with mixed types to Tensor: {_shown(value)}"
     )
 
 
-def _too_large(value: Any) -> ConversionError:
+def _too_large(value: object) -> ConversionError:
     return ConversionError(
         f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)}"
     )
@@ -299,6 +299,6 @@ def adapts(kind: str, target: str) -> bool:
     return kind in _KINDS and target in _KINDS and GENERALITY[kind] <= GENERALITY[target]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

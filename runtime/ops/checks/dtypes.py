@@ -99,7 +99,7 @@ def _reference(tensor: Tensor) -> str:
     return str(tensor) if isinstance(tensor, EagerTensor) else name_of(tensor)
 
 
-def assert_proper_iterable(values: Any) -> None:
+def assert_proper_iterable(values: object) -> None:
     """Check that a value is iterable, but not a tensor, array or string.
 
     Args:
@@ -118,7 +118,7 @@ def assert_proper_iterable(values: Any) -> None:
         raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
 
 
-def is_numeric_tensor(tensor: Any) -> bool:
+def is_numeric_tensor(tensor: object) -> bool:
     """Return whether a value is a tensor of numbers.
 
     Args:

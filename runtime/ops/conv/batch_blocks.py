@@ -310,7 +310,7 @@ def with_space_to_batch(
     return batch_to_space(result, block, after)
 
 
-def _base_paddings(padding: str, filter_shape: Any, rates: Sequence[int]) -> Array:
+def _base_paddings(padding: str, filter_shape: object, rates: Sequence[int]) -> Array:
     if padding == "VALID":
         return np.zeros((len(rates), 2), np.int32)
     if padding != "SAME":

@@ -100,7 +100,7 @@ class Convolution:
             samples=of_filter,
         )
 
-    def _kernel(self, xp: Namespace, x: Array, filters: Array, **attrs: Any) -> Array:
+    def _kernel(self, xp: Namespace, x: Array, filters: Array, **attrs: object) -> Array:
         self._check_ranks(x.shape, filters.shape)
         window = window_of(attrs, filters.shape[:-2])
         image = window.channels_last(xp, x)
@@ -114,7 +114,7 @@ class Convolution:
         return window.restore(xp, result)
 
     def _image_kernel(
-        self, xp: Namespace, sizes: Array, filters: Array, g: Array, **attrs: Any
+        self, xp: Namespace, sizes: Array, filters: Array, g: Array, **attrs: object
     ) -> Array:
         window = window_of(attrs, filters.shape[:-2])
         batch, channels, lengths = window.split(tuple(map(int, sizes)))
@@ -131,7 +131,7 @@ class Convolution:
         return window.restore(xp, image)
 
     def _filter_kernel(
-        self, xp: Namespace, x: Array, sizes: Array, g: Array, **attrs: Any
+        self, xp: Namespace, x: Array, sizes: Array, g: Array, **attrs: object
     ) -> Array:
         shape = tuple(map(int, sizes))
         window = window_of(attrs, shape[:-2])
@@ -143,7 +143,7 @@ class Convolution:
             return channel_filter_gradient(wide, gradient, window).reshape(shape)
         return filter_gradient(wide, gradient, window, shape, image.shape[-1] // shape[-2])
 
-    def _infer(self, x: Tensor, filters: Tensor, **attrs: Any) -> TensorSpec:
+    def _infer(self, x: Tensor, filters: Tensor, **attrs: object) -> TensorSpec:
         image, sizes = x.spec.dims, filters.spec.dims
         if image is not None and sizes is not None:
             self._check_ranks(image, sizes)

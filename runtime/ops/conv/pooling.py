@@ -304,7 +304,7 @@ def pool(
 
 
 def _with_argmax_spec(
-    x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: Any
+    x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: object
 ) -> tuple[TensorSpec, TensorSpec]:
     spec = infer(x, **attrs, data_format="NHWC")
     return spec, spec.with_dtype(Targmax)

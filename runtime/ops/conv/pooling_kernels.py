@@ -31,13 +31,13 @@ def pool_window(attrs: Attrs) -> Window:
     return window_of(attrs, sizes)
 
 
-def check_sizes(sizes: Sequence[int], ksize: Any) -> None:
+def check_sizes(sizes: Sequence[int], ksize: object) -> None:
     """Raise ValueError unless all lengths of the window are positive."""
     if min(sizes) < 1:
         raise ValueError(f"ksize must be positive. Received: ksize={ksize}")
 
 
-def infer(x: Tensor, **attrs: Any) -> TensorSpec:
+def infer(x: Tensor, **attrs: object) -> TensorSpec:
     """Return dtype and shape of the result."""
     window = pool_window(attrs)
     batch, channels, lengths = window.split(x.spec.dims)
@@ -89,7 +89,7 @@ def _argmax(xp: Namespace, views: Sequence[Array]) -> Array:
     return result
 
 
-def maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
+def maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: object) -> Array:
     """Send the gradient of each position to its largest element.
 
     The last offset that exceeds all before it holds the largest element, so the offsets take their
@@ -120,7 +120,7 @@ def maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) 
     return window.restore(xp, window.unpad(result, image.shape[1:-1]))
 
 
-def at_maximum(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
+def at_maximum(xp: Namespace, x: Array, y: Array, g: Array, **attrs: object) -> Array:
     """Return the elements of `g` where `x` has the largest element of each position."""
     window = pool_window(attrs)
     taken = _argmax(xp, _views(xp, x, window, _lowest(x.dtype)))
@@ -130,12 +130,12 @@ def at_maximum(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Arr
     return window.restore(xp, result)
 
 
-def _element_counts(xp: Namespace, lengths: Sequence[int], window: Window, dtype: Any) -> Array:
+def _element_counts(xp: Namespace, lengths: Sequence[int], window: Window, dtype: object) -> Array:
     """Return how many elements of the image itself each position covers."""
     return sum(window.views(xp, xp.ones((1, *lengths, 1), dtype)))
 
 
-def mean(xp: Namespace, x: Array, **attrs: Any) -> Array:
+def mean(xp: Namespace, x: Array, **attrs: object) -> Array:
     """Return the mean of each position."""
     window = pool_window(attrs)
     views = _views(xp, x, window, 0)
@@ -143,7 +143,7 @@ def mean(xp: Namespace, x: Array, **attrs: Any) -> Array:
     return window.restore(xp, sum(views) / _element_counts(xp, lengths, window, x.dtype))
 
 
-def mean_gradient(xp: Namespace, sizes: Array, g: Array, **attrs: Any) -> Array:
+def mean_gradient(xp: Namespace, sizes: Array, g: Array, **attrs: object) -> Array:
     """Return the gradient of an image of shape `sizes` by the mean."""
     window = pool_window(attrs)
     batch, channels, lengths = window.split(tuple(map(int, sizes)))
@@ -156,7 +156,7 @@ def mean_gradient(xp: Namespace, sizes: Array, g: Array, **attrs: Any) -> Array:
 
 
 def with_argmax(
-    xp: Namespace, x: Array, Targmax: DType, include_batch_in_index: bool, **attrs: Any
+    xp: Namespace, x: Array, Targmax: DType, include_batch_in_index: bool, **attrs: object
 ) -> tuple[Array, Array]:
     """Return the largest element of each position, and its index in the flattened image."""
     window = pool_window({**attrs, "data_format": "NHWC"})

@@ -152,7 +152,9 @@ def split_dims(dims: Dims, axes: int, first: bool) -> tuple[Any, Any, tuple[Any,
     return (dims[0], dims[1], dims[2:]) if first else (dims[0], dims[-1], dims[1:-1])
 
 
-def join_dims(batch: Any, channels: Any, lengths: Sequence[Any], first: bool) -> tuple[Any, ...]:
+def join_dims(
+    batch: object, channels: object, lengths: Sequence[Any], first: bool
+) -> tuple[Any, ...]:
     """Return the shape of an image; undoes `split_dims`."""
     return (batch, channels, *lengths) if first else (batch, *lengths, channels)
 
@@ -171,14 +173,14 @@ def image_blocks(count: int, size: int) -> list[slice]:
     return [slice(at, at + step) for at in range(0, count, step)]
 
 
-def _not_allowed(attr: str, value: Any, known: Sequence[str]) -> str:
+def _not_allowed(attr: str, value: object, known: Sequence[str]) -> str:
     return (
         f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: "
         + ", ".join(f'"{word}"' for word in known)
     )
 
 
-def _across_images(attr: str, value: Any) -> UnimplementedError:
+def _across_images(attr: str, value: object) -> UnimplementedError:
     return UnimplementedError.of(
         f"Current implementation does not yet support {attr} in the batch and depth dimensions. "
         f"Received: {attr}={value}",

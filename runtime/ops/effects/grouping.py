@@ -33,7 +33,7 @@ def no_op(name: str | None = None) -> Operation | None:
     return None if graph is None else graph.operations[-1]
 
 
-def group(*inputs: Any, name: str | None = None) -> Operation | None:
+def group(*inputs: object, name: str | None = None) -> Operation | None:
     """Create an operation that runs after all of `inputs`.
 
     Args:
@@ -81,7 +81,7 @@ def tuple(
         return [None if tensor is None else identity(tensor) for tensor in values]
 
 
-def get_static_value(tensor: Any, partial: bool = False) -> Any:
+def get_static_value(tensor: object, partial: bool = False) -> Any:
     """Return the value of a tensor if it is known during tracing.
 
     Args:

@@ -65,7 +65,7 @@ def _format_rows(value: Array, summarize: int, depth: int) -> str:
     return f"[{separator.join(parts)}]"
 
 
-def _format_element(element: Any, quoted: bool) -> str:
+def _format_element(element: object, quoted: bool) -> str:
     if isinstance(element, bytes):
         text = element.decode(errors="surrogateescape")
         return f'"{_escaped(text)}"' if quoted else text
@@ -171,13 +171,13 @@ def _print(
     samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
 )
 def print(
-    *inputs: Any,
-    output_stream: Any = sys.stderr,
+    *inputs: object,
+    output_stream: object = sys.stderr,
     summarize: int = 3,
     sep: str = " ",
     end: str = "\n",
     name: str | None = None,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> Operation | None:
     """Print values whenever the program runs, in program order.
 
@@ -210,7 +210,7 @@ def print(
     tensors: list[Tensor] = []
     quoted: list[bool] = []
 
-    def slot(leaf: Any, nested: bool) -> Any:
+    def slot(leaf: object, nested: bool) -> Any:
         if isinstance(leaf, Tensor) or hasattr(type(leaf), "__tf_tensor__"):
             tensors.append(convert_to_tensor(leaf))
             quoted.append(nested)
@@ -232,7 +232,7 @@ def print(
     return operation_to_ask_for()
 
 
-def _shown(value: Any, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
+def _shown(value: object, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
     if isinstance(value, str):
         return value
     found = slot(value, quotes)
@@ -246,7 +246,7 @@ def print_text(text: TensorLike, stream: str) -> None:
     print.op.outputs(text, template=_SLOT, stream=stream, summarize=3, quoted=(False,))
 
 
-def _stream_name(stream: Any) -> str:
+def _stream_name(stream: object) -> str:
     for name in ("stdout", "stderr"):
         if stream in (getattr(sys, name), getattr(sys, f"__{name}__"), f"sys.{name}", name):
             return name
@@ -326,7 +326,7 @@ def Assert(
     return operation_to_ask_for()
 
 
-def _assert_now(condition: Any, data: Sequence[TensorLike], summarize: int | None) -> None:
+def _assert_now(condition: object, data: Sequence[TensorLike], summarize: int | None) -> None:
     arrays = isinstance(condition, (Tensor, np.ndarray, list, tuple))
     known = np.asarray(condition) if arrays or hasattr(type(condition), "__tf_tensor__") else None
     if not (condition if known is None else np.all(known)):
@@ -391,6 +391,6 @@ def _with_values(error: BaseException, values: Sequence[Any]) -> BaseException:
     return made.with_traceback(error.__traceback__)
 
 
-def _known(value: Any) -> Any:
+def _known(value: object) -> Any:
     array = np.asarray(value)
     return EagerTensor(array) if array.ndim else python_scalar(array)

@@ -54,7 +54,7 @@ def _guarded(call: Callable[[], Any]) -> Any:
         raise kind.of(f"{type(error).__name__}: {error}\n  {place}") from error
 
 
-def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
+def _results(values: object, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
     """Return the results as a list. Raise InvalidArgumentError for another number."""
     found = list(values) if isinstance(values, (list, tuple)) else [values]
     if values is None and not specs:
@@ -80,7 +80,7 @@ def call_on_tensors(
     return made
 
 
-def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Array:
+def _as_array(index: int, value: object, spec: TensorSpec, name: str) -> Array:
     array: Array
     if isinstance(value, (str, bytes, list, tuple)):
         array = _guarded(lambda: convert_to_tensor(value)).array
@@ -119,7 +119,9 @@ def _name_of(func: Callable[..., Any]) -> str:
     return getattr(func, "__name__", type(func).__name__)
 
 
-def specs_of(*inputs: Tensor, func: Any, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
+def specs_of(
+    *inputs: Tensor, func: object, specs: tuple[TensorSpec, ...]
+) -> tuple[TensorSpec, ...]:
     """Shape rule: the program states the specs of the results."""
     return specs
 
@@ -145,7 +147,7 @@ _STATEFUL = _define("PyFunc", Effect.WRITE)
 _STATELESS = _define("PyFuncStateless", Effect.NONE)
 
 
-def _spec(result: Any) -> TensorSpec:
+def _spec(result: object) -> TensorSpec:
     if isinstance(result, TensorSpec):
         return result
     dtype: DType = dtypes.as_dtype(result)
@@ -179,7 +181,7 @@ def decorator(
 def numpy_function(
     func: Callable[..., Any] | None = None,
     inp: Sequence[TensorLike] | None = None,
-    Tout: Any = None,
+    Tout: object = None,
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
@@ -214,6 +216,6 @@ def numpy_function(
     return called(_STATEFUL if stateful else _STATELESS, func, inp, Tout, name)
 
 
-def _eager(result: Any) -> Any:
+def _eager(result: object) -> Any:
     found = [x if x is None else convert_to_tensor(x) for x in flatten(result)]
     return found[0] if len(found) == 1 else found

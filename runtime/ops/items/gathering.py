@@ -119,7 +119,7 @@ _CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 
 def gather(
     params: TensorLike,
     indices: TensorLike,
-    validate_indices: Any = None,
+    validate_indices: object = None,
     axis: AxisLike = None,
     batch_dims: int = 0,
     name: str | None = None,
@@ -160,7 +160,7 @@ def gather(
     return gather.op(x, places, axis=position, batch_dims=batch, name=name)
 
 
-def _batch_count(batch_dims: Any, indices: Tensor) -> int:
+def _batch_count(batch_dims: object, indices: Tensor) -> int:
     batch = static_int("batch_dims", batch_dims)
     rank = indices.shape.rank
     if batch < 0:

@@ -37,7 +37,7 @@ class _Slices:
         for entry in key if isinstance(key, tuple) else (key,):
             self._add(entry)
 
-    def _add(self, entry: Any) -> None:
+    def _add(self, entry: object) -> None:
         if entry is Ellipsis:
             self._append(0, 0, 1, "ellipsis_mask")
         elif entry is None:
@@ -65,7 +65,7 @@ class _Slices:
             *masks,
         )
 
-    def _append(self, begin: Any, end: Any, stride: Any, *masks: str) -> None:
+    def _append(self, begin: object, end: object, stride: object, *masks: str) -> None:
         for mask in masks:
             self.masks[mask] |= 1 << len(self.begin)
         self.begin.append(begin)
@@ -95,7 +95,7 @@ def _index_vectors(slices: _Slices) -> list[Any]:
     return [np.array([min(max(n, wide.min), wide.max) for n in v], np.int64) for v in vectors]
 
 
-def _scalar_index(entry: Any) -> Any:
+def _scalar_index(entry: object) -> Any:
     if isinstance(entry, np.ndarray) and entry.ndim == 0:
         entry = entry[()]
     if isinstance(entry, (int, np.integer)) and not isinstance(entry, (bool, np.bool_)):
@@ -164,7 +164,7 @@ def _check_index(index: int | None, length: int | None, axis: int) -> None:
         raise ValueError(f"index {index} is out of bounds for axis {axis} with size {length}")
 
 
-def _slice_length(length: int | None, start: Any, stop: Any, step: int | None) -> int | None:
+def _slice_length(length: int | None, start: object, stop: object, step: int | None) -> int | None:
     """Return the length of a slice; an open bound is a slice object."""
     is_open = isinstance(start, slice) and isinstance(stop, slice)
     if is_open and length is not None and step is not None:
@@ -175,7 +175,7 @@ def _slice_length(length: int | None, start: Any, stop: Any, step: int | None) -
     return len(range(*slice(first, last, step).indices(length or 0)))
 
 
-def _index_sample(x: Any, key: Any, *value: Any) -> Any:
+def _index_sample(x: object, key: object, *value: object) -> Any:
     slices = _Slices(key)
     return sample(x, *_index_vectors(slices), *value, **slices.masks)
 
@@ -261,7 +261,7 @@ def getitem(x: TensorLike, key: Any) -> Tensor:
 _STATIC = frozenset({int, type(None), type(Ellipsis)})
 
 
-def _is_static(key: Any) -> bool:
+def _is_static(key: object) -> bool:
     """Whether a key holds nothing but Python ints, slices of them, `...` and `newaxis`."""
     for entry in key if type(key) is tuple else (key,):
         kind = type(entry)
@@ -273,7 +273,7 @@ def _is_static(key: Any) -> bool:
     return True
 
 
-def _is_mask(key: Any) -> bool:
+def _is_mask(key: object) -> bool:
     if isinstance(key, Tensor):
         return key.dtype is dtypes.bool
     return isinstance(key, np.ndarray) and key.dtype == np.bool_
@@ -360,7 +360,7 @@ define_op(
 """Add `value` to the slice of a tensor: its sum with a `StridedSliceGrad`, without the zeros."""
 
 
-def with_item(x: TensorLike, key: Any, value: TensorLike) -> Tensor:
+def with_item(x: TensorLike, key: object, value: TensorLike) -> Tensor:
     """Return what `x` would be after `x[key] = value`.
 
     Args:

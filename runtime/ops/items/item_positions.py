@@ -74,7 +74,7 @@ Pattern = str | tuple[Any, ...]
 """`HOLE`, or a tuple of values and holes."""
 
 
-def _key_spec(*parts: Tensor, **attrs: Any) -> TensorSpec:
+def _key_spec(*parts: Tensor, **attrs: object) -> TensorSpec:
     return spec_of(dtypes.int32, ())
 
 
@@ -103,7 +103,7 @@ def _table(keys: tuple[Any, ...]) -> dict[Any, int]:
     return {key: position for position, key in enumerate(keys)}
 
 
-def _python_value(part: Any) -> Any:
+def _python_value(part: object) -> Any:
     value = np.asarray(part).item()
     return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
 

@@ -111,7 +111,7 @@ def strided_slice(
     ellipsis_mask: int = 0,
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
-    var: Any = None,
+    var: object = None,
     name: str | None = None,
 ) -> Tensor:
     """Return `input_[begin[0]:end[0]:strides[0], ...]`.

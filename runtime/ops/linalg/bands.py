@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import Array, check_matrices
@@ -14,7 +13,7 @@ from runtime.ops.linalg.matrices import Array, check_matrices
 _COUNT = DTypes("int32 or int64 (num_lower, num_upper)", *INDEX.members)
 
 
-def _keep_band(xp: Any, x: Array, num_lower: Any, num_upper: Any) -> Array:
+def _keep_band(xp: Namespace, x: Array, num_lower: Array, num_upper: Array) -> Array:
     check_matrices(x.shape)
     rows, columns = x.shape[-2:]
     for place, value, most, what in (

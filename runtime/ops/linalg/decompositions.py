@@ -20,6 +20,7 @@ from runtime.core.opdef import FLOATING, INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import given, zeros_of
@@ -102,7 +103,7 @@ def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
     return x.spec.with_dims((*dims[:-1], inner)), x.spec.with_dims((*dims[:-2], inner, columns))
 
 
-def _qr(xp: Any, x: Array, full_matrices: bool) -> tuple[Array, ...]:
+def _qr(xp: Namespace, x: Array, full_matrices: bool) -> tuple[Array, ...]:
     check_matrices(x.shape)
     wide = x.astype(np.float32) if x.dtype == np.float16 else x
     with on_one_thread(*x.shape[-2:]):
@@ -179,7 +180,7 @@ def _lu_spec(x: Tensor, output_idx_type: DType) -> tuple[TensorSpec, TensorSpec]
     return x.spec, spec_of(output_idx_type, None if dims is None else dims[:-1])
 
 
-def _lu(xp: Any, x: Array, output_idx_type: DType) -> tuple[Array, Array]:
+def _lu(xp: object, x: Array, output_idx_type: DType) -> tuple[Array, Array]:
     triangles, order = kernels.lower_upper(x)
     return triangles, order.astype(output_idx_type.numpy_dtype)
 
@@ -226,7 +227,7 @@ _gather_rows = define_op(
         sample([SQUARE, [[0.5, 2.0], [3.0, 1.0]]], output_idx_type=dtypes.int64),
     ),
 )
-def lu(input: TensorLike, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
+def lu(input: TensorLike, output_idx_type: object = dtypes.int32, name: str | None = None) -> Lu:
     """LU decomposition of matrices with partial pivoting.
 
     Args:

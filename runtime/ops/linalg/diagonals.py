@@ -15,6 +15,7 @@ from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import zeros_of
@@ -73,7 +74,7 @@ def _part_dims(dims: tuple[int | None, ...], low: int, high: int) -> tuple[int |
     return (*dims[:-2], *(() if low == high else (high - low + 1,)), longest)
 
 
-def _shift(xp: Any, d: Any, rows: int, columns: int, longest: int, align: str) -> Any:
+def _shift(xp: Namespace, d: Array, rows: int, columns: int, longest: int, align: str) -> Any:
     """Return the padding before the elements of diagonal `d`."""
     left_above = align in ("LEFT_RIGHT", "LEFT_LEFT")
     left_below = align in ("RIGHT_LEFT", "LEFT_LEFT")
@@ -82,7 +83,7 @@ def _shift(xp: Any, d: Any, rows: int, columns: int, longest: int, align: str) -
     return xp.where(left, 0, longest - length)
 
 
-def _part(xp: Any, x: Array, low: int, high: int, padding: Any, align: str) -> Array:
+def _part(xp: Namespace, x: Array, low: int, high: int, padding: Array, align: str) -> Array:
     longest = int(_part_dims(x.shape, low, high)[-1] or 0)
     rows, columns = x.shape[-2:]
     d = xp.arange(high, low - 1, -1)[:, None]
@@ -94,13 +95,13 @@ def _part(xp: Any, x: Array, low: int, high: int, padding: Any, align: str) -> A
     return result[..., 0, :] if low == high else result
 
 
-def _part_spec(x: Tensor, low: int, high: int, padding: Any, align: str) -> TensorSpec:
+def _part_spec(x: Tensor, low: int, high: int, padding: object, align: str) -> TensorSpec:
     dims = x.spec.dims
     return x.spec if dims is None else x.spec.with_dims(_part_dims(dims, low, high))
 
 
 def _part_grad(
-    g: Tensor, y: Tensor, x: Tensor, low: int, high: int, padding: Any, align: str
+    g: Tensor, y: Tensor, x: Tensor, low: int, high: int, padding: object, align: str
 ) -> tuple[Tensor]:
     return (set_diag.op(zeros_of(x), g, low=low, high=high, align=align),)
 
@@ -121,7 +122,7 @@ def diag_part(
     input: TensorLike,
     name: str = "diag_part",
     k: Band = 0,
-    padding_value: Any = 0,
+    padding_value: object = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """Return diagonals of matrices; `diag` is the inverse.
@@ -163,7 +164,7 @@ def _write(result: Array, diagonal: Array, low: int, high: int, align: str) -> N
         result[..., at - min(d, 0), at + max(d, 0)] = bands[..., high - d, at + shift]
 
 
-def _set(xp: Any, x: Array, diagonal: Array, low: int, high: int, align: str) -> Array:
+def _set(xp: Namespace, x: Array, diagonal: Array, low: int, high: int, align: str) -> Array:
     if diagonal.shape != _part_dims(x.shape, low, high):
         raise ValueError(
             "Either first dimensions of diagonal don't match input.shape[:-2], or "
@@ -257,7 +258,7 @@ def _diag_dims(
 
 
 def _diag_spec(
-    diagonal: Tensor, low: int, high: int, num_rows: int, num_cols: int, padding: Any, align: str
+    diagonal: Tensor, low: int, high: int, num_rows: int, num_cols: int, padding: object, align: str
 ) -> TensorSpec:
     dims = diagonal.spec.dims
     if dims is None:
@@ -266,13 +267,13 @@ def _diag_spec(
 
 
 def _diag(
-    xp: Any,
+    xp: Namespace,
     diagonal: Array,
     low: int,
     high: int,
     num_rows: int,
     num_cols: int,
-    padding: Any,
+    padding: Array,
     align: str,
 ) -> Array:
     dims: Any = _diag_dims(diagonal.shape, low, high, num_rows, num_cols)
@@ -283,7 +284,7 @@ def _diag(
 
 
 def _diag_grad(
-    g: Tensor, y: Tensor, diagonal: Tensor, low: int, high: int, align: str, **sizes: Any
+    g: Tensor, y: Tensor, diagonal: Tensor, low: int, high: int, align: str, **sizes: object
 ) -> tuple[Tensor]:
     return (diag_part.op(g, low=low, high=high, padding=0, align=align),)
 
@@ -363,7 +364,7 @@ def _tensor_diag_spec(x: Tensor) -> TensorSpec:
     return x.spec.with_dims(None if dims is None else (*dims, *dims))
 
 
-def _tensor_diag(xp: Any, x: Array) -> Array:
+def _tensor_diag(xp: Namespace, x: Array) -> Array:
     return xp.reshape(xp.diag(xp.reshape(x, (-1,))), (*x.shape, *x.shape))
 
 
@@ -411,7 +412,7 @@ def _tensor_part_spec(x: Tensor) -> TensorSpec:
     return x.spec if x.spec.dims is None else x.spec.with_dims(_half(x.spec.dims))
 
 
-def _tensor_part(xp: Any, x: Array) -> Array:
+def _tensor_part(xp: Namespace, x: Array) -> Array:
     half = _half(x.shape)
     count = element_count(half) or 0
     return xp.reshape(xp.diagonal(xp.reshape(x, (count, count))), half).copy()

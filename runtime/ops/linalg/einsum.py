@@ -12,6 +12,7 @@ from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import one_dtype
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import shape_of
@@ -76,7 +77,7 @@ def _rest_of(operands: Sequence[str], arrays: Sequence[Any]) -> Dims:
     return (1,) * most
 
 
-def _check_rest(rest: Dims, kept: Any) -> None:
+def _check_rest(rest: Dims, kept: object) -> None:
     if rest and not kept:
         raise ValueError(
             f"Output contains {len(rest)} broadcasting dimension(s) but no ellipsis (...) was "
@@ -92,7 +93,7 @@ def _explicit(labels: str, rank: int, most: int, spare: str) -> str:
     return labels.replace(_REST, spare[most - count : most])
 
 
-def _kernel(xp: Any, *arrays: Any, equation: str) -> Any:
+def _kernel(xp: Namespace, *arrays: Array, equation: str) -> Any:
     operands, result = _parsed(equation)
     found: dict[str, int | None] = {}
     for labels, array in zip(operands, arrays, strict=True):
@@ -111,7 +112,7 @@ def _kernel(xp: Any, *arrays: Any, equation: str) -> Any:
     return _inflated(xp, value, unique, target).astype(arrays[0].dtype, copy=False)
 
 
-def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> Any:
+def _contracted(xp: Namespace, a: Array, b: Array, left: str, right: str, target: str) -> Any:
     """Contract two arrays as one product of matrices: batch, free and summed axes."""
     a, left = _reduced(xp, a, left, right + target)
     b, right = _reduced(xp, b, right, left + target)
@@ -133,13 +134,13 @@ def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> 
     return xp.transpose(value, tuple(order.index(x) for x in target))
 
 
-def _reduced(xp: Any, x: Any, labels: str, needed: str) -> tuple[Any, str]:
+def _reduced(xp: Namespace, x: Array, labels: str, needed: str) -> tuple[Any, str]:
     """Take diagonals of repeated labels and sum over labels that nothing else has."""
     kept = "".join(label for label in dict.fromkeys(labels) if label in needed)
     return (x, labels) if kept == labels else (xp.einsum(f"{labels}->{kept}", x), kept)
 
 
-def _as_matrix(xp: Any, x: Any, labels: str, groups: tuple[list[str], ...]) -> Any:
+def _as_matrix(xp: Namespace, x: Array, labels: str, groups: tuple[list[str], ...]) -> Any:
     if labels and labels[-1] in groups[1]:
         # Keep the order of memory: the product takes transposed matrices without a copy.
         return xp.swapaxes(_as_matrix(xp, x, labels, (groups[0], groups[2], groups[1])), -1, -2)
@@ -149,7 +150,7 @@ def _as_matrix(xp: Any, x: Any, labels: str, groups: tuple[list[str], ...]) -> A
     return xp.reshape(moved, (*(sizes[label] for label in groups[0]), *lengths))
 
 
-def _inflated(xp: Any, value: Any, unique: str, target: str) -> Any:
+def _inflated(xp: Namespace, value: Array, unique: str, target: str) -> Any:
     """Put axes that the result repeats on diagonals."""
     if unique == target:
         return xp.asarray(value)

@@ -25,7 +25,7 @@ from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
-def _tolerance(x: Tensor, values: Tensor, factor: Any = None) -> Tensor:
+def _tolerance(x: Tensor, values: Tensor, factor: object = None) -> Tensor:
     """Return the bound below which singular values count as zero.
 
     `factor` times the largest; None: the machine epsilon times the larger size, as NumPy's

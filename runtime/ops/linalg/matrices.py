@@ -14,6 +14,7 @@ from runtime.core.opdef import DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.define import Op, OpFunction, call, op
 from runtime.ops.base.families import publish
 
@@ -49,7 +50,7 @@ def check_square(dims: Dims) -> None:
         raise ValueError("Input matrix must be square.")
 
 
-def square_spec(x: Tensor, *others: Tensor, **attrs: Any) -> TensorSpec:
+def square_spec(x: Tensor, *others: Tensor, **attrs: object) -> TensorSpec:
     """Return the dtype and shape of square matrices."""
     check_square(x.spec.dims)
     return x.spec
@@ -74,7 +75,7 @@ def square_op(
     """
     singular = f"{'Input matrix' if len(inputs) > 1 else 'Input'} is not invertible."
 
-    def checked(xp: Any, x: Array, *others: Array, **attrs: Any) -> Any:
+    def checked(xp: object, x: Array, *others: Array, **attrs: object) -> Any:
         check_square(x.shape)
         try:
             with on_one_thread(*x.shape[-2:]):
@@ -141,7 +142,7 @@ def square_row(
     return cast(OfSquares, published)
 
 
-def adjoint_array(xp: Any, x: Array) -> Array:
+def adjoint_array(xp: Namespace, x: Array) -> Array:
     """Return the conjugate transposes of matrices."""
     return xp.conj(xp.swapaxes(x, -1, -2))
 

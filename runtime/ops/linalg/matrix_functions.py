@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core.opdef import Kernel
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.gradient_parts import given, shape_of, zeros_of
 from runtime.ops.base.results import LogMatrixDeterminant
 from runtime.ops.linalg import matrix_kernels as kernels
@@ -99,11 +98,11 @@ det = square_row(
 )
 
 
-def _sign_and_log(xp: Any, x: Array) -> tuple[Array, ...]:
+def _sign_and_log(xp: Namespace, x: Array) -> tuple[Array, ...]:
     return tuple(xp.asarray(part).astype(x.dtype) for part in xp.linalg.slogdet(x))
 
 
-def _log_determinant_grad(g: Any, y: Any, x: Tensor) -> tuple[Tensor]:
+def _log_determinant_grad(g: object, y: object, x: Tensor) -> tuple[Tensor]:
     return (_times_inverse(given(g, y)[1], x),)
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.base.aliases import Array, Namespace
+
 _PADE = (
     64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0,
     129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0,
@@ -30,16 +32,16 @@ _NEGATIVE = 1e-7
 square root of the machine epsilon, the error of a double eigenvalue."""
 
 
-def _norm(xp: Any, x: Any) -> Any:
+def _norm(xp: Namespace, x: Array) -> Any:
     """Return the 1-norms, the largest column sums of absolute values."""
     return xp.max(xp.sum(xp.abs(x), axis=-2), axis=-1, initial=0.0)[..., None, None]
 
 
-def _double(xp: Any, x: Any) -> Any:
+def _double(xp: Namespace, x: Array) -> Any:
     return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
 
 
-def exponential(xp: Any, x: Any) -> Any:
+def exponential(xp: Namespace, x: Array) -> Any:
     """Compute the exponential by scaling and squaring ([H], algorithm 2.3)."""
     wide = _double(xp, x)
     ratio = _norm(xp, wide) / _RADIUS
@@ -51,7 +53,7 @@ def exponential(xp: Any, x: Any) -> Any:
     return result.astype(x.dtype)
 
 
-def _pade(xp: Any, x: Any) -> Any:
+def _pade(xp: Namespace, x: Array) -> Any:
     """Evaluate the approximant of degree 13 ([H], (2.7) and (2.8))."""
     one = xp.eye(x.shape[-1], dtype=x.dtype)
     x2 = x @ x
@@ -67,12 +69,12 @@ def _pade(xp: Any, x: Any) -> Any:
     return xp.linalg.solve(even - odd, even + odd)
 
 
-def square_root(xp: Any, x: Any) -> Any:
+def square_root(xp: Namespace, x: Array) -> Any:
     """Compute the principal square root; NaN for a real matrix with negative eigenvalues."""
     return _principal_root(xp, _double(xp, x)).astype(x.dtype)
 
 
-def _principal_root(xp: Any, x: Any) -> Any:
+def _principal_root(xp: Namespace, x: Array) -> Any:
     """Compute the root of any matrix; the iteration diverges for negative eigenvalues."""
     angles = xp.angle(xp.linalg.eigvals(x))
     angles = xp.where(angles < _NEGATIVE - np.pi, np.pi, angles)
@@ -88,7 +90,7 @@ def _principal_root(xp: Any, x: Any) -> Any:
     return xp.exp(0.5j * angle) * _root(xp, xp.exp(-1j * angle) * x)
 
 
-def _root(xp: Any, x: Any) -> Any:
+def _root(xp: Namespace, x: Array) -> Any:
     """Iterate the product form of Denman and Beavers ([C], (4.2))."""
     one = xp.eye(x.shape[-1], dtype=x.dtype)
     product, result = x, x
@@ -101,7 +103,7 @@ def _root(xp: Any, x: Any) -> Any:
     return result
 
 
-def logarithm(xp: Any, x: Any) -> Any:
+def logarithm(xp: Namespace, x: Array) -> Any:
     """Compute the principal logarithm; NaN for a real matrix with negative eigenvalues.
 
     Roots bring the matrix to within 0.25 of the identity, where the Pade approximant of degree 10
@@ -120,7 +122,7 @@ def logarithm(xp: Any, x: Any) -> Any:
     return (2.0**roots * total).astype(x.dtype)
 
 
-def triangular_solve(xp: Any, matrix: Any, rhs: Any, lower: bool) -> Any:
+def triangular_solve(xp: Namespace, matrix: Array, rhs: Array, lower: bool) -> Any:
     """Substitute recursively on halves of the matrix, so that most of the work is products."""
     count = matrix.shape[-1]
     if count <= 1:
@@ -155,7 +157,7 @@ def lower_upper(x: Any) -> tuple[Any, Any]:
     return result.reshape(x.shape), order.reshape(x.shape[:-1])
 
 
-def cholesky(xp: Any, x: Any) -> Any:
+def cholesky(xp: Namespace, x: Array) -> Any:
     """Compute Cholesky factors; NaN for each matrix that is not positive definite."""
     try:
         return xp.linalg.cholesky(x)

@@ -15,6 +15,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, reshape, squeeze, transpose
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
@@ -61,7 +62,7 @@ def _product_spec(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) ->
     return spec_of(a.spec.dtype, None if batch is None else (*batch, *matrix))
 
 
-def _product(xp: Any, a: Array, b: Array, transpose_a: bool, transpose_b: bool) -> Array:
+def _product(xp: Namespace, a: Array, b: Array, transpose_a: bool, transpose_b: bool) -> Array:
     _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
     left = xp.swapaxes(a, -1, -2) if transpose_a else a
     right = xp.swapaxes(b, -1, -2) if transpose_b else b
@@ -397,7 +398,7 @@ def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:
     return spec_of(a.spec.dtype, dims)
 
 
-def _cross(xp: Any, a: Array, b: Array) -> Array:
+def _cross(xp: object, a: Array, b: Array) -> Array:
     if a.shape != b.shape:
         raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
     if a.shape[-1:] != (3,):

@@ -6,14 +6,13 @@ differentiation" (2008), sections 2.2.3 and 2.3.1.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core.opdef import sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.matrices import (
@@ -28,7 +27,7 @@ from runtime.ops.linalg.matrices import (
 from runtime.ops.linalg.products import matmul
 
 
-def _inverse(xp: Any, x: Array, adjoint: bool) -> Array:
+def _inverse(xp: Namespace, x: Array, adjoint: bool) -> Array:
     return xp.linalg.inv(adjoint_array(xp, x) if adjoint else x)
 
 
@@ -86,7 +85,7 @@ def _solved(matrix: Tensor, rhs: Tensor, adjoint: bool, lower: bool | None = Non
     return rhs.spec.with_dims(None if batch is None else (*batch, *b[-2:]))
 
 
-def _solve(xp: Any, matrix: Array, rhs: Array, adjoint: bool) -> Array:
+def _solve(xp: Namespace, matrix: Array, rhs: Array, adjoint: bool) -> Array:
     _check_system(matrix.shape, rhs.shape, same_rank=True)
     return xp.linalg.solve(adjoint_array(xp, matrix) if adjoint else matrix, rhs)
 
@@ -134,7 +133,7 @@ def solve(
     return solve.op(matrix, rhs, adjoint=bool(adjoint), name=name)
 
 
-def _triangular(xp: Any, matrix: Array, rhs: Array, lower: bool, adjoint: bool) -> Array:
+def _triangular(xp: Namespace, matrix: Array, rhs: Array, lower: bool, adjoint: bool) -> Array:
     _check_system(matrix.shape, rhs.shape, same_rank=False)
     triangle = adjoint_array(xp, matrix) if adjoint else matrix
     batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])

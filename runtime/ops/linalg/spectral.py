@@ -17,6 +17,7 @@ from runtime.core.opdef import sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
@@ -59,7 +60,7 @@ def _svd_spec(x: Tensor, compute_uv: bool, full_matrices: bool) -> tuple[TensorS
     return values, u, x.spec.with_dims((*batch, columns, right))
 
 
-def _svd(xp: Any, x: Array, compute_uv: bool, full_matrices: bool) -> tuple[Array, ...]:
+def _svd(xp: Namespace, x: Array, compute_uv: bool, full_matrices: bool) -> tuple[Array, ...]:
     check_matrices(x.shape)
     with on_one_thread(*x.shape[-2:]):
         if not compute_uv:
@@ -148,7 +149,7 @@ def _eigen_spec(x: Tensor, compute_v: bool, Tout: DType | None = None) -> tuple[
     return values, spec_of(dtype, dims if compute_v else (0,))
 
 
-def _eigh(xp: Any, x: Array, compute_v: bool) -> tuple[Array, Array]:
+def _eigh(xp: Namespace, x: Array, compute_v: bool) -> tuple[Array, Array]:
     if compute_v:
         values, vectors = xp.linalg.eigh(x, UPLO="L")
         return values.astype(x.dtype), vectors
@@ -213,7 +214,7 @@ def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     return eigh.op.outputs(tensor, compute_v=False, name=name)[0]
 
 
-def _eig(xp: Any, x: Array, compute_v: bool, Tout: DType) -> tuple[Array, ...]:
+def _eig(xp: Namespace, x: Array, compute_v: bool, Tout: DType) -> tuple[Array, ...]:
     dtype = Tout.numpy_dtype
     if compute_v:
         return tuple(part.astype(dtype) for part in xp.linalg.eig(x))

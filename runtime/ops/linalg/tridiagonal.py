@@ -19,6 +19,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat, stack
 from runtime.ops.array.shaping import expand_dims, squeeze
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import define_op
 from runtime.ops.base.gradient_parts import zeros_of
@@ -79,7 +80,7 @@ def _check_product(*shapes: Dims) -> None:
         _check_equal(dims[-2:], (1, rhs[-2]), f"Invalid {name} shape.")
 
 
-def _product(xp: Any, above: Array, main: Array, below: Array, rhs: Array) -> Array:
+def _product(xp: Namespace, above: Array, main: Array, below: Array, rhs: Array) -> Array:
     _check_product(above.shape, main.shape, below.shape, rhs.shape)
     a, b, c = (xp.swapaxes(x, -1, -2) for x in (above, main, below))
     result = b * rhs
@@ -90,7 +91,7 @@ def _product(xp: Any, above: Array, main: Array, below: Array, rhs: Array) -> Ar
 
 
 def _solution(
-    xp: Any, diagonals: Array, rhs: Array, partial_pivoting: bool, perturb_singular: bool
+    xp: Namespace, diagonals: Array, rhs: Array, partial_pivoting: bool, perturb_singular: bool
 ) -> Array:
     """Solve the systems in double precision; NaN where a pivot is zero."""
     _check_system(diagonals.shape, rhs.shape)
@@ -138,7 +139,7 @@ def _eliminated(
     below: list[Any],
     right: list[Any],
     exchanging: bool,
-    least: Any,
+    least: object,
 ) -> list[_Row]:
     """Return the rows of the upper triangular systems."""
     rows = []
@@ -210,7 +211,7 @@ def _by_diagonals(rows: Tensor, columns: Tensor) -> list[Tensor]:
     return [reduce_sum(left * moved, -2) for moved in (_next(right), right, _previous(right))]
 
 
-def _solve_spec(diagonals: Tensor, rhs: Tensor, **attrs: Any) -> TensorSpec:
+def _solve_spec(diagonals: Tensor, rhs: Tensor, **attrs: object) -> TensorSpec:
     _check_system(diagonals.spec.dims, rhs.spec.dims)
     return rhs.spec
 
@@ -264,7 +265,7 @@ _MULTIPLY = define_op(
 )
 
 
-def _compact(diagonals: Any, diagonals_format: str) -> Tensor:
+def _compact(diagonals: object, diagonals_format: str) -> Tensor:
     """Return the three diagonals as one tensor, [..., 3, n]."""
     if diagonals_format == "compact":
         x = convert_to_tensor(diagonals)
@@ -310,7 +311,7 @@ def _check_arguments(diagonals: Tensor, rhs: Tensor) -> None:
 
 
 def tridiagonal_solve(
-    diagonals: Any,
+    diagonals: object,
     rhs: TensorLike,
     diagonals_format: str = "compact",
     transpose_rhs: bool = False,
@@ -364,7 +365,7 @@ def tridiagonal_solve(
 
 
 def tridiagonal_matmul(
-    diagonals: Any, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
+    diagonals: object, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
 ) -> Tensor:
     """Multiply tridiagonal matrices by matrices.
 

@@ -86,7 +86,7 @@ def clip_by_norm(
 
 
 def clip_by_global_norm(
-    t_list: Any,
+    t_list: object,
     clip_norm: TensorLike,
     use_norm: TensorLike | None = None,
     name: str | None = None,
@@ -119,7 +119,7 @@ def clip_by_global_norm(
     return [_scaled(t, scale, name) for t in t_list], length
 
 
-def _scaled(t: Any, scale: Tensor, name: str | None) -> Any:
+def _scaled(t: object, scale: Tensor, name: str | None) -> Any:
     if isinstance(t, IndexedSlices):
         return t.with_values(multiply(t.values, scale, name=name))
     return None if t is None else multiply(t, scale, name=name)

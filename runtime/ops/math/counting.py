@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -278,7 +276,7 @@ def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
     return reduce_all(less_equal(flat[:-1], flat[1:]), name=name)
 
 
-def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Tensor:
+def polyval(coeffs: object, x: TensorLike, name: str | None = None) -> Tensor:
     """Evaluate a polynomial by Horner's rule.
 
     Args:

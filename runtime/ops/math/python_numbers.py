@@ -81,7 +81,7 @@ _FUNCTION = define_op(
 )
 
 
-def call_python(function: str, *values: TensorLike, **options: Any) -> Tensor:
+def call_python(function: str, *values: TensorLike, **options: object) -> Tensor:
     """Call a Python function of scalars.
 
     Args:

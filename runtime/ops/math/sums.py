@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import TensorShape, as_dims
@@ -42,7 +41,7 @@ def _sum(xp: Namespace, *values: Array) -> Array:
     grad=lambda g, y, *inputs: (g,) * len(inputs),
     samples=(sample(1.0, 2.0, 3.0), sample([1, 2], [3, 4])),
 )
-def add_n(inputs: Any, name: str | None = None) -> Tensor:
+def add_n(inputs: object, name: str | None = None) -> Tensor:
     """Add tensors of one shape and dtype.
 
     Args:

@@ -47,7 +47,7 @@ _TRUNCATION = 2.0
 _lgamma = np.frompyfunc(math.lgamma, 1, 1)
 
 
-def uniform(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+def uniform(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw uniform samples from [0, 1)."""
     count = math.prod(shape)
     if dtype == np.float64:
@@ -99,7 +99,7 @@ def _polar64(words: Array) -> Array:
     return pairs.reshape(units.shape)
 
 
-def normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+def normal(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw samples from the standard normal distribution."""
     count = math.prod(shape)
     if dtype == np.float64:
@@ -109,7 +109,7 @@ def normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
     return made.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
-def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw samples from the standard normal distribution truncated to (-2, 2)."""
     count = math.prod(shape)
     polar, size = (_polar64, 2) if dtype == np.float64 else (_polar32, WORDS)

@@ -93,7 +93,7 @@ def gamma_gradient(g: Tensor, y: Tensor, alpha: Tensor) -> Tensor:
     return multiply(g, call("RandomGammaGrad", alpha, y))
 
 
-def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: Any) -> TensorSpec:
+def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: object) -> TensorSpec:
     """Return the spec of classes drawn for rows of logits."""
     dims = logits.spec.dims
     _check_matrix(dims)

@@ -59,7 +59,7 @@ def _reserve(
 
 def _filling(name: str, fill: Fill) -> Op:
     def kernel(
-        xp: Namespace, shape: Array, dtype: DType, seed: int, seed2: int, source: Any = None
+        xp: Namespace, shape: Array, dtype: DType, seed: int, seed2: int, source: Array = None
     ) -> Array:
         dims = dims_of(shape)
         stream = _reserve(f"{name} {dtype.name}", dims, seed, seed2, source)
@@ -134,7 +134,7 @@ def _per_parameter(
         return drawn.reshape(flat.size, each).T.reshape(*dims, *values.shape).astype(wanted)
 
     def infer(
-        shape: Tensor, values: Tensor, dtype: DType | None = None, **attrs: Any
+        shape: Tensor, values: Tensor, dtype: DType | None = None, **attrs: object
     ) -> TensorSpec:
         front, back = static_dims(shape), values.spec.dims
         dims = None if front is None or back is None else (*front, *back)

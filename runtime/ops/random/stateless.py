@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -50,7 +48,7 @@ def stateless_uniform(
     maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: object = "auto_select",
 ) -> Tensor:
     """Draw uniform samples from [minval, maxval).
 
@@ -99,7 +97,7 @@ def stateless_normal(
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: object = "auto_select",
 ) -> Tensor:
     """Draw samples from a normal distribution.
 
@@ -126,7 +124,7 @@ def stateless_truncated_normal(
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: object = "auto_select",
 ) -> Tensor:
     """Draw samples from a normal distribution truncated to two `stddev` around the mean.
 
@@ -321,7 +319,7 @@ def stateless_categorical(
     samples=(sample([1, 2, 3], *SAMPLE_POSITION),),
 )
 def stateless_shuffle(
-    value: TensorLike, seed: TensorLike, alg: Any = "auto_select", name: str | None = None
+    value: TensorLike, seed: TensorLike, alg: object = "auto_select", name: str | None = None
 ) -> Tensor:
     """Permute the rows of a tensor at random.
 
@@ -340,7 +338,7 @@ def stateless_shuffle(
     return stateless_shuffle.op(value, *position_of(seed, alg), name=name or "stateless_shuffle")
 
 
-def split(seed: TensorLike, num: Any = 2, alg: Any = "auto_select") -> Tensor:
+def split(seed: TensorLike, num: object = 2, alg: object = "auto_select") -> Tensor:
     """Derive several seeds from one.
 
     Args:
@@ -359,7 +357,7 @@ def split(seed: TensorLike, num: Any = 2, alg: Any = "auto_select") -> Tensor:
     return stateless_uniform([num, 2], tensor, None, None, tensor.dtype, alg=alg)
 
 
-def fold_in(seed: TensorLike, data: TensorLike, alg: Any = "auto_select") -> Tensor:
+def fold_in(seed: TensorLike, data: TensorLike, alg: object = "auto_select") -> Tensor:
     """Derive a seed from a seed and a number, such as that of a step.
 
     Args:

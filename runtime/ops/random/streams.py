@@ -47,7 +47,7 @@ class Algorithm(enum.Enum):
     AUTO_SELECT = 3
 
 
-def algorithm(alg: Any) -> Algorithm:
+def algorithm(alg: object) -> Algorithm:
     """Return the algorithm for a number, a name or an `Algorithm`.
 
     Raises:
@@ -107,7 +107,7 @@ _KEY_COUNTER = define_op(
 )
 
 
-def position_of(seed: TensorLike, alg: Any) -> Position:
+def position_of(seed: TensorLike, alg: object) -> Position:
     """Return the position where the stream of a seed of two integers begins."""
     chosen = algorithm(alg)
     key, counter = _KEY_COUNTER.outputs(convert_to_tensor(seed))

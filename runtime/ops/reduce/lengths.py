@@ -101,7 +101,7 @@ def _check_axes(axis: Any, is_matrix: bool) -> None:
         )
 
 
-def _check_order(ord: Any, is_matrix: bool) -> None:
+def _check_order(ord: object, is_matrix: bool) -> None:
     matrices = ["euclidean", "fro", 1, 2, np.inf]
     if is_matrix and ord not in matrices:
         raise ValueError(f"'ord' must be a supported matrix norm in {matrices}, got {ord}")
@@ -122,14 +122,14 @@ def _largest_singular_value(x: Tensor, axes: Sequence[int], keep: bool) -> Tenso
     return transpose(largest[..., None], np.argsort(order))
 
 
-def _largest_sum(size: Tensor, axes: Sequence[int], ord: Any, keep: bool) -> Tensor:
+def _largest_sum(size: Tensor, axes: Sequence[int], ord: object, keep: bool) -> Tensor:
     summed, other = axes if ord == 1 else reversed(axes)
     largest = reduce_max(reduce_sum(size, summed, True), other, True)
     return largest if keep else squeeze(largest, tuple(axes))
 
 
 def normalize(
-    tensor: TensorLike, ord: Any = "euclidean", axis: AxisLike = None, name: str | None = None
+    tensor: TensorLike, ord: object = "euclidean", axis: AxisLike = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """Divide vectors or matrices by their norms; arguments as in `norm`.
 
@@ -182,7 +182,7 @@ def l2_normalize(
     return multiply(tensor, cast(scale, tensor.dtype), name=name or "l2_normalize")
 
 
-def global_norm(t_list: Any, name: str | None = None) -> Tensor:
+def global_norm(t_list: object, name: str | None = None) -> Tensor:
     """Return the Euclidean norm of all elements of several tensors together.
 
     Args:

@@ -206,7 +206,7 @@ def idct(
     return _transform(x, _INVERSE_TYPES[type], length, norm, name)
 
 
-def _windowed(frames: Tensor, window_fn: WindowFunction | None, length: Any) -> Tensor:
+def _windowed(frames: Tensor, window_fn: WindowFunction | None, length: object) -> Tensor:
     if window_fn is None:
         return multiply(frames, math.sqrt(0.5))
     return multiply(frames, window_fn(length, dtype=frames.dtype))
@@ -309,7 +309,7 @@ def mfccs_from_log_mel_spectrograms(
     return divide(dct(x), _root(2.0 * _Line(x).length(), x.dtype))
 
 
-def _mels(hertz: Any) -> Any:
+def _mels(hertz: object) -> Any:
     """Convert frequencies to the mel scale of HTK: S. Young et al., "The HTK Book", (5.13)."""
     return 1127.0 * np.log1p(np.asarray(hertz, np.float64) / 700.0)
 
@@ -320,7 +320,7 @@ def linear_to_mel_weight_matrix(
     sample_rate: TensorLike = 8000,
     lower_edge_hertz: float = 125.0,
     upper_edge_hertz: float = 3800.0,
-    dtype: Any = dtypes.float32,
+    dtype: object = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Matrix that converts spectra over linear frequencies to spectra over bands of the mel scale.

@@ -23,6 +23,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import roll
 from runtime.ops.array.joining import concat
 from runtime.ops.array.ranges import range as range_
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish
@@ -64,7 +65,7 @@ class RealTransform(Protocol):
         """Apply it."""
 
 
-def _fitted(xp: Any, x: Array, shape: Array) -> Array:
+def _fitted(xp: Namespace, x: Array, shape: Array) -> Array:
     wanted = tuple(int(dim) for dim in shape)
     kept = x[tuple(slice(0, dim) for dim in wanted)]
     missing = [(0, dim - own) for dim, own in zip(wanted, kept.shape, strict=True)]
@@ -95,7 +96,7 @@ def complex_tensor(value: TensorLike) -> Tensor:
     return own if own.dtype.is_complex else hinted(value, dtypes.complex64)
 
 
-def mirror_weights(count: Any, length: Tensor | int, dtype: DType) -> Tensor:
+def mirror_weights(count: object, length: Tensor | int, dtype: DType) -> Tensor:
     """Return how often each of `count` frequencies of real numbers occurs in all `length` of them.
 
     Frequency 0 and, for an even length, the last one occur once, the others twice.
@@ -114,7 +115,7 @@ def _count(x: Tensor, axes: int) -> Tensor:
     return cast_tensor(reduce_prod(shape_of(x)[-axes:]), x.dtype)
 
 
-def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Lengths:
+def _own_lengths(x: Tensor, fft_length: object, axes: int, inverse: bool) -> Lengths:
     """Return the lengths of the real side of a transform."""
     if fft_length is not None:
         value = static_value(convert_to_tensor(fft_length))
@@ -158,7 +159,7 @@ def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform
     suffix = "" if axes == 1 else f"{axes}D"
 
     def kernel(function: str) -> Callable[..., Array]:
-        def transform(xp: Any, x: Array) -> Array:
+        def transform(xp: Namespace, x: Array) -> Array:
             _check_rank(x.shape, axes)
             return getattr(xp.fft, function)(x, axes=tuple(range(-axes, 0))).astype(x.dtype)
 
@@ -211,13 +212,13 @@ def _real_transforms(
     suffix = "" if axes == 1 else f"{axes}D"
     last = tuple(range(-axes, 0))
 
-    def halve(xp: Any, x: Array, fft_length: Lengths) -> Array:
+    def halve(xp: Namespace, x: Array, fft_length: Lengths) -> Array:
         _check_rank(x.shape, axes)
         lengths = _known(fft_length, x.shape[-axes:])
         dtype = np.complex64 if x.dtype == np.float32 else np.complex128
         return xp.fft.rfftn(x, s=lengths, axes=last).astype(dtype)
 
-    def restore(xp: Any, x: Array, fft_length: Lengths) -> Array:
+    def restore(xp: Namespace, x: Array, fft_length: Lengths) -> Array:
         _check_rank(x.shape, axes)
         lengths = _known(fft_length, (*x.shape[-axes:-1], 2 * (x.shape[-1] - 1)))
         dtype = np.float32 if x.dtype == np.complex64 else np.float64

@@ -21,6 +21,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, reshape
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
@@ -94,7 +95,7 @@ def _define(
         spec = x.spec if dtype is None else x.spec.with_dtype(attrs[dtype])
         return spec.with_dims(_dims(x, lengths, axes, half=function == "rfftn"))
 
-    def kernel(xp: Any, x: Array, lengths: Array, axes: Array, **attrs: DType) -> Array:
+    def kernel(xp: Namespace, x: Array, lengths: Array, axes: Array, **attrs: DType) -> Array:
         _check_lengths(lengths, axes)
         places, sizes = _normal_axes(axes, x.ndim), [int(length) for length in lengths]
         result = getattr(xp.fft, function)(x, s=sizes, axes=places)
@@ -131,13 +132,13 @@ def _with_entry(shape: Tensor, index: int, length: Tensor) -> Tensor:
     return tensor_scatter_nd_update(shape, [[index]], expand_dims(length, 0))
 
 
-def _rfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
+def _rfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: object) -> Any:
     whole = crop_or_pad(g, _with_entry(shape_of(g), _last_axis(x, axes), lengths[-1]))
     back = real(_IFFT(whole, lengths, axes))
     return crop_or_pad(back * _count(lengths, back.dtype), shape_of(x)), None, None
 
 
-def _irfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
+def _irfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: object) -> Any:
     axis = _last_axis(x, axes)
     half = _RFFT(g, lengths, axes, Tcomplex=x.dtype)
     broadcasting = [1] * (x.shape.rank or 0)
@@ -230,7 +231,7 @@ def rfftnd(
     input: TensorLike,
     fft_length: TensorLike,
     axes: TensorLike,
-    Tcomplex: Any = dtypes.complex64,
+    Tcomplex: object = dtypes.complex64,
     name: str | None = None,
 ) -> Tensor:
     """Discrete Fourier transform of real numbers over some axes.
@@ -254,7 +255,7 @@ def irfftnd(
     input: TensorLike,
     fft_length: TensorLike,
     axes: TensorLike,
-    Treal: Any = dtypes.float32,
+    Treal: object = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Inverse of `rfftnd`.
@@ -275,7 +276,7 @@ def irfftnd(
     return _IRFFT(x, fft_length, axes, name=name, Treal=dtypes.as_dtype(Treal))
 
 
-def _default_axes(x: Tensor, fft_length: Any, axes: Axes | None) -> list[int]:
+def _default_axes(x: Tensor, fft_length: object, axes: Axes | None) -> list[int]:
     """Return the axes of a transform; by default as many of the last as there are lengths."""
     rank = x.shape.rank
     if rank is None:
@@ -290,7 +291,7 @@ def _default_axes(x: Tensor, fft_length: Any, axes: Axes | None) -> list[int]:
     return list(range(rank - int(count), rank))
 
 
-def _default_lengths(x: Tensor, fft_length: Any, axes: Sequence[int], halved: bool) -> Tensor:
+def _default_lengths(x: Tensor, fft_length: object, axes: Sequence[int], halved: bool) -> Tensor:
     if fft_length is not None:
         return convert_to_tensor(fft_length, dtype=dtypes.int32)
     own = gather(shape_of(x), np.array(axes, np.int32))

@@ -212,14 +212,14 @@ def frame(
     return gather(x, positions, axis=place, name=name)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Return a number as a Python int if it is known."""
     tensor = convert_to_tensor(value)
     known = static_value(tensor)
     return tensor if known is None else int(known)
 
 
-def _at_least(value: Any, least: int) -> Any:
+def _at_least(value: object, least: int) -> Any:
     return max(value, least) if isinstance(value, int) else maximum(value, least)
 
 
@@ -228,7 +228,7 @@ def _axis_length(x: Tensor, axis: int) -> Any:
     return shape_of(x)[axis] if known is None else known
 
 
-def _padding(x: Tensor, axis: int, count: Any, value: TensorLike) -> Tensor:
+def _padding(x: Tensor, axis: int, count: object, value: TensorLike) -> Tensor:
     dims = shape_of(x)
     wanted = concat([dims[:axis], reshape(count, [1]), dims[axis + 1 :]], 0)
     return fill(wanted, cast(value, x.dtype))
@@ -263,7 +263,7 @@ def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None
     return transpose(total, (*(axis + 1 for axis in outer), 0), name=name)
 
 
-def _transform_length(fft_length: Any, frame_length: Any) -> int:
+def _transform_length(fft_length: object, frame_length: object) -> int:
     if fft_length is not None:
         return _length(fft_length)
     return 1 << (_length(frame_length) - 1).bit_length()
@@ -357,7 +357,7 @@ def inverse_stft_window_fn(
     [0. 1. 1. 1.]
     """
 
-    def window(frame_length: TensorLike, dtype: Any) -> Tensor:
+    def window(frame_length: TensorLike, dtype: object) -> Tensor:
         size, step = _length(frame_length), _length(frame_step)
         forward = forward_window_fn(size, dtype=dtype)
         squares = forward * forward

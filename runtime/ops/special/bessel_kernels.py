@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.base.aliases import Array, Namespace
+
 _EULER = 0.57721566490153286061
 """Euler's constant, 6.1.3."""
 
@@ -22,7 +24,7 @@ _ASYMPTOTIC_J = 16.0
 """Bound between the trapezoidal rule and 30 terms of the asymptotic expansions 9.2.9, 9.2.10."""
 
 
-def _series(xp: Any, x: Any, order: int, sign: float, steps: int) -> Any:
+def _series(xp: Namespace, x: Array, order: int, sign: float, steps: int) -> Any:
     """Sum the power series of I (sign 1, 9.6.10) or J (sign -1, 9.1.10)."""
     quarter = sign * x * x / 4.0
     term = xp.ones_like(x) if order == 0 else x / 2.0
@@ -41,7 +43,7 @@ def _hankel(order: int, steps: int) -> list[float]:
     return result
 
 
-def scaled_i(xp: Any, x: Any, order: int) -> Any:
+def scaled_i(xp: Namespace, x: Array, order: int) -> Any:
     """Compute `exp(-|x|)` times the modified function of the first kind."""
     size = xp.abs(x)
     low, high = xp.minimum(size, _ASYMPTOTIC_I), xp.maximum(size, _ASYMPTOTIC_I)
@@ -53,12 +55,12 @@ def scaled_i(xp: Any, x: Any, order: int) -> Any:
     return value if order == 0 else xp.sign(x) * value
 
 
-def i(xp: Any, x: Any, order: int) -> Any:
+def i(xp: Namespace, x: Array, order: int) -> Any:
     """Compute the modified function of the first kind."""
     return xp.exp(xp.abs(x)) * scaled_i(xp, x, order)
 
 
-def scaled_k(xp: Any, x: Any, order: int) -> Any:
+def scaled_k(xp: Namespace, x: Array, order: int) -> Any:
     """Compute `exp(x)` times the modified function of the second kind.
 
     Up to 2 by the power series, above by the integral 9.6.24 with 31 nodes; its integrand narrows
@@ -75,7 +77,7 @@ def scaled_k(xp: Any, x: Any, order: int) -> Any:
     return xp.where(x > 0.0, value, xp.where(x <= 0.0, xp.inf, xp.nan))
 
 
-def _small_k(xp: Any, x: Any, order: int) -> Any:
+def _small_k(xp: Namespace, x: Array, order: int) -> Any:
     """Sum the series 9.6.11, whose `harmonic` is the sum of two digamma functions."""
     logarithm = xp.log(x / 2.0)
     first = _series(xp, x, order, 1.0, 25)
@@ -91,7 +93,7 @@ def _small_k(xp: Any, x: Any, order: int) -> Any:
     return 1.0 / x + logarithm * first - x / 4.0 * total
 
 
-def k(xp: Any, x: Any, order: int) -> Any:
+def k(xp: Namespace, x: Array, order: int) -> Any:
     """Compute the modified function of the second kind."""
     return xp.exp(-xp.where(xp.isfinite(x), x, 0.0)) * scaled_k(xp, x, order)
 
@@ -115,7 +117,7 @@ def _angles(points: int) -> Any:
     return (np.arange(points // 2) + 0.5) * np.pi / points
 
 
-def _sums(x: Any, wave: Callable[[Any], Any], *rules: tuple[float, ...]) -> list[Any]:
+def _sums(x: object, wave: Callable[[Any], Any], *rules: tuple[float, ...]) -> list[Any]:
     """Apply the rules; `wave` is `cos` for even orders and `sin` for odd ones."""
     totals: list[Any] = [0.0 for _ in rules]
     for number, sine in enumerate(np.sin(_angles(2 * len(rules[0]))).tolist()):
@@ -130,7 +132,7 @@ _NEUMANN_0 = _rule(60, {2 * n: (-1) ** n / n for n in range(1, 26)})
 _NEUMANN_1 = _rule(60, {2 * n + 1: (-1) ** n * (2 * n + 1) / (n * (n + 1)) for n in range(1, 25)})
 
 
-def _waves(xp: Any, x: Any, order: int) -> tuple[Any, Any, Any]:
+def _waves(xp: Namespace, x: Array, order: int) -> tuple[Any, Any, Any]:
     """Return amplitudes P and Q and phase of both functions (9.2.5 to 9.2.10)."""
     p, q = xp.zeros_like(x), xp.zeros_like(x)
     coefficients = _hankel(order, 30)
@@ -142,7 +144,7 @@ def _waves(xp: Any, x: Any, order: int) -> tuple[Any, Any, Any]:
     return p, q / x, x - (order / 2.0 + 0.25) * xp.pi
 
 
-def j(xp: Any, x: Any, order: int) -> Any:
+def j(xp: Namespace, x: Array, order: int) -> Any:
     """Compute the function of the first kind.
 
     Below 1 by the power series, up to 16 by the trapezoidal rule, above by 9.2.5.
@@ -157,7 +159,7 @@ def j(xp: Any, x: Any, order: int) -> Any:
     return value if order == 0 else xp.sign(x) * value
 
 
-def y(xp: Any, x: Any, order: int) -> Any:
+def y(xp: Namespace, x: Array, order: int) -> Any:
     """Compute the function of the second kind.
 
     Up to 16 by Neumann's series 9.1.88, above by 9.2.6.

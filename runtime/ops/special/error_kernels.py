@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.ops.base.aliases import Array, Namespace
+
 _A = (
     1.85777706184603153e-1, 3.16112374387056560e00, 1.13864154151050156e02,
     3.77485237685302021e02, 3.20937758913846947e03,
@@ -74,16 +76,16 @@ def _polynomial(x: Any, coefficients: tuple[float, ...]) -> Any:
     return total
 
 
-def _ratio(x: Any, pair: tuple[tuple[float, ...], tuple[float, ...]]) -> Any:
+def _ratio(x: object, pair: tuple[tuple[float, ...], tuple[float, ...]]) -> Any:
     return _polynomial(x, pair[0]) / _polynomial(x, pair[1])
 
 
-def _erf_center(xp: Any, x: Any) -> Any:
+def _erf_center(xp: Namespace, x: Array) -> Any:
     """Compute `erf` for |x| <= 0.46875."""
     return x * _ratio(x * x, (_A, _B))
 
 
-def _erfc_tail(xp: Any, size: Any) -> Any:
+def _erfc_tail(xp: Namespace, size: Array) -> Any:
     """Compute `erfc` for x >= 0.46875."""
     middle = _ratio(xp.minimum(size, 4.0), (_C, _D))
     inverse = 1.0 / xp.square(xp.maximum(size, 4.0))
@@ -94,7 +96,7 @@ def _erfc_tail(xp: Any, size: Any) -> Any:
     return xp.where(size <= 4.0, middle, far) * power
 
 
-def erf(xp: Any, x: Any) -> Any:
+def erf(xp: Namespace, x: Array) -> Any:
     """Compute the error function; `erfc(6)` is below half a unit in the last place of 1."""
     size = xp.minimum(xp.abs(x), 6.0)
     tail = 1.0 - _erfc_tail(xp, xp.maximum(size, _BREAK))
@@ -102,7 +104,7 @@ def erf(xp: Any, x: Any) -> Any:
     return xp.where(size <= _BREAK, center, xp.sign(x) * tail)
 
 
-def erfc(xp: Any, x: Any) -> Any:
+def erfc(xp: Namespace, x: Array) -> Any:
     """Compute `1 - erf(x)` without cancellation; `erfc(27.5)` rounds to 0."""
     size = xp.minimum(xp.abs(x), 27.5)
     tail = _erfc_tail(xp, xp.maximum(size, _BREAK))
@@ -110,7 +112,7 @@ def erfc(xp: Any, x: Any) -> Any:
     return xp.where(size <= _BREAK, center, xp.where(x < 0, 2.0 - tail, tail))
 
 
-def _quantile(xp: Any, offset: Any, tail: Any) -> Any:
+def _quantile(xp: Namespace, offset: Array, tail: Array) -> Any:
     """Compute the quantile function of the normal distribution; bounds and shifts of AS 241.
 
     Args:
@@ -129,17 +131,17 @@ def _quantile(xp: Any, offset: Any, tail: Any) -> Any:
     return xp.where(tail >= 0, inside, xp.nan)
 
 
-def ndtri(xp: Any, p: Any) -> Any:
+def ndtri(xp: Namespace, p: Array) -> Any:
     """Compute the quantile function of the standard normal distribution."""
     return _quantile(xp, p - 0.5, xp.minimum(p, 1.0 - p))
 
 
-def erfinv(xp: Any, x: Any) -> Any:
+def erfinv(xp: Namespace, x: Array) -> Any:
     """Compute the inverse of `erf`."""
     return _quantile(xp, x / 2.0, (1.0 - xp.abs(x)) / 2.0) / _SQRT_TWO
 
 
-def erfcinv(xp: Any, x: Any) -> Any:
+def erfcinv(xp: Namespace, x: Array) -> Any:
     """Compute the inverse of `erfc`."""
     half = x / 2.0
     return -_quantile(xp, half - 0.5, xp.minimum(half, 1.0 - half)) / _SQRT_TWO

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.opdef import FLOAT, Kernel, Sample
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Slope, Unary
 
 Function = Callable[..., Any]
@@ -38,7 +39,7 @@ class Special(Elementwise):
 def in_double(function: Function) -> Kernel:
     """Return the kernel that computes in float64 and rounds to the dtype of its last input."""
 
-    def kernel(xp: Any, *arrays: Any, **attrs: Any) -> Any:
+    def kernel(xp: Namespace, *arrays: Array, **attrs: Any) -> Any:
         if xp is np and np.broadcast(*arrays).size > _BLOCK:
             return _in_blocks(function, np.broadcast_arrays(*arrays), attrs)
         wide = [xp.asarray(array, dtype=np.float64) for array in arrays]

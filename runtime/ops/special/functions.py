@@ -14,6 +14,7 @@ import numpy as np
 from runtime.core.opdef import FLOAT, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, call, define_op, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
@@ -365,13 +366,13 @@ def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
 def _zero_times(function: str) -> Kernel:
     """Return the kernel of `x * function(y)` that is 0 where x is 0."""
 
-    def kernel(xp: Any, x: Any, y: Any) -> Any:
+    def kernel(xp: Namespace, x: Array, y: Array) -> Any:
         return xp.where(x == 0, x.dtype.type(0), x * getattr(xp, function)(y)).astype(y.dtype)
 
     return kernel
 
 
-def _zero_over(xp: Any, x: Any, y: Any) -> Any:
+def _zero_over(xp: Namespace, x: Array, y: Array) -> Any:
     return xp.where(x == 0, x.dtype.type(0), x / y).astype(y.dtype)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.base.aliases import Array, Namespace
+
 EULER = 0.57721566490153286061
 """Euler's constant (6.1.3)."""
 
@@ -44,7 +46,7 @@ _LARGE_EXPONENT = 1e30
 _HALF_LOG_TWO_PI = 0.9189385332046727418
 
 
-def _hurwitz(xp: Any, s: Any, q: Any) -> Any:
+def _hurwitz(xp: Namespace, s: Array, q: Array) -> Any:
     """Compute the Hurwitz zeta function: 10 terms, then the Euler-Maclaurin formula 23.1.30."""
     total = xp.zeros_like(s + q)
     for k in range(_SHIFT):
@@ -58,7 +60,7 @@ def _hurwitz(xp: Any, s: Any, q: Any) -> Any:
     return total
 
 
-def zeta(xp: Any, x: Any, q: Any) -> Any:
+def zeta(xp: Namespace, x: Array, q: Array) -> Any:
     """Compute the Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
 
     At its poles it is infinite for even `x`; for odd `x`, where the two sides differ in sign, NaN.
@@ -81,7 +83,7 @@ def zeta(xp: Any, x: Any, q: Any) -> Any:
     return xp.where(x == 1.0, xp.inf, value)
 
 
-def _signed_power(xp: Any, base: Any, s: Any) -> Any:
+def _signed_power(xp: Namespace, base: Array, s: Array) -> Any:
     """Compute `base ** -s` for integer exponents and bases below 0 too."""
     odd = xp.where(xp.mod(s, 2.0) == 1.0, -1.0, 1.0)
     safe = xp.where(base == 0.0, 1.0, xp.abs(base))
@@ -99,7 +101,7 @@ def _around_two(z: Any) -> Any:
     return z * ((1.0 - EULER) + z * total)
 
 
-def _stirling(xp: Any, x: Any) -> Any:
+def _stirling(xp: Namespace, x: Array) -> Any:
     """Compute the logarithm of the gamma function for x >= 10 (6.1.41)."""
     total = 0.0 * x
     for j in range(8, 0, -1):
@@ -107,7 +109,7 @@ def _stirling(xp: Any, x: Any) -> Any:
     return (x - 0.5) * xp.log(x) - x + _HALF_LOG_TWO_PI + total / x
 
 
-def _positive_lgamma(xp: Any, x: Any) -> Any:
+def _positive_lgamma(xp: Namespace, x: Array) -> Any:
     """Move x below 10 into [0.5, 2.5] by the recurrence 6.1.15."""
     factor = xp.ones_like(x)
     base = xp.minimum(x, 10.0)
@@ -124,7 +126,7 @@ def _positive_lgamma(xp: Any, x: Any) -> Any:
     return xp.where(x < 10.0, middle, _stirling(xp, xp.maximum(x, 10.0)))
 
 
-def lgamma(xp: Any, x: Any) -> Any:
+def lgamma(xp: Namespace, x: Array) -> Any:
     """Compute the logarithm of the absolute value of the gamma function; 6.1.17 for x < 0."""
     left = x < 0.0
     value = _positive_lgamma(xp, xp.where(left, 1.0 - x, xp.where(x == 0.0, 1.0, x)))
@@ -135,7 +137,7 @@ def lgamma(xp: Any, x: Any) -> Any:
     return xp.where(pole | xp.isinf(x), xp.inf, value)
 
 
-def digamma(xp: Any, x: Any) -> Any:
+def digamma(xp: Namespace, x: Array) -> Any:
     """Compute the derivative of `lgamma` (6.3.18), moved to x >= 10 (6.3.5); 6.3.7 for x <= 0."""
     left = x <= 0.0
     base = xp.where(left, 1.0 - x, x)
@@ -155,7 +157,7 @@ def digamma(xp: Any, x: Any) -> Any:
     return xp.where(x == xp.inf, xp.inf, value)
 
 
-def polygamma(xp: Any, n: Any, x: Any) -> Any:
+def polygamma(xp: Namespace, n: Array, x: Array) -> Any:
     """Compute the derivative of order `n` of `digamma` (6.4.10)."""
     order = xp.where(n > 0.0, n, 1.0)
     # Of numbers so large that all of them are even, infinity too, the successor is one of them.
@@ -165,7 +167,9 @@ def polygamma(xp: Any, n: Any, x: Any) -> Any:
     return xp.where((n < 0.0) | (n != xp.floor(n)), xp.nan, value)
 
 
-def _iterated(xp: Any, step: Callable[[int, Any, Any], Any], term: Any, total: Any) -> Any:
+def _iterated(
+    xp: Namespace, step: Callable[[int, Any, Any], Any], term: Array, total: Array
+) -> Any:
     """Add terms until none changes its sum."""
     for k in range(1, _STEPS):
         term = step(k, term, total)
@@ -175,7 +179,7 @@ def _iterated(xp: Any, step: Callable[[int, Any, Any], Any], term: Any, total: A
     return total
 
 
-def _gamma_front(xp: Any, a: Any, x: Any) -> Any:
+def _gamma_front(xp: Namespace, a: Array, x: Array) -> Any:
     """Compute `x ** a * exp(-x) / gamma(a + 1)`; for a >= 10 without cancellation, by 6.1.41."""
     plain = a * xp.log(x) - x - lgamma(xp, a + 1.0)
     size = xp.maximum(a, 10.0)
@@ -185,13 +189,13 @@ def _gamma_front(xp: Any, a: Any, x: Any) -> Any:
     return xp.exp(xp.where(a < 10.0, plain, large))
 
 
-def _lower_gamma(xp: Any, a: Any, x: Any) -> Any:
+def _lower_gamma(xp: Namespace, a: Array, x: Array) -> Any:
     """Sum the series 6.5.29."""
     one = xp.ones_like(a)
     return _gamma_front(xp, a, x) * _iterated(xp, lambda k, t, _: t * x / (a + k), one, one)
 
 
-def _upper_gamma(xp: Any, a: Any, x: Any) -> Any:
+def _upper_gamma(xp: Namespace, a: Array, x: Array) -> Any:
     """Evaluate the even part of the continued fraction 6.5.31."""
     b = x + 1.0 - a
     c = xp.full_like(b, 1.0 / _TINY)
@@ -210,7 +214,7 @@ def _upper_gamma(xp: Any, a: Any, x: Any) -> Any:
     return _gamma_front(xp, a, x) * a * h
 
 
-def _incomplete_gamma(xp: Any, a: Any, x: Any, upper: bool) -> Any:
+def _incomplete_gamma(xp: Namespace, a: Array, x: Array, upper: bool) -> Any:
     series = (x < 1.0) | (x < a)
     valid = (a > 0.0) & (x > 0.0) & xp.isfinite(a) & xp.isfinite(x)
     below = valid & series
@@ -226,17 +230,17 @@ def _incomplete_gamma(xp: Any, a: Any, x: Any, upper: bool) -> Any:
     return xp.where(wrong, xp.nan, value)
 
 
-def igamma(xp: Any, a: Any, x: Any) -> Any:
+def igamma(xp: object, a: object, x: object) -> Any:
     """Compute the regularized lower incomplete gamma function."""
     return _incomplete_gamma(xp, a, x, upper=False)
 
 
-def igammac(xp: Any, a: Any, x: Any) -> Any:
+def igammac(xp: object, a: object, x: object) -> Any:
     """Compute the regularized upper incomplete gamma function."""
     return _incomplete_gamma(xp, a, x, upper=True)
 
 
-def igamma_by_a(xp: Any, a: Any, x: Any, order: int) -> Any:
+def igamma_by_a(xp: Namespace, a: Array, x: Array, order: int) -> Any:
     """Compute a derivative of `igamma` by `a`: the series 6.5.29, differentiated term by term."""
     valid = (a > 0.0) & (x > 0.0)
     start, point = xp.where(valid, a, 1.0), xp.where(valid, x, 1.0)
@@ -261,7 +265,7 @@ def _next_terms(terms: list[Any], shifted: Any, x: Any) -> list[Any]:
     ]
 
 
-def _front_derivatives(xp: Any, a: Any, x: Any, order: int) -> list[Any]:
+def _front_derivatives(xp: Namespace, a: Array, x: Array, order: int) -> list[Any]:
     """Return the derivatives of `_gamma_front` by `a`, from those of its logarithm."""
     logs = [xp.log(x) - digamma(xp, a + 1.0)]
     logs += [-polygamma(xp, xp.full_like(a, float(n)), a + 1.0) for n in range(1, order)]
@@ -276,7 +280,7 @@ _ALMOST_NORMAL = 1e5
 """Above this shape the Cornish-Fisher expansion replaces the series, which has too many terms."""
 
 
-def gamma_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
+def gamma_by_shape(xp: Namespace, alpha: Array, sample: Array) -> Any:
     """Compute the derivative of a quantile of the gamma distribution by `alpha`."""
     few = alpha <= _ALMOST_NORMAL
     a, x = xp.where(few, alpha, 1.0), xp.where(few, sample, 1.0)
@@ -287,7 +291,7 @@ def gamma_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
     return xp.where(alpha > 0.0, value, xp.nan)
 
 
-def _cornish_fisher_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
+def _cornish_fisher_by_shape(xp: Namespace, alpha: Array, sample: Array) -> Any:
     """Compute the same from quantiles of the normal distribution (26.2.49)."""
     root = xp.sqrt(alpha)
     w = (sample - alpha) / root
@@ -295,7 +299,7 @@ def _cornish_fisher_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
     return 1.0 + z / (2.0 * root) - (z**3 - 7.0 * z) / (72.0 * alpha * root)
 
 
-def betainc(xp: Any, a: Any, b: Any, x: Any) -> Any:
+def betainc(xp: Namespace, a: Array, b: Array, x: Array) -> Any:
     """Compute the regularized incomplete beta function; 26.5.2 where the fraction is slow."""
     valid = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0)
     p, q, point = xp.where(valid, a, 1.0), xp.where(valid, b, 1.0), xp.where(valid, x, 0.5)
@@ -310,13 +314,13 @@ def betainc(xp: Any, a: Any, b: Any, x: Any) -> Any:
     return xp.where(valid, value, xp.where(wrong, xp.nan, limit))
 
 
-def _beta_front(xp: Any, a: Any, b: Any, x: Any) -> Any:
+def _beta_front(xp: Namespace, a: Array, b: Array, x: Array) -> Any:
     """Compute `x ** a * (1 - x) ** b` divided by the beta function."""
     beta = lgamma(xp, a) + lgamma(xp, b) - lgamma(xp, a + b)
     return xp.exp(a * xp.log(x) + b * xp.log1p(-x) - beta)
 
 
-def _beta_fraction(xp: Any, a: Any, b: Any, x: Any) -> Any:
+def _beta_fraction(xp: Namespace, a: Array, b: Array, x: Array) -> Any:
     """Evaluate the continued fraction 26.5.8."""
 
     def bounded(value: Any) -> Any:

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.special.gamma_kernels import BERNOULLI, EULER
 
 
-def dawsn(xp: Any, x: Any) -> Any:
+def dawsn(xp: Namespace, x: Array) -> Any:
     """Compute Dawson's integral: its series up to 1, the asymptotic expansion above 1000.
 
     Between them G. B. Rybicki, "Dawson's integral and the sampling theorem", Computers in Physics 3
@@ -37,7 +38,7 @@ def dawsn(xp: Any, x: Any) -> Any:
     return xp.sign(x) * xp.where(size <= 1.0, near, far)
 
 
-def expint(xp: Any, x: Any) -> Any:
+def expint(xp: Namespace, x: Array) -> Any:
     """Compute the exponential integral Ei for x > 0: by 5.1.10 up to 45, by 5.1.51 above."""
     low = xp.clip(x, 1e-300, 45.0)
     term, total = xp.ones_like(low), xp.zeros_like(low)
@@ -67,7 +68,7 @@ def _fresnel_series(x: Any, first: int) -> Any:
     return total
 
 
-def _fresnel_waves(xp: Any, x: Any) -> tuple[Any, Any]:
+def _fresnel_waves(xp: Namespace, x: Array) -> tuple[Any, Any]:
     """Compute the auxiliary functions f and g (7.3.5, 7.3.6).
 
     The trapezoidal rule with step 0.15 integrates `exp(-pi / 2 * u ** 2)` times rational functions.
@@ -82,7 +83,7 @@ def _fresnel_waves(xp: Any, x: Any) -> tuple[Any, Any]:
     return f * scale, g * scale
 
 
-def _fresnel(xp: Any, x: Any, first: int) -> Any:
+def _fresnel(xp: Namespace, x: Array, first: int) -> Any:
     """Use the power series up to 1.6, and 7.3.9 or 7.3.10 above; from 1e8 on the result is 0.5."""
     size = xp.abs(x)
     near = _fresnel_series(xp.minimum(size, 1.6), first)
@@ -94,17 +95,17 @@ def _fresnel(xp: Any, x: Any, first: int) -> Any:
     return xp.sign(x) * xp.where(size <= 1.6, near, far)
 
 
-def fresnel_cos(xp: Any, x: Any) -> Any:
+def fresnel_cos(xp: object, x: object) -> Any:
     """Compute the Fresnel integral of the cosine."""
     return _fresnel(xp, x, 0)
 
 
-def fresnel_sin(xp: Any, x: Any) -> Any:
+def fresnel_sin(xp: object, x: object) -> Any:
     """Compute the Fresnel integral of the sine."""
     return _fresnel(xp, x, 1)
 
 
-def _dilogarithm(xp: Any, x: Any) -> Any:
+def _dilogarithm(xp: Namespace, x: Array) -> Any:
     """Compute the dilogarithm of `1 - x` for x in [0.5, 2] by its series in log(x) and B(2n)."""
     u = -xp.log(x)
     square = u * u
@@ -115,7 +116,7 @@ def _dilogarithm(xp: Any, x: Any) -> Any:
     return total
 
 
-def spence(xp: Any, x: Any) -> Any:
+def spence(xp: Namespace, x: Array) -> Any:
     """Compute the dilogarithm of `1 - x`; 27.7.3 and 27.7.5 lead into [0.5, 2]."""
     positive = xp.where(x > 0.0, x, 1.0)
     small, large = positive < 0.5, positive > 2.0

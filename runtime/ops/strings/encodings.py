@@ -104,7 +104,7 @@ def _rows(xp: Namespace, data: Array, **attrs: Any) -> tuple[Array, Array, Array
     return splits, pairs[:, 0].astype(np.int32), pairs[:, 1]
 
 
-def _row_specs(data: Tensor, **attrs: Any) -> tuple[TensorSpec, ...]:
+def _row_specs(data: Tensor, **attrs: object) -> tuple[TensorSpec, ...]:
     count = data.shape.num_elements()
     splits = spec_of(dtypes.int64, (None if count is None else count + 1,))
     return splits, spec_of(dtypes.int32, (None,)), spec_of(dtypes.int64, (None,))
@@ -120,7 +120,7 @@ def _encode_rows(xp: Namespace, values: Array, splits: Array, **attrs: Any) -> A
     return result
 
 
-def _encode_spec(values: Tensor, splits: Tensor, **attrs: Any) -> TensorSpec:
+def _encode_spec(values: Tensor, splits: Tensor, **attrs: object) -> TensorSpec:
     count = splits.shape[0] if splits.shape.rank == 1 else None
     return spec_of(dtypes.string, (None if count is None else count - 1,))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -98,7 +97,7 @@ def _reduce_join(
 )
 def reduce_join(
     inputs: TensorLike,
-    axis: Any = None,
+    axis: object = None,
     keepdims: bool = False,
     separator: str = "",
     name: str | None = None,

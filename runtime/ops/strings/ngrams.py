@@ -20,7 +20,7 @@ def ngrams(
     data: TensorLike,
     ngram_width: int | Sequence[int],
     separator: str = " ",
-    pad_values: Any = None,
+    pad_values: object = None,
     padding_width: int | None = None,
     preserve_short_sequences: bool = False,
     name: str | None = None,
@@ -70,7 +70,7 @@ def ngrams(
     return result
 
 
-def _ends(pad_values: Any) -> tuple[str, str] | None:
+def _ends(pad_values: object) -> tuple[str, str] | None:
     if pad_values is None:
         return None
     if isinstance(pad_values, (str, bytes)):

@@ -34,7 +34,7 @@ _CONVERSIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _python_text(value: Any, conversion: str, spec: str) -> str:
+def _python_text(value: object, conversion: str, spec: str) -> str:
     if conversion == "%":
         return spec % (value,)
     return format(_CONVERSIONS[conversion](value), spec)
@@ -146,7 +146,7 @@ def number_in(text: Tensor, dtype: DType) -> Tensor:
 
 
 def _method(
-    xp: Any, *values: Any, method: str, arguments: tuple[Any, ...], dtype: DType, place: str
+    xp: object, *values: object, method: str, arguments: tuple[Any, ...], dtype: DType, place: str
 ) -> Any:
     rest = iter([python_scalar(np.asarray(value)) for value in values])
     text, *given = [next(rest) if each == _STAGED else each for each in (_STAGED, *arguments)]
@@ -227,7 +227,7 @@ def repeated(text: str, count: Tensor) -> Tensor:
     return call(count)
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
     """Return whether a value is a tensor that represents a Python string."""
     return isinstance(value, Tensor) and value.dtype is dtypes.string and is_weak(value)
 
@@ -237,7 +237,7 @@ def characters(text: Tensor) -> Tensor:
     return weakened(unicode_split(text, "UTF-8"))
 
 
-def characters_at(text: Tensor, index: Any) -> Tensor:
+def characters_at(text: Tensor, index: object) -> Tensor:
     """Return `text[index]`: a character, or a slice as one string."""
     found = getitem(characters(text), index)
     return weakened(reduce_join(found) if isinstance(index, slice) else found)
