@@ -842,3 +842,95 @@ def program(x):
         g = (3, 1)
     a, b = g
     return a
+
+
+# %% len_of_missing: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = 1
+    return len([b.v])
+
+
+# %% len_of_missing_tuple: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = x
+    return len((1, b.v))
+
+
+# %% missing_variable_in_list: (3,), (-3,)
+def program(x):
+    if x > 0:
+        v = 1
+    return len([v])
+
+
+# %% missing_appended: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    rows = []
+    if x > 0:
+        b.v = x
+    rows.append(b.v)
+    return len(rows)
+
+
+# %% missing_key_in_list: (3,), (-3,)
+def program(x):
+    d = {}
+    if x > 0:
+        d["a"] = x
+    return len([d["a"]])
+
+
+# %% missing_row_in_list: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = [x, x]
+    return len([b.v])
+
+
+# %% missing_in_condition: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = x
+    if x > -5:
+        rows = [b.v]
+        x = x + len(rows)
+    return x
+
+
+# %% missing_comprehension: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = x
+    return len([b.v for _ in range(2)])
