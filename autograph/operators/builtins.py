@@ -17,7 +17,7 @@ from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import listed, resolve
-from autograph.operators.variables import ld
+from autograph.operators.variables import Conflict, ld
 from autograph.staging import library_among, library_of, library_within, ongoing, trace
 
 NAMES = (
@@ -99,10 +99,8 @@ def _read_items(container: Any = None, *_: Any) -> None:
     """Raise for an item without a value when the program runs: Python raised where it was read."""
     if type(container) in (list, tuple):
         for item in container:
-            # A row without a value consists of items without one.
-            first = item[0] if type(item) in (list, tuple) and item else item
-            if hasattr(type(first), "__autograph_defined__"):
-                ld(first)
+            if type(item) is not Conflict:
+                ld(item)
 
 
 def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
