@@ -68,7 +68,7 @@ def convert_source(
 
 
 def to_code(
-    entity: Any,
+    entity: object,
     recursive: bool = True,
     experimental_optional_features: Features = None,
     *,
@@ -113,7 +113,7 @@ def to_code(
     return "\n".join(texts)
 
 
-def _of_user(entity: Any) -> Any:
+def _of_user(entity: object) -> Any:
     """Return the function that a library object wraps, if calling the object runs library code."""
     if isinstance(entity, MethodType) and not isinstance(entity.__func__, FunctionType):
         return _of_user(entity.__func__)
@@ -148,7 +148,7 @@ class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
         self.__dict__.update(__wrapped__=entity, _entity=entity, _options=options)
         return self
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
         """Bind to an instance as a function does."""
         return self if instance is None else MethodType(self, instance)
 
@@ -188,7 +188,7 @@ class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
         return self.func.__kwdefaults__
 
 
-def _convert_again(entity: Any, options: ConversionOptions) -> Any:
+def _convert_again(entity: object, options: ConversionOptions) -> Any:
     return _converted(entity, options, None)
 
 
@@ -200,7 +200,7 @@ def _named(module: str, qualname: str) -> Any:
 
 
 def to_graph(
-    entity: Any,
+    entity: object,
     recursive: bool = True,
     experimental_optional_features: Features = None,
     *,
@@ -240,7 +240,7 @@ def to_graph(
     return _converted(entity, options, source)
 
 
-def _converted(entity: Any, options: ConversionOptions, source: str | None) -> Any:
+def _converted(entity: object, options: ConversionOptions, source: str | None) -> Any:
     if isinstance(entity, functools.partial) and not isinstance(entity, ConvertedFunction):
         function = _converted(entity.func, options, source)
         return functools.partial(function, *entity.args, **entity.keywords)
@@ -265,7 +265,7 @@ def _options(recursive: bool, features: Features, strict: bool) -> ConversionOpt
     )
 
 
-def _function_of(entity: Any) -> FunctionType:
+def _function_of(entity: object) -> FunctionType:
     """Return the Python function that a callable runs, as its author wrote it."""
     if isinstance(entity, FunctionType):
         decorated = fixed(entity)
@@ -294,7 +294,7 @@ def _function_of(entity: Any) -> FunctionType:
     )
 
 
-def _instance_of(entity: Any) -> Any:
+def _instance_of(entity: object) -> Any:
     if isinstance(entity, MethodType):
         return entity.__self__
     return None if isinstance(entity, (FunctionType, staticmethod, classmethod)) else entity
@@ -303,7 +303,7 @@ def _instance_of(entity: Any) -> Any:
 # ---- classes ----
 
 
-def _functions_of(value: Any) -> list[FunctionType]:
+def _functions_of(value: object) -> list[FunctionType]:
     """Return the functions of one class attribute."""
     if isinstance(value, FunctionType):
         return [_function_of(value)]
@@ -317,7 +317,7 @@ def _functions_of(value: Any) -> list[FunctionType]:
     return []
 
 
-def _written_in(entity: type, value: Any) -> list[FunctionType]:
+def _written_in(entity: type, value: object) -> list[FunctionType]:
     """Return the user-written functions of one class attribute.
 
     Functions that a library added (`Enum`) or generated (`dataclass`) are left out.
@@ -350,7 +350,7 @@ def _converted_class(entity: type, options: ConversionOptions) -> type:
     return type(entity)(entity.__name__, (entity,), members)
 
 
-def _converted_member(value: Any, options: ConversionOptions) -> Any:
+def _converted_member(value: object, options: ConversionOptions) -> Any:
     if isinstance(value, FunctionType):
         return CONVERSIONS.callee(_function_of(value), options, CONVERSIONS.entry)
     if isinstance(value, (staticmethod, classmethod)):
@@ -462,7 +462,7 @@ class _Entrance:
     PASSERS.add(__call__.__code__)
 
 
-def _decorated(entity: Any, options: ConversionOptions) -> Any:
+def _decorated(entity: object, options: ConversionOptions) -> Any:
     if isinstance(entity, FunctionType):
         return _decorated_function(entity, options)
     if isinstance(entity, (staticmethod, classmethod)):
@@ -484,7 +484,7 @@ def _decorated(entity: Any, options: ConversionOptions) -> Any:
     entrance = _Entrance(entity, lambda: _converted(entity, options, None))
 
     @functools.wraps(entity, updated=())
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         return entrance(*args, **kwargs)
 
     fix(call, entrance.target)  # type: ignore[arg-type]
@@ -508,7 +508,7 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
     return decorated
 
 
-def adopt(*values: Any) -> None:
+def adopt(*values: object) -> None:
     """Convert, during traces, the methods of user classes that Python itself calls.
 
     Examples are property getters, operators such as `__add__`, and `__init__` of a base class. A

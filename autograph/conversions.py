@@ -82,7 +82,7 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
     )
 
 
-def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+def called_from_outside(target: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
     """Call converted code; at the outermost call, turn StagingError into the public exception.
 
     During a trace of a library, the boundary of the trace does that.

@@ -79,8 +79,8 @@ def _copy_left_alone(function: FunctionType) -> Any:
 def set_loop_options(
     parallel_iterations: int | None = None,
     swap_memory: bool | None = None,
-    maximum_iterations: Any = None,
-    shape_invariants: Any = None,
+    maximum_iterations: object = None,
+    shape_invariants: object = None,
 ) -> None:
     """Set options of the enclosing staged loop. No effect if the loop runs as Python.
 
@@ -100,7 +100,7 @@ def set_loop_options(
     """
 
 
-def set_element_type(entity: Any, dtype: Any, shape: Any = None) -> None:
+def set_element_type(entity: object, dtype: object, shape: object = None) -> None:
     """Declare the element type of a list for the reader. No effect: appended items determine it.
 
     Args:

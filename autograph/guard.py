@@ -242,7 +242,7 @@ def entry(
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
     # The running code differs from its text, so the text must not be compiled in its place.
     @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         return enter(*args, **kwargs)
 
     return call

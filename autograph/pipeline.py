@@ -72,7 +72,7 @@ def convert_text(
     *,
     filename: str = "<string>",
     strict: bool = False,
-    only: Any = None,
+    only: object = None,
     header: bool = True,
     positions: bool = False,
     enclosing: Enclosing | None = None,
@@ -107,7 +107,7 @@ def convert_text(
         with operators_named(operators):
             return write(tree, syntax, words, operators)
 
-    def write(tree: cst.Module, syntax: Any, words: set[str], operators: str) -> Conversion:
+    def write(tree: cst.Module, syntax: object, words: set[str], operators: str) -> Conversion:
         rewriter, body = _rewritten(
             text, words, tree, syntax, only, enclosing, header and not positions
         )
@@ -260,7 +260,7 @@ def _apart(definition: Any) -> Any:
     return definition.with_changes(leading_lines=[blank, blank, *lines])
 
 
-def _stays_first(statement: Any, position: int) -> bool:
+def _stays_first(statement: object, position: int) -> bool:
     if not isinstance(statement, cst.SimpleStatementLine):
         return False
     first = statement.body[0]

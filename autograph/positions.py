@@ -25,7 +25,7 @@ class _Elsewhere:
 
     __slots__ = ()
 
-    def _codegen(self: Any, state: CodegenState, **kwargs: Any) -> None:
+    def _codegen(self: object, state: CodegenState, **kwargs: object) -> None:
         on_own_stack(super()._codegen, state, **kwargs)  # type: ignore[misc]
 
 
@@ -95,7 +95,7 @@ class _Recording(CodegenState):
 class _Syntactic:
     """A context manager that records the span of a node's own syntax."""
 
-    def __init__(self, state: _Recording, node: Any, first: Any, last: Any) -> None:
+    def __init__(self, state: _Recording, node: object, first: object, last: object) -> None:
         self._state, self._node, self._first, self._last = state, node, first, last
 
     def __enter__(self) -> None:

@@ -27,7 +27,7 @@ _here = threading.local()
 _sizing = Lock()
 
 
-def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+def on_own_stack(function: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
     """Call a function on a new thread and wait for it. Context variables are kept.
 
     Args:
@@ -97,7 +97,7 @@ def any_depth(function: F) -> F:
     """
 
     @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         depth = getattr(_here, "depth", 0)
         if depth >= calls_on_a_stack():
             return on_own_stack(call, *args, **kwargs)

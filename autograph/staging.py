@@ -62,7 +62,7 @@ class Alternatives:
         raise NotImplementedError
 
 
-def is_one_of(value: Any) -> bool:
+def is_one_of(value: object) -> bool:
     """Return whether a value is an `Alternatives`.
 
     >>> is_one_of(None)
@@ -82,12 +82,12 @@ class StagingLibrary(Protocol):
 
     name: str
 
-    def stages(self, value: Any) -> bool:
+    def stages(self, value: object) -> bool:
         """Return whether control flow on this value must be staged now."""
 
     def cond(
         self,
-        test: Any,
+        test: object,
         if_fn: Callable[[], tuple[Any, ...]],
         else_fn: Callable[[], tuple[Any, ...]],
         names: tuple[str, ...],
@@ -118,25 +118,25 @@ class StagingLibrary(Protocol):
         The loop ends early if `extra_test(*state)` is false.
         """
 
-    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """Return `a and b()`."""
 
-    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def or_(self, a: object, b: Callable[[], Any]) -> Any:
         """Return `a or b()`."""
 
-    def not_(self, a: Any) -> Any:
+    def not_(self, a: object) -> Any:
         """Return `not a`."""
 
-    def contains(self, container: Any, item: Any) -> Any:
+    def contains(self, container: object, item: object) -> Any:
         """Return `item in container`."""
 
-    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+    def assert_(self, test: object, message: Callable[[], Any]) -> None:
         """Check `assert test, message()` at run time."""
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
+    def raise_when(self, condition: object, error: BaseException) -> None:
         """Raise `error` at run time if `condition` is true."""
 
-    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+    def text(self, value: object, conversion: str, spec: object) -> Any:
         """Return `format(value, spec)` as a staged string.
 
         `conversion` is "", "s" (`str`), "r" (`repr`), "a" (`ascii`), or "%" for `spec % value`.
@@ -147,16 +147,16 @@ class StagingLibrary(Protocol):
     def join_text(self, parts: Sequence[Any]) -> Any:
         """Return `"".join(parts)` of strings, at least one of them staged."""
 
-    def print_text(self, text: Any, stream: str) -> None:
+    def print_text(self, text: object, stream: str) -> None:
         """Write a string to `sys.stdout` or `sys.stderr` each time this statement runs."""
 
     def raise_here(self, error: BaseException) -> None:
         """Raise an exception when this statement runs. Optional."""
 
-    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Return the result of a built-in function; NotImplemented: call Python's own."""
 
-    def get_item(self, target: Any, index: Any) -> Any:
+    def get_item(self, target: object, index: object) -> Any:
         """Return `target[index]` of a Python object, with a staged value in the index.
 
         Optional: without this method, such an index is an error.
@@ -169,13 +169,13 @@ class StagingLibrary(Protocol):
           The item; NotImplemented for an object that the library does not support.
         """
 
-    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+    def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
         """Call a list or dict method on staged arguments; NotImplemented: call Python's own.
 
         `name` is one of `autograph.operators.items.METHODS`, or `__delitem__`. Optional.
         """
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+    def set_item(self, target: object, index: object, value: object) -> Any:
         """Return the value of `target` after `target[index] = value`.
 
         The target is a staged value. In a library with `get_item` it may also be a Python object
@@ -289,7 +289,7 @@ def takes_part(kind: type) -> bool:
     return hasattr(kind, _ATTRIBUTE) or kind in _types
 
 
-def library_of(value: Any) -> StagingLibrary | None:
+def library_of(value: object) -> StagingLibrary | None:
     """Return the library that stages control flow on `value` now; None for plain Python.
 
     Reads only the class of the value, unless the class takes part.
@@ -310,7 +310,7 @@ def library_of(value: Any) -> StagingLibrary | None:
 _ABSENT = object()
 
 
-def optional(library: StagingLibrary | None, name: str, default: Any = None) -> Any:
+def optional(library: StagingLibrary | None, name: str, default: object = None) -> Any:
     """Return an optional method or attribute of a library, or `default`.
 
     Ignores `__getattr__`, which may invent names that the library does not define.
@@ -415,7 +415,7 @@ class Choices:
         self.parted: dict[int, tuple[Any, Any]] = {}
         self.moved: list[tuple[Any, Any]] = []
 
-    def of(self, value: Any) -> list[Alias]:
+    def of(self, value: object) -> list[Alias]:
         """Return the open aliases of an object, without those that a change resolved."""
         layers = list(self.layers())
         return [
@@ -425,7 +425,7 @@ class Choices:
             if not any(alias in each.settled for each in layers)
         ]
 
-    def knows(self, value: Any) -> bool:
+    def knows(self, value: object) -> bool:
         """Return whether an object ever had an alias."""
         return any(id(value) in layer.known for layer in self.layers())
 
@@ -524,7 +524,7 @@ recursion needs it to see which functions are being traced.
 """
 
 
-def watched(function: FunctionType, target: Any) -> Any:
+def watched(function: FunctionType, target: object) -> Any:
     """Apply the call watchers to a user function and its replacement."""
     for watch in call_watchers:
         target = watch(function, target)

@@ -53,7 +53,7 @@ class Stepping:
     def __enter__(self) -> None:
         self._outer, trace.stepping = trace.stepping, sys._getframe(1)
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         trace.stepping, self._outer = self._outer, None
         value, self.value = self.value, None
         if error is None:
@@ -62,7 +62,7 @@ class Stepping:
             self._go_on(self._steps.throw, error)
         return True
 
-    def _go_on(self, resume: Callable[[Any], Callable[[], Any]], value: Any) -> None:
+    def _go_on(self, resume: Callable[[Any], Callable[[], Any]], value: object) -> None:
         try:
             self.function = resume(value)
         except StopIteration as end:

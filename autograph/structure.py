@@ -332,7 +332,7 @@ class Pairing:
 
         return Region(Effects(), self._span(syntax), node, parts, with_parts)
 
-    def _span(self, syntax: Any) -> Span:
+    def _span(self, syntax: object) -> Span:
         return span_of(syntax, self._columns)
 
 
@@ -382,7 +382,7 @@ def node_of(statement: Any) -> Any:
     return statement.line if isinstance(statement, Jump | SetFlag) else statement.node
 
 
-def blocks_of(statement: Any) -> tuple[Block, ...]:
+def blocks_of(statement: object) -> tuple[Block, ...]:
     """Return the blocks of a statement."""
     if isinstance(statement, If | Loop):
         return (statement.body, statement.orelse)
@@ -391,7 +391,7 @@ def blocks_of(statement: Any) -> tuple[Block, ...]:
     return ()
 
 
-def named_blocks(statement: Any) -> list[tuple[str, Block]]:
+def named_blocks(statement: object) -> list[tuple[str, Block]]:
     """Return the blocks of a statement with their roles: body, handler, orelse, finally, case."""
     if isinstance(statement, If | Loop):
         return [("body", statement.body), ("orelse", statement.orelse)]
@@ -400,7 +400,7 @@ def named_blocks(statement: Any) -> list[tuple[str, Block]]:
     return []
 
 
-def is_loop(statement: Any) -> bool:
+def is_loop(statement: object) -> bool:
     """Return whether a statement is the target of `break`: a loop or an `async for`."""
     is_async = isinstance(statement, Region) and statement.parts[0][0] == "loop"
     return is_async or isinstance(statement, Loop)

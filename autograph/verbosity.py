@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from typing import Any, TextIO
+from typing import TextIO
 
 LOGGER = logging.getLogger("autograph")
 
@@ -63,7 +63,7 @@ def log(level: int, message: str) -> None:
         print(f"autograph: {message}", file=_stream)
 
 
-def trace(*args: Any) -> None:
+def trace(*args: object) -> None:
     """Print the arguments once, during a trace, for debugging.
 
     In a function that runs as plain Python it prints at every call.

@@ -27,7 +27,7 @@ class Block:
       is_pure: whether it must not have effects.
     """
 
-    def __init__(self, trace: Any, is_pure: bool) -> None:
+    def __init__(self, trace: object, is_pure: bool) -> None:
         """Start without a failed check."""
         self.failure: Any = 0
         self.trace = trace
@@ -86,7 +86,7 @@ class Failures:
             stack.blocks.pop()
 
     @contextmanager
-    def trace_inside(self, outer: Any) -> Iterator[None]:
+    def trace_inside(self, outer: object) -> Iterator[None]:
         """A trace that the adapter starts; `outer` is what `trace` gave before it."""
         self._stack.traces.append((self.trace(), outer))
         try:
@@ -95,7 +95,7 @@ class Failures:
             self._stack.traces.pop()
 
     @contextmanager
-    def given(self, test: Any, outcome: bool) -> Iterator[None]:
+    def given(self, test: object, outcome: bool) -> Iterator[None]:
         """Effects happen only where the test has this outcome, although the block runs anyhow."""
         tests = self._stack.tests
         tests.append((self.trace(), Guard(test, outcome)))
@@ -140,11 +140,11 @@ class Failures:
             holds = self.both(holds, block.failure == 0)
         return holds
 
-    def fail(self, condition: Any, number: int) -> None:
+    def fail(self, condition: object, number: int) -> None:
         """Record that the check of this number, above 0, fails where `condition` holds."""
         self.note(number if condition is True else self.select(condition, number, 0))
 
-    def note(self, failure: Any) -> None:
+    def note(self, failure: object) -> None:
         """Record the number of a failed check, or 0, in the block that is being traced."""
         blocks = self._stack.blocks
         if blocks and blocks[-1].trace == self.trace():
@@ -152,7 +152,7 @@ class Failures:
 
     # ---- scalars ----
 
-    def first(self, a: Any, b: Any) -> Any:
+    def first(self, a: object, b: object) -> Any:
         """Return the first of two numbers of failed checks that is not 0."""
         if type(a) is int or type(b) is int:
             return b if type(a) is int and a == 0 else a

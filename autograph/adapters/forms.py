@@ -60,7 +60,7 @@ class Fixed:
         return f"the Python {type(self.value).__name__} {shown}"
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     if a is b:
         return True
     if type(a) is not type(b) or type(a) not in (*NUMBERS, str, bytes):
@@ -122,22 +122,22 @@ class Mismatch(Exception):
 class Arrays(Protocol):
     """What a library knows of its arrays."""
 
-    def leaf(self, value: Any) -> Leaf | None:
+    def leaf(self, value: object) -> Leaf | None:
         """Return the leaf of an array; None for other values."""
 
-    def number(self, value: Any) -> Leaf:
+    def number(self, value: object) -> Leaf:
         """Return the leaf of a Python number."""
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
         """Return the leaf to which both can be converted."""
 
-    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+    def flatten(self, value: object) -> tuple[list[str], list[Any], Any]:
         """Return the paths to the leaves, the leaves, and the structure."""
 
-    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+    def unflatten(self, tree: object, leaves: list[Any]) -> Any:
         """Return the structure with these leaves."""
 
-    def cast(self, value: Any, leaf: Leaf) -> Any:
+    def cast(self, value: object, leaf: Leaf) -> Any:
         """Return an array or a number as an array of that leaf."""
 
     def placeholder(self, leaf: Leaf) -> Any:
@@ -152,7 +152,7 @@ class Forms:
         self._arrays = arrays
         self.possibly = possibly
 
-    def of(self, value: Any) -> Form:
+    def of(self, value: object) -> Form:
         """Return the form of a value that is there, or of an `Undefined`."""
         if type(value) is Undefined:
             return Form("", (), (), "variable", defined=False)
@@ -160,7 +160,7 @@ class Forms:
         found = tuple(self._arrays.leaf(leaf) or Fixed(leaf) for leaf in leaves)
         return Form(tree, found, tuple(paths), type(value).__name__)
 
-    def leaves(self, value: Any) -> list[Any]:
+    def leaves(self, value: object) -> list[Any]:
         """What stands at the ends of a structure; nothing for an `Undefined`."""
         return [] if type(value) is Undefined else self._arrays.flatten(value)[1]
 
@@ -180,7 +180,7 @@ class Forms:
             return self._arrays.number(leaf.value)
         return leaf
 
-    def with_fixed(self, form: Form, value: Any, known: list[Any]) -> Form:
+    def with_fixed(self, form: Form, value: object, known: list[Any]) -> Form:
         """The form of a value, in which an array stays that is the one known at its place."""
         leaves = self.leaves(value)
         if len(leaves) != len(known):
@@ -189,7 +189,7 @@ class Forms:
         fixed = (Fixed(a) if a is b and self._is_array(a) else leaf for leaf, a, b in each)
         return replace(form, leaves=tuple(fixed))
 
-    def _is_array(self, value: Any) -> bool:
+    def _is_array(self, value: object) -> bool:
         return self._arrays.leaf(value) is not None
 
     def _without_fixed(self, form: Form) -> Form:
@@ -237,14 +237,14 @@ class Forms:
         """Return an array of that leaf, the elements of which do not matter."""
         return self._arrays.placeholder(leaf)
 
-    def arrays_of(self, form: Form, value: Any) -> list[Any]:
+    def arrays_of(self, form: Form, value: object) -> list[Any]:
         """Return the arrays that stand for a value, which the form covers."""
         if type(value) is Undefined:
             return [self._arrays.placeholder(leaf) for leaf in form.arrays]
         originals = self.originals_of(form, value)
         return list(map(self._arrays.cast, originals, form.arrays))
 
-    def originals_of(self, form: Form, value: Any) -> list[Any]:
+    def originals_of(self, form: Form, value: object) -> list[Any]:
         """What in a value becomes an array; for an `Undefined` nothing but None."""
         if type(value) is Undefined:
             return [None] * len(form.arrays)

@@ -75,15 +75,15 @@ class JaxStaging(Library):
         """From a traced position to the item there; None for unlike items."""
         return numbered(items)
 
-    def negated(self, truth: Any) -> Any:
+    def negated(self, truth: object) -> Any:
         """`not truth`."""
         return jnp.logical_not(truth)
 
-    def flipped(self, array: Any) -> Any:
+    def flipped(self, array: object) -> Any:
         """Return the array with its last row first."""
         return jnp.flip(array, 0)
 
-    def least(self, a: Any, b: Any) -> Any:
+    def least(self, a: object, b: object) -> Any:
         """Return the smaller of two lengths."""
         return jnp.minimum(a, b)
 
@@ -124,19 +124,19 @@ class JaxStaging(Library):
             found = jnp.logical_or(found, same)
         return found
 
-    def fail_when(self, condition: Any, error: BaseException) -> None:
+    def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise on the host; what JAX itself cannot trace is refused now."""
         if isinstance(error, _UNTRACEABLE):
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
 
-    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Call the built-in function on arrays; of text it is refused."""
         if any(isinstance(each, JaxText) for each in args):
             refuse_text()
         return super().builtin(name, *args, **kwargs)
 
-    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+    def text(self, value: object, conversion: str, spec: object) -> Any:
         """Text that is made when the program runs."""
         return text_of(value_of(value), conversion, spec)
 
@@ -144,13 +144,13 @@ class JaxStaging(Library):
         """Text of several parts."""
         return JaxText(tuple(parts))
 
-    def print_text(self, text: Any, stream: str) -> None:
+    def print_text(self, text: object, stream: str) -> None:
         """Print text when the program runs."""
         if trace.rolling:
             raise CannotRoll
         effects.write(text, stream)
 
-    def scalar_index(self, index: Any) -> Any:
+    def scalar_index(self, index: object) -> Any:
         """An index as an integer scalar of JAX's own dtype. Raises TypeError for what is none."""
         if jnp.ndim(index) or jnp.result_type(index).kind not in "iub":
             raise TypeError("Only integer scalar arrays can be converted to a scalar index.")
@@ -160,19 +160,19 @@ class JaxStaging(Library):
         """One array with these rows."""
         return jnp.stack(arrays)
 
-    def row(self, array: Any, position: Any) -> Any:
+    def row(self, array: object, position: object) -> Any:
         """Return the row at a position."""
         return lax.dynamic_index_in_dim(array, position, keepdims=False)
 
-    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+    def with_row(self, array: object, position: object, row: object) -> Any:
         """Another array, with another row."""
         return lax.dynamic_update_index_in_dim(array, row, position, 0)
 
-    def key_error(self, key: Any) -> KeyError:
+    def key_error(self, key: object) -> KeyError:
         """KeyError of the key."""
         return KeyError(key)
 
-    def get_item(self, target: Any, index: Any) -> Any:
+    def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's or an array of NumPy's."""
         if trace.rolling:
             raise CannotRoll  # Python would compute with the item in double precision
@@ -213,7 +213,7 @@ class JaxStaging(Library):
 # ---- functions that are refused ----
 
 
-def _filter(function: Any, iterable: Any) -> Any:
+def _filter(function: object, iterable: object) -> Any:
     raise refusal(
         "filter over a traced array gives a number of items that is known only when the program "
         "runs, which JAX cannot stage.",
@@ -233,7 +233,7 @@ def _number(name: str, dtype: Any) -> Callable[..., Any]:
     return convert
 
 
-def _round(number: Any, ndigits: int | None = None) -> Any:
+def _round(number: object, ndigits: int | None = None) -> Any:
     if ndigits is None:
         return lax.convert_element_type(jnp.round(number), int)
     return jnp.round(number, ndigits)
@@ -250,7 +250,7 @@ def _length(value: Any) -> Any:
 # ---- all elements ----
 
 
-def _elements(name: str, value: Any) -> Any:
+def _elements(name: str, value: object) -> Any:
     """An array of one dimension: Python's functions compare or test its elements one by one."""
     if isinstance(value, Items):
         value = jnp.stack(list(value))
@@ -279,7 +279,7 @@ def _extreme(name: str, reduce: Any, reduce_numbers: Any, replaces: Any) -> Call
         # As in Python, which compares in order, NaN wins at the first place only.
         return jnp.where(jnp.isnan(array[0]), array[0], reduce_numbers(array))
 
-    def function(*args: Any, key: Any = None, **default: Any) -> Any:
+    def function(*args: object, key: object = None, **default: object) -> Any:
         if key is not None:
             raise refusal(
                 f"{name} with a key chooses among traced values.",
@@ -304,7 +304,7 @@ def _sum(iterable: Any, start: Any = 0) -> Any:
     return start + jnp.sum(iterable, axis=0, dtype=dtype)
 
 
-def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> list[Any]:
+def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
     if key is not None:
         raise refusal(
             "sorted with a key compares traced values.",
@@ -331,7 +331,7 @@ LIBRARY = JaxStaging(WAYS, effects.FAILURES, FORMS, is_array, truth, _BUILTINS, 
 """The staging library of JAX's tracers."""
 
 
-def checkify(function: Callable[..., Any], errors: Any = jax_checkify.user_checks) -> Any:
+def checkify(function: Callable[..., Any], errors: object = jax_checkify.user_checks) -> Any:
     """Like `jax.experimental.checkify.checkify`, also for the checks of converted code.
 
     Args:
@@ -348,7 +348,7 @@ def checkify(function: Callable[..., Any], errors: Any = jax_checkify.user_check
     AssertionError: low
     """
 
-    def checked(*args: Any, **kwargs: Any) -> Any:
+    def checked(*args: object, **kwargs: object) -> Any:
         with effects.functional_checks():
             return function(*args, **kwargs)
 

@@ -18,7 +18,7 @@ from autograph.operators.variables import Undefined
 _NUMERIC = "biufcV"
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> bool:
     """Return whether it is an array of JAX or NumPy that a traced program can hold."""
     if isinstance(value, jax.Array):
         return True
@@ -28,11 +28,11 @@ def is_array(value: Any) -> bool:
 class JaxArrays:
     """See `forms.Arrays`. Structures are JAX's pytrees, with those that a program registered."""
 
-    def leaf(self, value: Any) -> Leaf | None:
+    def leaf(self, value: object) -> Leaf | None:
         """Dtype, shape and weak type; NumPy's arrays become JAX's."""
         return _leaf_of(jnp.asarray(value)) if is_array(value) else None
 
-    def number(self, value: Any) -> Leaf:
+    def number(self, value: object) -> Leaf:
         """What JAX makes of a Python number."""
         return _leaf_of(jnp.asarray(value))
 
@@ -43,17 +43,17 @@ class JaxArrays:
         chosen = jax.eval_shape(lambda x, y: jnp.where(True, x, y), spec(a), spec(b))
         return Leaf(np.dtype(chosen.dtype), tuple(chosen.shape), bool(chosen.weak_type))
 
-    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+    def flatten(self, value: object) -> tuple[list[str], list[Any], Any]:
         """Return the leaves of a pytree; None is one."""
         entries, tree = tree_util.tree_flatten_with_path(value, is_leaf=_is_leaf)
         paths = [tree_util.keystr(path) for path, _ in entries]
         return paths, [leaf for _, leaf in entries], tree
 
-    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+    def unflatten(self, tree: object, leaves: list[Any]) -> Any:
         """Return the pytree."""
         return tree_util.tree_unflatten(tree, leaves)
 
-    def cast(self, value: Any, leaf: Leaf) -> Any:
+    def cast(self, value: object, leaf: Leaf) -> Any:
         """The array with exactly this dtype and weak type. Raises OverflowError for a number."""
         if type(value) is int:
             _check_range(value, leaf)
@@ -85,7 +85,7 @@ def _check_range(number: int, leaf: Leaf) -> None:
             raise OverflowError(f"Python integer {number} out of bounds for {leaf.dtype}")
 
 
-def _is_leaf(value: Any) -> bool:
+def _is_leaf(value: object) -> bool:
     return value is None or isinstance(value, (Undefined, Possibly))
 
 
@@ -134,7 +134,7 @@ JaxPossibly.__name__ = JaxPossibly.__qualname__ = "Array"
 FORMS = Forms(JaxArrays(), JaxPossibly)
 
 
-def truth(value: Any) -> Any:
+def truth(value: object) -> Any:
     """Return the truth of a value as a bool scalar.
 
     Raises: StagingError, which surfaces as ValueError, for an array of several elements.

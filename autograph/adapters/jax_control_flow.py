@@ -25,7 +25,7 @@ from autograph.adapters.possibly import Possibly, resolved
 from autograph.staging import CannotRoll
 
 
-def is_traced(value: Any) -> bool:
+def is_traced(value: object) -> bool:
     """Return whether the value is known only when the program runs."""
     return isinstance(value, (jax.core.Tracer, Possibly))
 
@@ -62,7 +62,7 @@ def _with_arrays(value: Any, outputs: Any) -> Any:
     return FORMS.map(lambda leaf: next(outputs) if is_array(leaf) else leaf, value)
 
 
-def _never(array: Any) -> bool:
+def _never(array: object) -> bool:
     return False
 
 
@@ -70,7 +70,7 @@ def _never(array: Any) -> bool:
 
 
 def cond(
-    test: Any,
+    test: object,
     if_fn: Callable[[], Values],
     else_fn: Callable[[], Values],
     names: tuple[str, ...],
@@ -274,7 +274,7 @@ def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
     return None
 
 
-def _row(rows: Any, position: Any) -> Any:
+def _row(rows: object, position: object) -> Any:
     return lax.dynamic_index_in_dim(rows, position, keepdims=False)
 
 

@@ -73,7 +73,7 @@ class _Operand:
         return f"\0{self._number}\0"
 
 
-def fail_when(condition: Any, error: BaseException) -> None:
+def fail_when(condition: object, error: BaseException) -> None:
     """Raise the error when the program runs and the condition holds."""
     place = place_of(error)
     leaves, tree = tree_util.tree_flatten((error.args, vars(error)))
@@ -84,7 +84,7 @@ def fail_when(condition: Any, error: BaseException) -> None:
     _give_parts(error, tree, leaves)
     _forget_frames(error)
 
-    def throw(fails: Any, *values: Any) -> None:
+    def throw(fails: object, *values: object) -> None:
         if fails:
             known = dict(zip(traced, values, strict=True))
             each = [known.get(position, leaf) for position, leaf in enumerate(leaves)]
@@ -101,7 +101,7 @@ def fail_when(condition: Any, error: BaseException) -> None:
     FAILURES.fail(condition, 1)
 
 
-def _give_parts(error: BaseException, tree: Any, leaves: Sequence[Any]) -> None:
+def _give_parts(error: BaseException, tree: object, leaves: Sequence[Any]) -> None:
     error.args, attributes = tree_util.tree_unflatten(tree, leaves)
     vars(error).update(attributes)
 
@@ -110,7 +110,7 @@ def _report(throw: Callable[..., None], ordered: bool) -> Callable[..., Any]:
     """Call back where a condition holds; of several at once that `vmap` made, with the first."""
 
     @custom_vmap
-    def report(fails: Any, *operands: Any) -> tuple[()]:
+    def report(fails: object, *operands: object) -> tuple[()]:
         def call() -> None:
             jax.debug.callback(throw, fails, *operands, ordered=ordered)
 
@@ -134,7 +134,7 @@ def _report(throw: Callable[..., None], ordered: bool) -> Callable[..., Any]:
     return report
 
 
-def _is_tracer(value: Any) -> bool:
+def _is_tracer(value: object) -> bool:
     return isinstance(value, jax.core.Tracer)
 
 
@@ -164,17 +164,17 @@ def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
 # ---- printing ----
 
 
-def write(text: Any, stream: str) -> None:
+def write(text: object, stream: str) -> None:
     """Write text to `sys.stdout` or `sys.stderr`, in the order of the program."""
     FAILURES.begin_effect()
     _mode.ordered = True
     leaves, tree = tree_util.tree_flatten(text)
 
-    def print_values(*values: Any) -> None:
+    def print_values(*values: object) -> None:
         getattr(sys, stream).write(str(tree_util.tree_unflatten(tree, values)))
 
     @custom_vmap
-    def shown(reached: Any, *values: Any) -> tuple[()]:
+    def shown(reached: object, *values: object) -> tuple[()]:
         lax.cond(
             reached,
             lambda: jax.debug.callback(print_values, *values, ordered=True),
@@ -183,7 +183,9 @@ def write(text: Any, stream: str) -> None:
         return ()
 
     @shown.def_vmap
-    def shown_each(size: int, batched: Sequence[bool], *values: Any) -> tuple[tuple[()], tuple[()]]:
+    def shown_each(
+        size: int, batched: Sequence[bool], *values: object
+    ) -> tuple[tuple[()], tuple[()]]:
         each = [
             value if is_batched else jnp.broadcast_to(value, (size, *jnp.shape(value)))
             for value, is_batched in zip(values, batched, strict=True)

@@ -12,12 +12,12 @@ from jax import lax
 from autograph.adapters.jax_arrays import is_array
 
 
-def is_integer(index: Any) -> bool:
+def is_integer(index: object) -> bool:
     """Return whether it is an integer or an array of integers."""
     return bool(jnp.issubdtype(jnp.result_type(index), jnp.integer))
 
 
-def signed(index: Any) -> Any:
+def signed(index: object) -> Any:
     """Integers in JAX's own integer dtype; what does not fit it stays larger than any size."""
     dtype = jnp.asarray(0).dtype
     array = jnp.asarray(index)
@@ -44,7 +44,7 @@ def numbers_by_axis(array: Any, index: Any) -> Iterator[tuple[int, Any]]:
         axis += _axes_of(entry)
 
 
-def _is_number(entry: Any) -> bool:
+def _is_number(entry: object) -> bool:
     if isinstance(entry, bool):
         return False
     return isinstance(entry, int) or (is_array(entry) and is_integer(entry))

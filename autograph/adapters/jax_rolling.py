@@ -117,7 +117,7 @@ def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: i
     known: dict[Any, Any] = dict(zip(jaxpr.constvars, constants, strict=True))
     known.update(zip(jaxpr.invars, inputs, strict=True))
 
-    def look_up(operand: Any) -> Any:
+    def look_up(operand: object) -> Any:
         if not isinstance(operand, Literal):
             return known.get(operand)
         value = np.asarray(operand.val)
@@ -260,7 +260,7 @@ def _exact(eqn: Any, operands: Sequence[Any]) -> Any:
     return found
 
 
-def _kind(operand: Any) -> Any:
+def _kind(operand: object) -> Any:
     return operand if isinstance(operand, str) else None
 
 

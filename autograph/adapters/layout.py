@@ -141,11 +141,11 @@ def _is_flag(leaves: tuple[Leaf | Fixed, ...]) -> bool:
     return leaves[0].shape == () and str(leaves[0].dtype).endswith("bool")
 
 
-def _held(value: Any) -> Any:
+def _held(value: object) -> Any:
     return value.held if isinstance(value, Possibly) else value
 
 
-def _form(forms: Forms, value: Any) -> Form:
+def _form(forms: Forms, value: object) -> Form:
     if isinstance(value, Possibly) and type(value.held) is not Undefined:
         return replace(forms.of(value.held), defined=None)
     return forms.of(_held(value))
@@ -166,7 +166,7 @@ def once_run(layout: Layout, after: Values) -> Layout:
 
 
 def of_branches(
-    forms: Forms, names: tuple[str, ...], test: Any, if_values: Values, else_values: Values
+    forms: Forms, names: tuple[str, ...], test: object, if_values: Values, else_values: Values
 ) -> Layout:
     """Return the layout that covers what both branches leave.
 
@@ -184,7 +184,7 @@ def of_branches(
     return replace(layout, claims=claims)
 
 
-def _joined(forms: Forms, name: str, if_value: Any, else_value: Any) -> Form | Kept:
+def _joined(forms: Forms, name: str, if_value: object, else_value: object) -> Form | Kept:
     if if_value is else_value:
         return Kept(if_value)
     try:
@@ -195,12 +195,12 @@ def _joined(forms: Forms, name: str, if_value: Any, else_value: Any) -> Form | K
         raise branches_differ(mismatch) from None
 
 
-def _beside(forms: Forms, value: Any, other: Any) -> Form:
+def _beside(forms: Forms, value: object, other: object) -> Form:
     """Return the form of a value; an array that is at the same place in the other one stays."""
     return forms.with_fixed(_form(forms, value), _held(value), forms.leaves(_held(other)))
 
 
-def _guards_outside(test: Any, if_value: Any, else_value: Any) -> tuple[Guard, ...]:
+def _guards_outside(test: object, if_value: object, else_value: object) -> tuple[Guard, ...]:
     """Return the tests from outside that say whether a variable has a value."""
     guards = []
     if _is_there(if_value):
@@ -214,15 +214,15 @@ def _guards_outside(test: Any, if_value: Any, else_value: Any) -> tuple[Guard, .
     return tuple(guards)
 
 
-def _says(value: Any, wanted: Guard) -> bool:
+def _says(value: object, wanted: Guard) -> bool:
     return any(guard.says(wanted) for guard in _guards_of(value))
 
 
-def _is_there(value: Any) -> bool:
+def _is_there(value: object) -> bool:
     return type(value) is not Undefined and not isinstance(value, Possibly)
 
 
-def _guards_of(value: Any) -> tuple[Guard, ...]:
+def _guards_of(value: object) -> tuple[Guard, ...]:
     return value.guards if isinstance(value, Possibly) else ()
 
 
@@ -309,7 +309,7 @@ def _is_mixed(form: Form) -> bool:
     return bool(form.arrays) and any(numbers)
 
 
-def _ready(forms: Forms, value: Any, may_stay: Callable[[Any], bool]) -> Form:
+def _ready(forms: Forms, value: object, may_stay: Callable[[Any], bool]) -> Form:
     form = _form(forms, value)
     if form.defined is False:
         return form
@@ -338,7 +338,7 @@ def _after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
     return replace(settled, claims=claims)
 
 
-def _settled(forms: Forms, name: str, before: Form | Kept, value: Any) -> Form:
+def _settled(forms: Forms, name: str, before: Form | Kept, value: object) -> Form:
     assert isinstance(before, Form)
     known = [leaf.value if isinstance(leaf, Fixed) else None for leaf in before.leaves]
     after = forms.with_fixed(_form(forms, value), _held(value), known)

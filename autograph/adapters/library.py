@@ -30,7 +30,7 @@ from autograph.staging import register
 Outputs = tuple[Any, ...]
 
 
-def value_of(value: Any) -> Any:
+def value_of(value: object) -> Any:
     """Return the value; of a variable that may have none, what it holds. Raises StagingError."""
     return value.read() if isinstance(value, Possibly) else value
 
@@ -87,7 +87,7 @@ class Library:
 
     # ---- what differs ----
 
-    def negated(self, truth: Any) -> Any:
+    def negated(self, truth: object) -> Any:
         """`not truth`, of a bool scalar."""
         raise NotImplementedError
 
@@ -95,7 +95,7 @@ class Library:
         """One array with these rows. Raises Unsettled."""
         raise NotImplementedError
 
-    def flipped(self, array: Any) -> Any:
+    def flipped(self, array: object) -> Any:
         """Return the array with its last row first."""
         raise NotImplementedError
 
@@ -103,11 +103,11 @@ class Library:
         """Return the number of items of a range."""
         raise NotImplementedError
 
-    def least(self, a: Any, b: Any) -> Any:
+    def least(self, a: object, b: object) -> Any:
         """Return the smaller of two lengths, one of which is traced."""
         raise NotImplementedError
 
-    def scalar_index(self, index: Any) -> Any:
+    def scalar_index(self, index: object) -> Any:
         """Return an index as a signed integer scalar. Raises TypeError for what is none."""
         raise NotImplementedError
 
@@ -115,44 +115,44 @@ class Library:
         """One array with these rows, which have one shape and dtype."""
         raise NotImplementedError
 
-    def row(self, array: Any, position: Any) -> Any:
+    def row(self, array: object, position: object) -> Any:
         """Return the row at a position that is in range."""
         raise NotImplementedError
 
-    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+    def with_row(self, array: object, position: object, row: object) -> Any:
         """Another array, with another row at a position that is in range."""
         raise NotImplementedError
 
-    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+    def set_array_item(self, array: object, index: object, value: object) -> Any:
         """What an array becomes by `array[index] = value`."""
         raise NotImplementedError
 
-    def key_error(self, key: Any) -> KeyError:
+    def key_error(self, key: object) -> KeyError:
         """What Python raises for a key that a dict does not have."""
         return KeyError("the key is not in the dict")
 
-    def rows_were_read(self, items: Sequence[Any], item: Any) -> None:
+    def rows_were_read(self, items: Sequence[Any], item: object) -> None:
         """Called with an item that was read from several at a traced index."""
 
-    def rows_were_replaced(self, olds: Sequence[Any], value: Any, news: Sequence[Any]) -> None:
+    def rows_were_replaced(self, olds: Sequence[Any], value: object, news: Sequence[Any]) -> None:
         """Called with the items before and after the one at a traced index became `value`."""
 
-    def fail_when(self, condition: Any, error: BaseException) -> None:
+    def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise when the program runs; `condition` holds only where Python gets there."""
         raise NotImplementedError
 
-    def after_statement(self, failure: Any) -> None:
+    def after_statement(self, failure: object) -> None:
         """Called after a staged statement, with the number of its first failed check or 0."""
 
     # ---- control flow ----
 
-    def stages(self, value: Any) -> bool:
+    def stages(self, value: object) -> bool:
         """Return whether the value is traced, or made of what is traced."""
         return self._ways.is_traced(value) or isinstance(value, self._others)
 
     def cond(
         self,
-        test: Any,
+        test: object,
         if_fn: Callable[[], Outputs],
         else_fn: Callable[[], Outputs],
         names: tuple[str, ...],
@@ -283,7 +283,7 @@ class Library:
 
     # ---- checks ----
 
-    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+    def assert_(self, test: object, message: Callable[[], Any]) -> None:
         """A check that raises AssertionError when the program runs."""
         try:
             error: Exception = AssertionError(message())
@@ -291,7 +291,7 @@ class Library:
             error = raised
         self.raise_when(self.failures.not_(self.truth(test)), error)
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
+    def raise_when(self, condition: object, error: BaseException) -> None:
         """Raise the error when the program runs and gets there, where the condition holds."""
         self.failures.begin_effect()
         holds = self.failures.both(self.truth(condition), self.failures.reached())
@@ -304,20 +304,20 @@ class Library:
 
     # ---- operators and built-in functions ----
 
-    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a and b()`."""
         return self.cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
 
-    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def or_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a or b()`."""
         return self.cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
 
-    def not_(self, a: Any) -> Any:
+    def not_(self, a: object) -> Any:
         """`not a`."""
         value = value_of(a)
         return negation(value, self.negated(self.truth(value)))
 
-    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Call the built-in function on arrays; NotImplemented for Python's own."""
         function = self._builtins.get(name)
         if function is None:
@@ -326,18 +326,18 @@ class Library:
 
     # ---- items ----
 
-    def get_item(self, target: Any, index: Any) -> Any:
+    def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's, with a traced index."""
         return tables.get_item(self, target, _index_of(index))
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+    def set_item(self, target: object, index: object, value: object) -> Any:
         """What an array, or a container of Python's, becomes by `target[index] = value`."""
         target, index, value = value_of(target), _index_of(index), value_of(value)
         if self.is_array(target):
             return self.set_array_item(target, index, value)
         return tables.set_item(self, target, index, value)
 
-    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+    def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
         """Call a container method with traced values."""
         if kwargs or not self._ways.is_traced(args[0]):
             return NotImplemented
@@ -363,14 +363,14 @@ class Library:
             "Make a list of it.",
         )
 
-    def _range(self, *bounds: Any) -> Any:
+    def _range(self, *bounds: object) -> Any:
         start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         return self._kinds[Range](start, stop, step, self.count)
 
-    def _enumerate(self, iterable: Any, start: Any = 0) -> Any:
+    def _enumerate(self, iterable: object, start: object = 0) -> Any:
         return self._kinds[Enumerate](self.items(iterable), start)
 
-    def _zip(self, *iterables: Any, strict: bool = False) -> Any:
+    def _zip(self, *iterables: object, strict: bool = False) -> Any:
         parts = [self.items(iterable) for iterable in iterables]
         lengths = [part.length() for part in parts]
         if strict and not all(isinstance(length, int) for length in lengths):
@@ -389,10 +389,10 @@ class Library:
             least = min(least, length) if known else self.least(least, length)
         return least
 
-    def _map(self, function: Callable[..., Any], *iterables: Any) -> Any:
+    def _map(self, function: Callable[..., Any], *iterables: object) -> Any:
         return self._kinds[Map](function, self._zip(*iterables))
 
-    def _reversed(self, iterable: Any) -> Any:
+    def _reversed(self, iterable: object) -> Any:
         return self._kinds[Reversed](self.items(iterable), self.flipped)
 
 
@@ -408,11 +408,11 @@ def quantified(
     return lambda iterable: reduce(elements(name, iterable) != 0)
 
 
-def _index_of(index: Any) -> Any:
+def _index_of(index: object) -> Any:
     if isinstance(index, tuple):
         return tuple(map(value_of, index))
     return value_of(index)
 
 
-def _first(value: Any, *_: Any) -> Any:
+def _first(value: object, *_: object) -> Any:
     return value

@@ -64,7 +64,7 @@ _known = _Known()
 _negated: dict[int, tuple[weakref.ref[Any], Any]] = {}
 
 
-def negation(value: Any, negated: Any) -> Any:
+def negation(value: object, negated: object) -> Any:
     """Remembers, as long as `negated` lives, that it is `not value`; gives it."""
     key = id(negated)
     _negated[key] = (weakref.ref(negated, lambda _: _negated.pop(key, None)), value)
@@ -72,7 +72,7 @@ def negation(value: Any, negated: Any) -> Any:
 
 
 @contextmanager
-def assuming(test: Any, outcome: bool) -> Iterator[None]:
+def assuming(test: object, outcome: bool) -> Iterator[None]:
     """While a branch is traced: the test that leads to it has this outcome."""
     count = len(_known.tests)
     _known.tests.append(Guard(test, outcome))
@@ -95,7 +95,7 @@ class Possibly:
 
     __slots__ = ("_place", "guards", "held", "name")
 
-    def __init__(self, held: Any, name: str, guards: tuple[Guard, ...]) -> None:
+    def __init__(self, held: object, name: str, guards: tuple[Guard, ...]) -> None:
         """Store the parts."""
         self.held = held
         self.name = name
@@ -146,7 +146,7 @@ def refuse_outside(value: Parted) -> Any:
 
 
 def _reading(method: str) -> Callable[..., Any]:
-    def read(self: Possibly, *args: Any) -> Any:
+    def read(self: Possibly, *args: object) -> Any:
         return getattr(self.read(), method)(*args)
 
     def operator(self: Possibly, *args: Any) -> Any:

@@ -29,34 +29,34 @@ class Library(Protocol):
     forms: Forms
     failures: Failures
 
-    def is_array(self, value: Any) -> bool:
+    def is_array(self, value: object) -> bool:
         """Return whether the value is an array."""
 
-    def truth(self, value: Any) -> Any:
+    def truth(self, value: object) -> Any:
         """Return the truth of a value as a bool scalar. Raises StagingError if it has several."""
 
-    def scalar_index(self, index: Any) -> Any:
+    def scalar_index(self, index: object) -> Any:
         """Return an index as a signed integer scalar. Raises TypeError for what is none."""
 
     def stack(self, arrays: Sequence[Any]) -> Any:
         """One array with these rows, which have one shape and dtype."""
 
-    def row(self, array: Any, position: Any) -> Any:
+    def row(self, array: object, position: object) -> Any:
         """Return the row at a position that is in range."""
 
-    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+    def with_row(self, array: object, position: object, row: object) -> Any:
         """Another array, with another row at a position that is in range."""
 
-    def rows_were_read(self, items: Sequence[Any], item: Any) -> None:
+    def rows_were_read(self, items: Sequence[Any], item: object) -> None:
         """Called with an item that was read from several."""
 
-    def rows_were_replaced(self, olds: Sequence[Any], value: Any, news: Sequence[Any]) -> None:
+    def rows_were_replaced(self, olds: Sequence[Any], value: object, news: Sequence[Any]) -> None:
         """Called with the items of a list before and after one became `value`."""
 
-    def key_error(self, key: Any) -> KeyError:
+    def key_error(self, key: object) -> KeyError:
         """What Python raises for a key that a dict does not have."""
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
+    def raise_when(self, condition: object, error: BaseException) -> None:
         """Raise when the program runs and the condition holds."""
 
 
@@ -102,7 +102,7 @@ def set_item(library: Library, container: Any, index: Any, value: Any) -> Any:
     return container
 
 
-def call_method(library: Library, owner: Any, name: str, *args: Any) -> Any:
+def call_method(library: Library, owner: object, name: str, *args: object) -> Any:
     """`dict.get` of a traced key; NotImplemented for other methods."""
     if type(owner) is not dict or name != "get":
         return NotImplemented
@@ -114,7 +114,7 @@ def call_method(library: Library, owner: Any, name: str, *args: Any) -> Any:
     return _chosen(library, items, library.failures.select(missing, len(keys), position))
 
 
-def _refuse_slice(container: Any, index: Any) -> None:
+def _refuse_slice(container: object, index: object) -> None:
     if isinstance(index, (slice, tuple)):
         raise refusal(
             f"a {type(container).__name__} of Python's is sliced at a bound that is known only "
@@ -123,7 +123,7 @@ def _refuse_slice(container: Any, index: Any) -> None:
         )
 
 
-def _position(library: Library, length: int, index: Any, message: str) -> Any:
+def _position(library: Library, length: int, index: object, message: str) -> Any:
     """Return an index counted from 0, and in range also where the program is about to fail."""
     if not length:
         raise IndexError(message)
@@ -135,7 +135,7 @@ def _position(library: Library, length: int, index: Any, message: str) -> Any:
 
 
 def _found(
-    library: Library, container: dict[Any, Any], index: Any, nothing: bool = False
+    library: Library, container: dict[Any, Any], index: object, nothing: bool = False
 ) -> tuple[list[Any], Any, Any]:
     """The keys that may equal a number, the position of the one that does, and whether none does.
 
@@ -159,7 +159,7 @@ def _found(
     return keys, position, missing
 
 
-def _value(library: Library, container: dict[Any, Any], index: Any) -> Any:
+def _value(library: Library, container: dict[Any, Any], index: object) -> Any:
     keys, position, missing = _found(library, container, index)
     library.raise_when(missing, library.key_error(index))
     return _chosen(library, [container[key] for key in keys], position)
@@ -200,7 +200,7 @@ def _replaced(library: Library, items: Sequence[Any], position: Any, value: Any)
     return news
 
 
-def _is_mutable(item: Any) -> bool:
+def _is_mutable(item: object) -> bool:
     if type(item) is tuple:
         return any(map(_is_mutable, item))
     return isinstance(item, (list, dict))
@@ -229,7 +229,7 @@ def _common_form(library: Library, items: Sequence[Any]) -> Form:
         ) from None
 
 
-def _is_plain(library: Library, item: Any) -> bool:
+def _is_plain(library: Library, item: object) -> bool:
     if isinstance(item, tuple) or type(item) is list:
         return all(_is_plain(library, part) for part in item)
     if type(item) is dict:

@@ -64,15 +64,15 @@ class TorchStaging(Library):
         """Sees what a program does to tensors around its staged statements."""
         return outermost()
 
-    def negated(self, truth: Any) -> Any:
+    def negated(self, truth: object) -> Any:
         """`not truth`."""
         return torch.logical_not(truth)
 
-    def flipped(self, array: Any) -> Any:
+    def flipped(self, array: object) -> Any:
         """Return the tensor with its last row first."""
         return torch.flip(array, (0,))
 
-    def least(self, a: Any, b: Any) -> Any:
+    def least(self, a: object, b: object) -> Any:
         """Return the smaller of two lengths."""
         return torch.minimum(torch.as_tensor(a), torch.as_tensor(b))
 
@@ -109,7 +109,7 @@ class TorchStaging(Library):
             found = torch.logical_or(found, torch.as_tensor(same))
         return found
 
-    def fail_when(self, condition: Any, error: BaseException) -> None:
+    def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise RuntimeError with this error's text; from a staged statement after it."""
         place = place_of(error)
         text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
@@ -120,7 +120,7 @@ class TorchStaging(Library):
         else:
             torch._assert_async(torch.logical_not(torch.as_tensor(condition)), text)
 
-    def after_statement(self, failure: Any) -> None:
+    def after_statement(self, failure: object) -> None:
         """PyTorch keeps no check in branches and loops: they are checked here."""
         if in_function():
             return
@@ -129,7 +129,7 @@ class TorchStaging(Library):
             for text, number in numbers.items():
                 torch._assert_async(failure != number, text)
 
-    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+    def text(self, value: object, conversion: str, spec: object) -> Any:
         """Refused: an exported program makes no text."""
         raise refusal(
             "a tensor of an exported program would become text.", "Return the value instead."
@@ -139,7 +139,7 @@ class TorchStaging(Library):
         """Text that holds no tensor."""
         return "".join(parts)
 
-    def print_text(self, text: Any, stream: str) -> None:
+    def print_text(self, text: object, stream: str) -> None:
         """Refused: an exported program prints nothing."""
         raise refusal(
             "`print` is in a staged branch or loop of an exported program, which prints nothing.",
@@ -164,7 +164,7 @@ class TorchStaging(Library):
         """Another tensor, with another row."""
         return torch.index_copy(array, 0, position.reshape(1), row.unsqueeze(0))
 
-    def rows_were_read(self, items: Sequence[Any], item: Any) -> None:
+    def rows_were_read(self, items: Sequence[Any], item: object) -> None:
         """An item is a copy, so changing it is refused; a number gives way to others."""
         leaves = [leaf for each in items for leaf in FORMS.leaves(each)]
         tensors = [leaf for leaf in leaves if torch.is_tensor(leaf) and not is_loose(leaf)]
@@ -176,7 +176,7 @@ class TorchStaging(Library):
         for tensor in tensors:
             watch(tensor, FORMS.leaves(item), ROW)
 
-    def rows_were_replaced(self, olds: Sequence[Any], value: Any, news: Sequence[Any]) -> None:
+    def rows_were_replaced(self, olds: Sequence[Any], value: object, news: Sequence[Any]) -> None:
         """The items are copies now: changing one of them, or what they were, is refused."""
         olds = [leaf for each in (*olds, value) for leaf in FORMS.leaves(each)]
         copies = [leaf for each in news for leaf in FORMS.leaves(each)]
@@ -202,7 +202,7 @@ class TorchStaging(Library):
 
 
 def _refused(name: str, remedy: str) -> Callable[..., Any]:
-    def refuse(*args: Any, **kwargs: Any) -> Any:
+    def refuse(*args: object, **kwargs: object) -> Any:
         raise refusal(f"{name} needs the values of a tensor of an exported program.", remedy)
 
     return refuse
@@ -220,7 +220,7 @@ def _number(name: str, dtype: Callable[[], Any]) -> Callable[..., Any]:
     return convert
 
 
-def _round(number: Any, ndigits: int | None = None) -> Any:
+def _round(number: object, ndigits: int | None = None) -> Any:
     if ndigits is None:
         return torch.round(number).to(torch.int64)
     return torch.round(number, decimals=ndigits)
@@ -280,7 +280,7 @@ def _sum(iterable: Any, start: Any = 0) -> Any:
     return start + torch.sum(iterable, dim=0)
 
 
-def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> list[Any]:
+def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
     if key is not None:
         raise refusal("sorted with a key compares traced values.", "Index with torch.argsort.")
     return list(torch.sort(_elements("sorted", iterable), descending=reverse).values)

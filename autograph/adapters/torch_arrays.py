@@ -17,13 +17,13 @@ from autograph.operators.variables import Undefined
 class TorchArrays:
     """See `forms.Arrays`. Structures are PyTorch's pytrees."""
 
-    def leaf(self, value: Any) -> Leaf | None:
+    def leaf(self, value: object) -> Leaf | None:
         """Dtype, shape and device."""
         if not isinstance(value, torch.Tensor):
             return None
         return Leaf(value.dtype, tuple(value.shape), False, value.device)
 
-    def number(self, value: Any) -> Leaf:
+    def number(self, value: object) -> Leaf:
         """What PyTorch makes of a Python number."""
         return Leaf(torch.tensor(value).dtype, (), True, None)
 
@@ -40,17 +40,17 @@ class TorchArrays:
             return None
         return Leaf(dtype, a.shape, a.weak and b.weak, places.pop() if places else None)
 
-    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+    def flatten(self, value: object) -> tuple[list[str], list[Any], Any]:
         """Return the leaves of a pytree."""
         entries, tree = pytree.tree_flatten_with_path(value, is_leaf=_is_leaf)
         paths = [pytree.keystr(path) for path, _ in entries]
         return paths, [leaf for _, leaf in entries], tree
 
-    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+    def unflatten(self, tree: object, leaves: list[Any]) -> Any:
         """Return the pytree."""
         return pytree.tree_unflatten(leaves, tree)
 
-    def cast(self, value: Any, leaf: Leaf) -> Any:
+    def cast(self, value: object, leaf: Leaf) -> Any:
         """Return a tensor of its own with this dtype: outputs may share no memory with anything."""
         if not isinstance(value, torch.Tensor):
             return torch.full((), value, dtype=leaf.dtype, device=leaf.place)
@@ -72,7 +72,7 @@ def _category(dtype: torch.dtype) -> str:
     return "float" if dtype.is_floating_point else "int"
 
 
-def _is_leaf(value: Any) -> bool:
+def _is_leaf(value: object) -> bool:
     return value is None or isinstance(value, (Undefined, Possibly))
 
 
@@ -85,7 +85,7 @@ class TorchPossibly(Possibly):
 FORMS = Forms(TorchArrays(), TorchPossibly)
 
 
-def truth(value: Any) -> Any:
+def truth(value: object) -> Any:
     """Return the truth of a value as a bool scalar.
 
     Raises: StagingError, which surfaces as RuntimeError, for a tensor of several elements.

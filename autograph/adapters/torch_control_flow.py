@@ -44,7 +44,7 @@ from autograph.adapters.torch_watching import is_loose, loosen
 
 
 def cond(
-    test: Any,
+    test: object,
     if_fn: Callable[[], Values],
     else_fn: Callable[[], Values],
     names: tuple[str, ...],
@@ -243,13 +243,13 @@ class _Loop:
     def _starts(self) -> list[Any]:
         return self.carried.originals(self._init)
 
-    def _tested(self, *arrays: Any) -> Values:
+    def _tested(self, *arrays: object) -> Values:
         return (_tensor(truth(self._test_fn(*self._state(arrays)))).clone(),)
 
-    def _after(self, *arrays: Any) -> Values:
+    def _after(self, *arrays: object) -> Values:
         return self._body_fn(*self._state(arrays))
 
-    def _step(self, drops: bool, *arrays: Any) -> list[Any]:
+    def _step(self, drops: bool, *arrays: object) -> list[Any]:
         return _flat(self.carried, partial(self._after, *arrays), arrays, drops)
 
     def run(self, first_runs: bool) -> list[Any]:
@@ -318,7 +318,7 @@ class _Loop:
         _watch_outputs(self.carried, arrays, shared)
 
 
-def _tensor(value: Any) -> Any:
+def _tensor(value: object) -> Any:
     return value if isinstance(value, torch.Tensor) else torch.full((), value, dtype=torch.bool)
 
 
@@ -336,7 +336,7 @@ def _over_rows(
 
 def _counted(
     items: Items,
-    count: Any,
+    count: object,
     body_fn: Body,
     extra_test: Test | None,
     init: Values,
@@ -380,7 +380,7 @@ def _counting(
 
 def _without_inference(way: Callable[..., Values]) -> Callable[..., Values]:
     @wraps(way)
-    def staged(*args: Any) -> Values:
+    def staged(*args: object) -> Values:
         with without_inference():
             return way(*args)
 

@@ -97,7 +97,7 @@ def run_loop(
     def on_floats(function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *arrays: function(*map(_with_complex, arrays, dtypes))
 
-    def float_body(*arrays: Any) -> tuple[Any, ...]:
+    def float_body(*arrays: object) -> tuple[Any, ...]:
         return tuple(map(_without_complex, on_floats(body)(*arrays)))
 
     decided = first_runs or not differentiable
@@ -187,7 +187,7 @@ def _without_complex(array: Any) -> Any:
     return _as_float(array) if array.dtype.is_complex else array
 
 
-def _with_complex(array: Any, dtype: torch.dtype) -> Any:
+def _with_complex(array: object, dtype: torch.dtype) -> Any:
     return _from_float(array, dtype) if dtype.is_complex else array
 
 
@@ -199,7 +199,7 @@ class _Gate:
       differentiable: all tensors that gradients may reach.
     """
 
-    def __init__(self, runs: Any, differentiable: Sequence[Any]) -> None:
+    def __init__(self, runs: object, differentiable: Sequence[Any]) -> None:
         self._runs = runs
         self._anchor: Any = None
         if len(differentiable) > 1:
@@ -225,7 +225,7 @@ class _Gate:
             return array
         return torch.where(self._runs, array, array.detach())
 
-    def leave(self, array: Any, start: Any) -> Any:
+    def leave(self, array: object, start: object) -> Any:
         """Return a variable after the loop."""
         if self._runs is None or not _is_real(array):
             return array

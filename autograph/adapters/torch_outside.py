@@ -60,7 +60,7 @@ class _Inside(threading.local):
 _inside = _Inside()
 
 
-def is_traced(value: Any) -> bool:
+def is_traced(value: object) -> bool:
     """Return whether the value is a tensor and a trace is running."""
     if isinstance(value, Possibly):
         return True
@@ -162,7 +162,7 @@ def drops_gradients() -> bool:
     return _inside.has_grad and not _inside.grad_mode
 
 
-def _run(func: Any, args: Any, kwargs: Any) -> Any:
+def _run(func: object, args: object, kwargs: object) -> Any:
     """Call a function of PyTorch; under `no_grad`, which graphs forget, detach its result.
 
     What is changed in place keeps the gradient that it had before.
@@ -214,21 +214,21 @@ def _watching() -> Watching | None:
     return _inside.interceptions[-1].watching if in_function() else _inside.outermost
 
 
-def watch(tensor: Any, others: Sequence[Any] | None, what: str) -> None:
+def watch(tensor: object, others: Sequence[Any] | None, what: str) -> None:
     """Refuse changes of a tensor where the trace is now; see `Watch`."""
     watching = _watching()
     if watching is not None:
         watching.watch(stand_in(tensor), others, what)
 
 
-def retire(tensor: Any) -> None:
+def retire(tensor: object) -> None:
     """Refuse uses of a tensor where the trace is now."""
     watching = _watching()
     if watching is not None:
         watching.retire(tensor)
 
 
-def stand_in(tensor: Any) -> Any:
+def stand_in(tensor: object) -> Any:
     """What stands for a tensor in the function that is being traced."""
     return _inside.interceptions[-1].stand_in(tensor) if in_function() else tensor
 
@@ -278,7 +278,7 @@ class _Interception(TorchFunctionMode):
         self._standing_in = dict(standing_in)
         self._outside = {id(stand_in): tensor for tensor, stand_in in standing_in.values()}
 
-    def stand_in(self, tensor: Any) -> Any:
+    def stand_in(self, tensor: object) -> Any:
         """What stands for a tensor, or the tensor."""
         known = self._standing_in.get(id(tensor))
         return tensor if known is None else known[1]
@@ -287,13 +287,15 @@ class _Interception(TorchFunctionMode):
         """Return the identities of the arguments and of the tensors from outside."""
         return {*map(id, own), *self._standing_in}
 
-    def _taken(self, leaf: Any) -> Any:
+    def _taken(self, leaf: object) -> Any:
         return self.stand_in(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
-    def _given(self, leaf: Any) -> Any:
+    def _given(self, leaf: object) -> Any:
         return self._outside.get(id(leaf), leaf)
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: object, types: object, args: object = (), kwargs: object = None
+    ) -> Any:
         with without_inference():
             return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
 
@@ -317,7 +319,7 @@ class _Interception(TorchFunctionMode):
             return pytree.tree_map(self._given, result)
         return result
 
-    def _row(self, array: Any, index: Any) -> Any:
+    def _row(self, array: object, index: object) -> Any:
         return row_of(array, index)
 
 
@@ -342,11 +344,11 @@ class _Finding(_Interception):
                 "iterations, is changed by the first",
             )
 
-    def _is_made_here(self, tensor: Any) -> bool:
+    def _is_made_here(self, tensor: object) -> bool:
         made = self._made.get(id(tensor))
         return made is not None and made() is tensor
 
-    def _taken(self, leaf: Any) -> Any:
+    def _taken(self, leaf: object) -> Any:
         if not isinstance(leaf, torch.Tensor):
             return leaf
         self.watching.check_use(leaf)
@@ -375,13 +377,13 @@ class _Finding(_Interception):
             self._look()
             return result
 
-    def _is_known(self, tensor: Any) -> bool:
+    def _is_known(self, tensor: object) -> bool:
         return id(tensor) in self.found or id(tensor) in self._own
 
-    def _is_from_outside(self, value: Any) -> bool:
+    def _is_from_outside(self, value: object) -> bool:
         return isinstance(value, torch.Tensor) and not self._is_made_here(value)
 
-    def _row(self, array: Any, index: Any) -> Any:
+    def _row(self, array: object, index: object) -> Any:
         row = row_of(array, index)
         self.watching.watch(row, None, ROW)
         return row
@@ -417,7 +419,7 @@ def refuse_shared(changed: Iterable[Any], others: Iterable[Any], also_same: bool
         )
 
 
-def _is_shared(places: Mapping[int, Any], tensor: Any, also_same: bool) -> bool:
+def _is_shared(places: Mapping[int, Any], tensor: object, also_same: bool) -> bool:
     if not isinstance(tensor, torch.Tensor):
         return False
     place = _storage(stand_in(tensor))
@@ -435,7 +437,7 @@ def _geometry(tensor: Any) -> tuple[Any, ...]:
     return tuple(tensor.shape), tensor.dtype, tensor.device
 
 
-def _refuse_other_tensor(func: Any) -> None:
+def _refuse_other_tensor(func: object) -> None:
     if getattr(func, "__name__", "") in _OTHER_TENSOR:
         raise _other_tensor()
 
@@ -453,7 +455,7 @@ def _called_from_update(frame: FrameType | None) -> bool:
     return frame is not None and frame.f_code is update_item.__code__
 
 
-def is_position(index: Any) -> bool:
+def is_position(index: object) -> bool:
     """Return whether the index is an integer scalar."""
     if not isinstance(index, torch.Tensor) or index.dim():
         return False
@@ -465,7 +467,7 @@ def position(array: Any, index: Any) -> Any:
     return torch.where(index < 0, index + array.shape[0], index).reshape(1)
 
 
-def row_of(array: Any, index: Any) -> Any:
+def row_of(array: object, index: object) -> Any:
     """Return a copy of a row. Indexing would ask a scalar for its value, which is not known yet."""
     return torch.index_select(array, 0, position(array, index)).squeeze(0)
 
@@ -518,7 +520,7 @@ class Found:
         self._stand_in = finding.stand_in
         refuse_shared(self.changed.values(), self.outside.values())
 
-    def place(self, tensor: Any) -> int:
+    def place(self, tensor: object) -> int:
         """Where the elements of a tensor were in the function."""
         return _storage(self._stand_in(tensor))
 
@@ -527,7 +529,7 @@ class Found:
         return [each for each in self.outside.values() if self.place(each) == place]
 
 
-def _held(value: Any) -> Any:
+def _held(value: object) -> Any:
     return value.held if isinstance(value, Possibly) else value
 
 

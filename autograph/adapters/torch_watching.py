@@ -48,7 +48,7 @@ _BINARY_OP = dis.opmap["BINARY_OP"]
 _FIRST_IN_PLACE = 13
 
 
-def loosen(tensor: Any) -> None:
+def loosen(tensor: object) -> None:
     """Remembers that the tensor stands for a Python number, or for what was computed from it.
 
     `x += y` gives another one, as with numbers. Another name of the first is refused.
@@ -57,7 +57,7 @@ def loosen(tensor: Any) -> None:
     _loose.known[key] = weakref.ref(tensor, lambda _: _loose.known.pop(key, None))
 
 
-def is_loose(value: Any) -> bool:
+def is_loose(value: object) -> bool:
     """Return whether the value is a number, or a tensor that stands for one; see `loosen`."""
     if isinstance(value, (bool, int, float, complex)):
         return True
@@ -136,7 +136,7 @@ class Watching:
         self._watches: list[Watch] = []
         self._retired: dict[int, Any] = {}
 
-    def retire(self, tensor: Any) -> None:
+    def retire(self, tensor: object) -> None:
         """From now on any use of the tensor is refused: a variable that named it has another."""
         self._retired[id(tensor)] = tensor
 
@@ -145,7 +145,7 @@ class Watching:
         """What must not be used any more."""
         return list(self._retired.values())
 
-    def check_use(self, value: Any) -> None:
+    def check_use(self, value: object) -> None:
         """Raise StagingError if the value is a retired tensor."""
         if id(value) in self._retired:
             raise refusal(
@@ -160,7 +160,7 @@ class Watching:
             around = None if others is None else tuple(map(weakref.ref, others))
             self._watches.append(Watch(weakref.ref(tensor), tensor._version, around, what))
 
-    def forget(self, tensor: Any) -> None:
+    def forget(self, tensor: object) -> None:
         """The tensor may be changed."""
         self._watches = [watch for watch in self._watches if watch.tensor() is not tensor]
 

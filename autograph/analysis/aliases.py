@@ -91,7 +91,7 @@ class _Found:
         self.same: dict[str, set[str]] = {}
         self.holders: dict[str, set[str]] = {}
 
-    def visit(self, node: Any) -> None:
+    def visit(self, node: object) -> None:
         """Record the facts of one node."""
         if isinstance(node, gast.Attribute) and node.attr in _RESIZING:
             self._note_list(node.value)
@@ -104,12 +104,12 @@ class _Found:
             for argument in node.args:
                 self._hold(node.func.value, argument)
 
-    def _note_list(self, node: Any) -> None:
+    def _note_list(self, node: object) -> None:
         key = _key_of(node)
         if key is not None:
             self.lists.add(key)
 
-    def _assign(self, target: Any, value: Any) -> None:
+    def _assign(self, target: object, value: object) -> None:
         if isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
             for each, part in zip(target.elts, value.elts, strict=False):
                 self._assign(each, part)
@@ -137,7 +137,7 @@ class _Found:
             else:
                 self.holders.setdefault(target.id, set()).add(name)
 
-    def _hold(self, holder: Any, value: Any) -> None:
+    def _hold(self, holder: object, value: object) -> None:
         """Record that an object stores a value."""
         into = _base(holder)
         for part, _ in _parts(value):
@@ -145,7 +145,7 @@ class _Found:
                 self.holders.setdefault(part.id, set()).add(into)
 
 
-def _key_of(node: Any) -> str | None:
+def _key_of(node: object) -> str | None:
     """Return the key in `SharedLists.names` of a variable, attribute or item."""
     if isinstance(node, gast.Attribute):
         return f".{node.attr}"
@@ -154,7 +154,7 @@ def _key_of(node: Any) -> str | None:
     return node.id if isinstance(node, gast.Name) else None
 
 
-def _makes(value: Any) -> bool:
+def _makes(value: object) -> bool:
     if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
         return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
@@ -162,14 +162,14 @@ def _makes(value: Any) -> bool:
     return isinstance(value, _DISPLAYS)
 
 
-def _base(node: Any) -> str | None:
+def _base(node: object) -> str | None:
     """Return the variable in `name`, `name.attribute` or `name[item]`."""
     while isinstance(node, gast.Attribute | gast.Subscript):
         node = node.value
     return node.id if isinstance(node, gast.Name) else None
 
 
-def _parts(value: Any) -> Iterator[tuple[Any, bool]]:
+def _parts(value: object) -> Iterator[tuple[Any, bool]]:
     """Yield the possible values of an expression, and display items; the flag marks items."""
     waiting = [(value, False)]
     while waiting:

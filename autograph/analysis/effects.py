@@ -83,7 +83,7 @@ def own_nodes(body: Sequence[Any]) -> Iterator[Any]:
         stack.extend(gast.iter_child_nodes(node))
 
 
-def effects_of(*nodes: Any) -> Effects:
+def effects_of(*nodes: object) -> Effects:
     """Return the union of the effects of syntax trees of one scope."""
     visitor = _Visitor()
     for node in nodes:
@@ -136,7 +136,7 @@ class _Visitor:
         self._conditional = conditional
         self._in_operand = False
 
-    def _maybe(self, *nodes: Any) -> None:
+    def _maybe(self, *nodes: object) -> None:
         before = self._conditional, self._in_operand
         self._conditional = self._in_operand = True
         self.each(nodes)
@@ -150,7 +150,7 @@ class _Visitor:
         self.children(node)
 
     @any_depth
-    def visit(self, node: Any) -> None:
+    def visit(self, node: object) -> None:
         method = getattr(self, "visit_" + type(node).__name__, None)
         if method is not None:
             method(node)
@@ -184,7 +184,7 @@ class _Visitor:
             self._note_items(target)
         self.children(node)
 
-    def _note_items(self, target: Any) -> None:
+    def _note_items(self, target: object) -> None:
         if isinstance(target, gast.Tuple | gast.List):
             for element in target.elts:
                 self._note_items(element)
@@ -199,7 +199,7 @@ class _Visitor:
             self.effects.reads.add(node.target.id)
         self.children(node)
 
-    def _note_item(self, target: Any) -> None:
+    def _note_item(self, target: object) -> None:
         if isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name):
             self.effects.items[target.value.id] = None
             self.effects.delays = True
@@ -232,7 +232,7 @@ class _Visitor:
         if reads_frame(name, getattr(getattr(function, "value", None), "id", None)):
             self.effects.reads_frame = True
 
-    def _suspends(self, node: Any) -> None:
+    def _suspends(self, node: object) -> None:
         self.effects.suspends = True
         self.children(node)
 
@@ -334,7 +334,7 @@ class _Visitor:
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
         self.effects.rebound_by_calls |= inner.rebound_by_calls - own
 
-    def visit_ListComp(self, node: Any) -> None:
+    def visit_ListComp(self, node: object) -> None:
         self._comprehension(node, later=isinstance(node, gast.GeneratorExp))
 
     visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
@@ -388,7 +388,7 @@ def _consumes(call: Any) -> bool:
     return isinstance(function, gast.Name) and function.id in _CONSUMERS
 
 
-def _walrus_targets(node: Any) -> set[str]:
+def _walrus_targets(node: object) -> set[str]:
     return {
         inner.target.id
         for inner in gast.walk(node)
@@ -402,5 +402,5 @@ def _annotations(arguments: Any) -> list[Any]:
     return [name.annotation for name in named if name.annotation is not None]
 
 
-def _type_parameters(node: Any) -> set[str]:
+def _type_parameters(node: object) -> set[str]:
     return {parameter.name for parameter in getattr(node, "type_params", None) or ()}

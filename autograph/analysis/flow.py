@@ -63,7 +63,7 @@ class Flow:
         self._live = self._liveness()
         self._assigned = self._assignment()
 
-    def points(self, statement: Any) -> Points:
+    def points(self, statement: object) -> Points:
         """Return the program points of a statement."""
         return self._points[id(statement)]
 

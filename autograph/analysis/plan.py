@@ -87,7 +87,7 @@ class Plan:
         self._block(body.statements, self.root)
         self._bind_homes()
 
-    def state(self, statement: Any) -> State:
+    def state(self, statement: object) -> State:
         """Return the state of a staged statement."""
         return self._states[id(statement)]
 

@@ -108,7 +108,7 @@ def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
         waiting += reversed(_parts(statement))
 
 
-def _parts(statement: Any) -> list[Any]:
+def _parts(statement: object) -> list[Any]:
     """Return the statements in an `if`, `try` or `with`."""
     if not isinstance(statement, gast.If | gast.Try | gast.With):
         return []
@@ -137,7 +137,7 @@ def _is_plain(module: str | None) -> bool:
     return module is not None and module.partition(".")[0] in PLAIN_ROOTS
 
 
-def _declared_global(module: Any) -> set[str]:
+def _declared_global(module: object) -> set[str]:
     found: set[str] = set()
     for node in gast.walk(module):
         if isinstance(node, gast.Global):
@@ -285,7 +285,7 @@ def _keyed(body: Sequence[Any]) -> Iterator[str]:
             yield node.value.id
 
 
-def _makes_defaultdict(node: Any) -> bool:
+def _makes_defaultdict(node: object) -> bool:
     if not isinstance(node, gast.Call):
         return False
     function = node.func
@@ -308,7 +308,7 @@ def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) 
     return {name for name in defined if name in own and name not in others}
 
 
-def _targets(statement: Any) -> set[str]:
+def _targets(statement: object) -> set[str]:
     """Return the names that a statement itself assigns, without nested statements."""
     if isinstance(statement, gast.If | gast.While | gast.Try | gast.Match):
         return _pattern_names(statement)
@@ -320,7 +320,7 @@ def _targets(statement: Any) -> set[str]:
     return set(effects_of(statement).writes)
 
 
-def _pattern_names(statement: Any) -> set[str]:
+def _pattern_names(statement: object) -> set[str]:
     if isinstance(statement, gast.Match):
         return set(effects_of(*[case.pattern for case in statement.cases]).writes)
     if isinstance(statement, gast.Try):
@@ -366,7 +366,7 @@ def _defaults(statements: Sequence[Any]) -> Iterator[str]:
             yield from (name for name in effects_of(each).writes if assigned[name] == 1)
 
 
-def _is_name(node: Any) -> bool:
+def _is_name(node: object) -> bool:
     return isinstance(node, gast.Name)
 
 
@@ -383,11 +383,11 @@ def _ends_loop(body: Sequence[Any]) -> Iterator[str]:
             yield from _tested_for_none([node.test])
 
 
-def _is_none(node: Any) -> bool:
+def _is_none(node: object) -> bool:
     return isinstance(node, gast.Constant) and node.value is None
 
 
-def _tests_for_none(test: Any) -> bool:
+def _tests_for_none(test: object) -> bool:
     return isinstance(test, gast.Compare) and any(map(_is_none, test.comparators))
 
 
@@ -421,7 +421,7 @@ def _only_containers(
     return frozenset((once - bad) & candidates)
 
 
-def _makes_container(value: Any) -> bool:
+def _makes_container(value: object) -> bool:
     if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
         return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):

@@ -33,7 +33,7 @@ Path = tuple[Any, ...]
 """The keys from a structure to a part of it."""
 
 
-def link(one: Any, other: Any, label: str, place: str) -> None:
+def link(one: object, other: object, label: str, place: str) -> None:
     """Record that two objects may be the same one.
 
     Args:
@@ -51,7 +51,7 @@ def link(one: Any, other: Any, label: str, place: str) -> None:
             trace.choices.known.setdefault(id(each), []).append(alias)
 
 
-def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
+def note_choice(label: str, sources: Iterable[Any], result: object) -> None:
     """Record that a value is a copy of one of several objects, decided at run time.
 
     Args:
@@ -67,24 +67,24 @@ def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
                 link(new, old, label, line)
 
 
-def _holder(value: Any) -> Any:
+def _holder(value: object) -> Any:
     """Return the object that holds the items of a list or dict; other values as they are."""
     return value if is_parted(value) else resolve(value)
 
 
-def may_be(value: Any) -> list[Any]:
+def may_be(value: object) -> list[Any]:
     """Return the possible aliases of an object."""
     return [each.other if each.one is value else each.one for each in trace.choices.of(value)]
 
 
-def may_hold_items_of(value: Any) -> list[Any]:
+def may_hold_items_of(value: object) -> list[Any]:
     """Return the possible aliases of a list or dict whose items moved."""
     pairs = [pair for layer in trace.choices.layers() for pair in layer.moved]
     both = [each for pair in pairs for each in (pair, pair[::-1])]
     return [other for one, other in both if not is_parted(one) and resolve(one) is value]
 
 
-def before_change(container: Any) -> None:
+def before_change(container: object) -> None:
     """Handle a change of a list or dict by converted code during a trace; call it before."""
     line = trace.lines[id(container), "contents"] = user_line()
     for alias in trace.choices.of(container):
@@ -97,7 +97,7 @@ def before_change(container: Any) -> None:
         trace.choices.settled.add(alias)
 
 
-def after_change(container: Any) -> None:
+def after_change(container: object) -> None:
     """Handle a change of a dict: its possible aliases refuse the new keys, too; call it after.
 
     Otherwise a key that they lack would raise Python's KeyError.
@@ -118,7 +118,7 @@ def keys_of(items: Any) -> Iterable[Any]:
     return items if issubclass(type(items), dict | set) else getattr(items, "entries", ())
 
 
-def refuse_uses(container: Any, parted: Parted) -> None:
+def refuse_uses(container: object, parted: Parted) -> None:
     """Make every use of a list or dict an error, in this block and after it."""
     part(container, parted)
     trace.choices.parted[id(container)] = (container, parted)
@@ -148,13 +148,13 @@ def _is_longer(container: Any, parted: Any) -> bool:
     return len(container) != length
 
 
-def _can_refuse(value: Any) -> bool:
+def _can_refuse(value: object) -> bool:
     """Return whether a value is a list or dict, or the stand-in of one."""
     kind: Any = type(value)
     return issubclass(kind, list | dict | deque | set) or hasattr(kind, "__autograph_carried__")
 
 
-def refuse_change(container: Any) -> None:
+def refuse_change(container: object) -> None:
     """Raise if a changed list or dict has a possible alias that is still usable.
 
     `check_choices` handles aliases recorded in the block itself.
@@ -176,12 +176,12 @@ def _changed(alias: Alias) -> StagingError:
     )
 
 
-def _nothing(value: Any) -> bool:
+def _nothing(value: object) -> bool:
     return False
 
 
 def structures_in(
-    value: Any, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
+    value: object, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
 ) -> Iterator[tuple[Path, Any]]:
     """Yield a list, dict or other structure and the structures in it, with their paths.
 
@@ -205,7 +205,7 @@ def structures_in(
 _NUMBERS = (int, float, bool, str)
 
 
-def structure_at(value: Any, path: Path, is_part: Callable[[Any], bool] = _nothing) -> Any:
+def structure_at(value: object, path: Path, is_part: Callable[[Any], bool] = _nothing) -> Any:
     """Return the structure at a path of `structures_in`; None if there is none."""
     for key in path:
         parts = _parts(value)
@@ -229,7 +229,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]] | None:
     return None
 
 
-def _items(value: Any) -> list[Any]:
+def _items(value: object) -> list[Any]:
     """Return the parts of a structure."""
     if hasattr(type(value), "__autograph_carried__"):
         return [each for _, each in sorted(vars(value).items())]
@@ -237,7 +237,7 @@ def _items(value: Any) -> list[Any]:
     return _attributes(value) if parts is None else [each for _, each in parts]
 
 
-def _attributes(value: Any) -> list[Any]:
+def _attributes(value: object) -> list[Any]:
     """Return the attribute values of an object, without running user code."""
     names = [
         name
@@ -250,7 +250,7 @@ def _attributes(value: Any) -> list[Any]:
     return held if own is None else [*held, *own, *own.values()]
 
 
-def _own_attribute(value: Any, name: str) -> Any:
+def _own_attribute(value: object, name: str) -> Any:
     try:
         return object.__getattribute__(value, name)
     except AttributeError:

@@ -106,7 +106,7 @@ class OneOf(Alternatives):
         """Raise: only operators can stage the text."""
         raise self.__autograph_refusal__("made a text by Python")
 
-    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def __array__(self, *args: object, **kwargs: object) -> NoReturn:
         """Raise: NumPy needs the value during the trace."""
         raise self.__autograph_refusal__("made an array of NumPy")
 
@@ -168,7 +168,7 @@ def checked(value: Any, use: str = "used") -> Any:
     return known[0]
 
 
-def for_caller(value: Any) -> Any:
+def for_caller(value: object) -> Any:
     """Return the result of a library function: unchanged for converted code, else settled."""
     frame: Any = sys._getframe(1)
     while frame is not None and is_hidden(frame):
@@ -192,7 +192,7 @@ def is_none(value: Any) -> Any:
     return False
 
 
-def not_(value: Any) -> Any:
+def not_(value: object) -> Any:
     """Return `not value`."""
     try:
         value = resolve(value)
@@ -205,7 +205,7 @@ def not_(value: Any) -> Any:
         raise
 
 
-def truth(value: Any) -> Any:
+def truth(value: object) -> Any:
     """Return the staged truth value of an `Alternatives`; any other value itself.
 
     >>> truth([])
@@ -214,7 +214,7 @@ def truth(value: Any) -> Any:
     return split(value, _truth) if is_one_of(value) else value
 
 
-def _truth(value: Any) -> Any:
+def _truth(value: object) -> Any:
     library = library_of(value)
     return bool(value) if library is None else library.not_(library.not_(value))
 
@@ -225,7 +225,7 @@ def _use(value: Any, function: Callable[[Any], Any]) -> Any:
     return function(checked(value)) if len(known) == 1 else split(value, function)
 
 
-def over_alternatives(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def over_alternatives(function: Callable[..., Any], *args: object, **kwargs: object) -> Any:
     """Return `function(*args, **kwargs)`, split over the values of `Alternatives` arguments."""
     place: Any
     for place, each in (*enumerate(args), *kwargs.items()):
@@ -240,7 +240,7 @@ def _with_argument(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     place: int | str,
-    value: Any,
+    value: object,
 ) -> Any:
     """Call a function with one argument, by position or name, replaced."""
     if isinstance(place, str):
@@ -273,7 +273,7 @@ def splitting(converted: Callable[[Any], Any], f: Any, target: Any) -> Callable[
     return call
 
 
-def _call(converted: Callable[[Any], Any], f: Any, /, *args: Any, **kwargs: Any) -> Any:
+def _call(converted: Callable[[Any], Any], f: object, /, *args: object, **kwargs: object) -> Any:
     return converted(f)(*args, **kwargs)
 
 

@@ -22,11 +22,11 @@ from autograph.staging import is_one_of, library_of
 _MISSING = object()
 
 
-def _is_possible(value: Any) -> bool:
+def _is_possible(value: object) -> bool:
     return hasattr(type(value), "__autograph_defined__")
 
 
-def _has_attribute(owner: Any, name: str, /) -> Any:
+def _has_attribute(owner: object, name: str, /) -> Any:
     """Return `hasattr(owner, name)`; staged if it is decided at run time."""
     value: Any = builtins.getattr(ld(owner), name, _MISSING)
     if type(value) is Conflict:
@@ -34,7 +34,7 @@ def _has_attribute(owner: Any, name: str, /) -> Any:
     return value.__autograph_defined__ if _is_possible(value) else value is not _MISSING
 
 
-def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
+def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     """Return `getattr(owner, name)`, or with a default."""
     value = builtins.getattr(ld(owner), name, *default)
     if not default or not _is_possible(value):
@@ -46,7 +46,7 @@ def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
     return library.cond(defined, *choices, (f"the attribute `{name}`",))[0]
 
 
-def _is_callable(value: Any, /) -> bool:
+def _is_callable(value: object, /) -> bool:
     """Return `callable(value)`; raise for a value without a single type."""
     return builtins.callable(ld(value))
 
@@ -75,7 +75,7 @@ def _is_instance(value: Any, classes: Any, /) -> bool:
 
 
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*owner: Any) -> Any:
+    def call(*owner: object) -> Any:
         held = getattr(owner[0], "__dict__", {}) if owner else {}
         for name, value in held.items():
             if _is_possible(value):

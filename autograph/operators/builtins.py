@@ -49,7 +49,7 @@ def _holds_staged(args: tuple[Any, ...]) -> bool:
     )
 
 
-def _truth(value: Any) -> Any:
+def _truth(value: object) -> Any:
     library = library_of(value)
     return bool(value) if library is None else library.not_(library.not_(value))
 
@@ -68,7 +68,7 @@ def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
     return result
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> Any:
     return value
 
 
@@ -147,7 +147,7 @@ _OVERLOADS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def overload_of(function: Any) -> Callable[..., Any] | None:
+def overload_of(function: object) -> Callable[..., Any] | None:
     """Return the replacement of a built-in function; None if it has none.
 
     >>> overload_of(len)([1, 2])

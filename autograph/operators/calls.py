@@ -52,7 +52,7 @@ class Known:
 
     __slots__ = ("converted", "number", "owner", "target", "token")
 
-    def __init__(self, owner: Any, token: Any, target: Any) -> None:
+    def __init__(self, owner: object, token: object, target: object) -> None:
         """For `owner`, called with the options that `token` identifies, call `target`."""
         itself = owner is target
         self.owner = None if itself else owner
@@ -71,7 +71,7 @@ class Fixed:
 
     __slots__ = ("owner", "target")
 
-    def __init__(self, owner: Any, target: Callable[[], Any] | None) -> None:
+    def __init__(self, owner: object, target: Callable[[], Any] | None) -> None:
         """For `owner`, call what `target` returns; None: `owner` itself."""
         self.owner = owner
         self.target = target
@@ -137,12 +137,12 @@ class CallConverter:
         self._traced_overload = traced_overload
         self._token = object()
 
-    def converted(self, f: Any) -> Any:
+    def converted(self, f: object) -> Any:
         """Return the callable to call in place of `f`; `f` itself if nothing needs conversion."""
         target = self.target_of(f)
         return _splitters[0](self.target_of, f, target) if ongoing and _is_split(f) else target
 
-    def target_of(self, f: Any) -> Any:
+    def target_of(self, f: object) -> Any:
         """Return the replacement of `f`, without a look at its arguments."""
         if type(f) is FunctionType:
             try:
@@ -229,7 +229,7 @@ class CallConverter:
         self._meet_class(f)
         return self._constructor(f)
 
-    def _overload(self, f: Any) -> Callable[..., Any] | None:
+    def _overload(self, f: object) -> Callable[..., Any] | None:
         if self._traced_overload is None or not ongoing:
             return None
         return self._traced_overload(f, self.converted)
@@ -413,7 +413,7 @@ def _makers(kind: type) -> tuple[Any, Any]:
 _attribute: Callable[[type, str], Any] = type.__getattribute__
 
 
-def _function_in(found: Any) -> Any:
+def _function_in(found: object) -> Any:
     return found.__func__ if type(found) is staticmethod else found
 
 
@@ -428,7 +428,7 @@ def split_calls_by(splitter: Splitter) -> None:
     _splitters.append(splitter)
 
 
-def _is_split(f: Any) -> bool:
+def _is_split(f: object) -> bool:
     """Return whether a call is split over the values of its `Alternatives` arguments.
 
     Converted code tests for None by operators, except for parameters. Methods of lists and dicts,

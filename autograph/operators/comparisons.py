@@ -24,7 +24,7 @@ _SEQUENCES = (list, tuple)
 _VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
 
 
-def in_(item: Any, container: Any) -> Any:
+def in_(item: object, container: object) -> Any:
     """Return `item in container`."""
     try:
         if ongoing:
@@ -35,7 +35,7 @@ def in_(item: Any, container: Any) -> Any:
         raise
 
 
-def not_in(item: Any, container: Any) -> Any:
+def not_in(item: object, container: object) -> Any:
     """Return `item not in container`."""
     try:
         if ongoing:
@@ -63,7 +63,7 @@ def _contains(container: Any, item: Any) -> Any:
     )
 
 
-def eq(left: Any, right: Any) -> Any:
+def eq(left: object, right: object) -> Any:
     """Return `left == right`; one of them may be a list, tuple or dict.
 
     Python compares lengths first, so it would not notice that a list's items moved.
@@ -78,7 +78,7 @@ def eq(left: Any, right: Any) -> Any:
         raise
 
 
-def ne(left: Any, right: Any) -> Any:
+def ne(left: object, right: object) -> Any:
     """Return `left != right`, as `eq`."""
     try:
         left, right = listed(held(left)), listed(held(right))
@@ -137,7 +137,7 @@ def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:
     return result
 
 
-def _same(left: Any, right: Any) -> Any:
+def _same(left: object, right: object) -> Any:
     """Return whether two items are identical or equal, as list comparison does."""
     return left is right or _equal(left, right)
 

@@ -47,7 +47,7 @@ def list_comp(iterable: Any, element: Function, condition: Function | None = Non
             leave_out(error)
             raise
 
-    def keep(item: Any) -> Callable[[], None]:
+    def keep(item: object) -> Callable[[], None]:
         return lambda: result.append(element(item))
 
     try:
@@ -96,7 +96,7 @@ def gen_exp(
         raise
 
 
-def _first(iterable: Any, element: Function, condition: Function | None, default: Any) -> Any:
+def _first(iterable: object, element: Function, condition: Function | None, default: object) -> Any:
     """Return the element of the first item that satisfies the condition."""
     found, result = False, default
 
@@ -122,7 +122,7 @@ def _first(iterable: Any, element: Function, condition: Function | None, default
 _NAMES_OF_NEXT = ("whether `next` found an item", "the result of `next`")
 
 
-def _has_known_length(iterable: Any) -> bool:
+def _has_known_length(iterable: object) -> bool:
     """Return whether Python can iterate over it; the result is then a Python list."""
     library = library_of(iterable)
     if library is None:
@@ -196,7 +196,7 @@ def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
     for item in iterable:
         values: list[Any] = []
 
-        def truth(item: Any = item, values: list[Any] = values) -> Any:
+        def truth(item: object = item, values: list[Any] = values) -> Any:
             values.append(test(item))
             return not_(not_(values[-1]))
 
@@ -228,5 +228,5 @@ def _zero() -> int:
     return 0
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value

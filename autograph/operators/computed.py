@@ -26,7 +26,7 @@ class Computed:
       label: the user's name for the property.
     """
 
-    def __init__(self, owner: Any, name: str, label: str) -> None:
+    def __init__(self, owner: object, name: str, label: str) -> None:
         self.owner = owner
         self.label = label
         self._names = owner.__dict__
@@ -89,7 +89,7 @@ CACHED = functools._lru_cache_wrapper
 """The class of functions cached by `functools`."""
 
 
-def _unchanging(_: Any, target: Any) -> Any:
+def _unchanging(_: object, target: object) -> Any:
     """Wrap a cached function to raise if it has a side effect in a staged block."""
     if type(target) is not CACHED or trace.block is None:
         return target

@@ -40,7 +40,7 @@ Body = Callable[[], Any]
 
 
 def if_stmt(
-    test: Any,
+    test: object,
     if_body: Body | None,
     else_body: Body | None = None,
     get_state: GetState | None = None,
@@ -176,11 +176,11 @@ def _staged_while(
     state: State,
     options: Mapping[str, Any],
 ) -> None:
-    def test_fn(*values: Any) -> Any:
+    def test_fn(*values: object) -> Any:
         state.begin(values)
         return unchanging(library, loop_test, loop_test)()
 
-    def body_fn(*values: Any) -> tuple[Any, ...]:
+    def body_fn(*values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, loop_body)
         return state.read(repeats=True)
 
@@ -193,7 +193,7 @@ def _staged_while(
 
 def _staged_by_last_test(
     library: StagingLibrary,
-    test: Any,
+    test: object,
     loop_test: Body,
     loop_body: Body,
     state: State,
@@ -201,7 +201,7 @@ def _staged_by_last_test(
 ) -> None:
     """Stage a loop that carries the value of its test, evaluated once per iteration."""
 
-    def body_fn(held: Any, *values: Any) -> tuple[Any, ...]:
+    def body_fn(held: object, *values: object) -> tuple[Any, ...]:
         go_on = held
 
         def iteration() -> None:
@@ -220,7 +220,7 @@ def _staged_by_last_test(
     state.finish(final[1:])
 
 
-def _first(value: Any, *_: Any) -> Any:
+def _first(value: object, *_: object) -> Any:
     return value
 
 
@@ -306,17 +306,17 @@ def _for_with_break(
 
 def _staged_for(
     library: StagingLibrary,
-    iterable: Any,
+    iterable: object,
     loop_body: Callable[[Any], Any],
     extra_test: Body | None,
     state: State,
     options: Mapping[str, Any],
 ) -> None:
-    def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
+    def body_fn(item: object, *values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, partial(loop_body, item))
         return state.read(repeats=True)
 
-    def test_fn(*values: Any) -> Any:
+    def test_fn(*values: object) -> Any:
         state.begin(values)
         return extra_test() if extra_test is not None else True
 

@@ -15,7 +15,7 @@ from autograph.reach.classes import program_class
 from autograph.staging import is_one_of, library_of, ongoing, optional, trace
 
 
-def is_(left: Any, right: Any) -> Any:
+def is_(left: object, right: object) -> Any:
     """Return `left is right`; staged if a staged truth value is compared with True or False.
 
     Raises:
@@ -52,18 +52,18 @@ def is_(left: Any, right: Any) -> Any:
     return False
 
 
-def _may_be_one(left: Any, right: Any) -> bool:
+def _may_be_one(left: object, right: object) -> bool:
     """Return whether the identity of two staged values is decided at run time."""
     library = library_of(left)
     return library is not None and getattr(library, "may_be_one", _never)(left, right)
 
 
-def _assigned(value: Any) -> Any:
+def _assigned(value: object) -> Any:
     """Return the value of an attribute or item that may be missing; raise at run time if it is."""
     return ld(value) if hasattr(type(value), "__autograph_defined__") else value
 
 
-def _is_alternative(value: Any, other: Any) -> Any:
+def _is_alternative(value: object, other: object) -> Any:
     """Return whether an `Alternatives` is the other value.
 
     Raises:
@@ -74,13 +74,13 @@ def _is_alternative(value: Any, other: Any) -> Any:
     return alternatives.split(value, lambda each: is_(each, other))
 
 
-def _may_have_moved(value: Any) -> bool:
+def _may_have_moved(value: object) -> bool:
     """Return whether a value is a container, whose items may have moved."""
     kind: Any = type(value)
     return issubclass(kind, (list, dict, deque, set)) or hasattr(kind, "__autograph_carried__")
 
 
-def _is_truth(value: Any, truth: bool) -> Any:
+def _is_truth(value: object, truth: bool) -> Any:
     """Return whether a value is the bool `truth`."""
     library = library_of(value)
     if library is None:
@@ -97,7 +97,7 @@ def _is_truth(value: Any, truth: bool) -> Any:
     return value if truth else library.not_(value)
 
 
-def _never(*_: Any) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 
@@ -116,12 +116,12 @@ def _unknown_identity() -> StagingError:
     )
 
 
-def is_not(left: Any, right: Any) -> Any:
+def is_not(left: object, right: object) -> Any:
     """Return `left is not right`."""
     return not_(is_(left, right))
 
 
-def is_none(value: Any) -> Any:
+def is_none(value: object) -> Any:
     """Return `value is None`; staged if it is decided at run time.
 
     >>> is_none(None), is_none(0)
@@ -134,6 +134,6 @@ def is_none(value: Any) -> Any:
     return alternatives.is_none(value) if is_one_of(value) else _assigned(value) is None
 
 
-def not_none(value: Any) -> Any:
+def not_none(value: object) -> Any:
     """Return `value is not None`; staged if it is decided at run time."""
     return not_(is_none(value))

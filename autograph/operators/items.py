@@ -29,7 +29,7 @@ from autograph.staging import (
 class _Index:
     """An object that returns its index: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> Any:
         return index
 
 
@@ -184,7 +184,7 @@ _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> Any:
+def update_item(target: object, index: object, op: str, value: Callable[[], Any]) -> Any:
     """Do `target[index] op= value()`, in Python's order; return the value of `target` afterwards.
 
     >>> update_item([1, 2], 0, "+", lambda: 5)
@@ -198,7 +198,7 @@ def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> A
         raise
 
 
-def at(value: Any) -> Any:
+def at(value: object) -> Any:
     """Start a path of attributes and items that ends in an item to assign or delete.
 
     `at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
@@ -223,7 +223,7 @@ class _Path:
     __slots__ = ("_holder", "_put", "_value")
 
     def __init__(
-        self, value: Any, holder: _Path | None, put: Callable[[Any, Any], Any] | None
+        self, value: object, holder: _Path | None, put: Callable[[Any, Any], Any] | None
     ) -> None:
         self._value = value
         self._holder = holder
@@ -237,7 +237,7 @@ class _Path:
             leave_out(error)
             raise
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> Any:
         try:
             return _Path(get_item(_value_of(self), index), self, _item_put(index))
         except BaseException as error:
@@ -251,7 +251,7 @@ class _Path:
             leave_out(error)
             raise
 
-    def __delitem__(self, index: Any) -> None:
+    def __delitem__(self, index: object) -> None:
         try:
             held = _value_of(self)
             if ongoing:
@@ -269,7 +269,7 @@ class _Path:
 
 
 def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:
-    def method(self: _Path, value: Any) -> Any:
+    def method(self: _Path, value: object) -> Any:
         try:
             return function(_value_of(self), value)
         except BaseException as error:
@@ -301,7 +301,7 @@ def _attribute_put(name: str) -> Callable[[Any, Any], Any]:
     return put
 
 
-def _item_put(index: Any) -> Callable[[Any, Any], Any]:
+def _item_put(index: object) -> Callable[[Any, Any], Any]:
     def put(container: Any, value: Any) -> Any:
         try:
             return set_item(container, index, value)
@@ -312,7 +312,7 @@ def _item_put(index: Any) -> Callable[[Any, Any], Any]:
     return put
 
 
-def _hold(path: _Path, value: Any) -> None:
+def _hold(path: _Path, value: object) -> None:
     """Store another value in the holder of a path, unless the object was changed in place."""
     try:
         if value is _value_of(path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dis
 import sys
 from types import CodeType
-from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
@@ -15,7 +14,7 @@ _LOADS = frozenset(
 )
 
 
-def refuse_reads_after_break(iterable: Any, iterator: Any) -> None:
+def refuse_reads_after_break(iterable: object, iterator: object) -> None:
     """Refuse a loop over an iterator that the program reads elsewhere, too.
 
     Raises:
@@ -33,7 +32,7 @@ def refuse_reads_after_break(iterable: Any, iterator: Any) -> None:
         )
 
 
-def _name_elsewhere(iterator: Any) -> str | None:
+def _name_elsewhere(iterator: object) -> str | None:
     """Return the variable that refers to the iterator, if its function reads it more than once."""
     frame = sys._getframe(1)
     while frame is not None:

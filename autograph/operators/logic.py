@@ -20,7 +20,7 @@ Operand = Callable[[], Any]
 Operands = tuple[Operand, ...]
 
 
-def and_(first: Any, *rest: Operand) -> Any:
+def and_(first: object, *rest: Operand) -> Any:
     """Return `first and rest[0]() and ...`.
 
     >>> and_(1, lambda: 0, lambda: print("not reached"))
@@ -33,7 +33,7 @@ def and_(first: Any, *rest: Operand) -> Any:
         raise
 
 
-def or_(first: Any, *rest: Operand) -> Any:
+def or_(first: object, *rest: Operand) -> Any:
     """Return `first or rest[0]() or ...`.
 
     >>> or_(0, lambda: "", lambda: 3)
@@ -46,7 +46,7 @@ def or_(first: Any, *rest: Operand) -> Any:
         raise
 
 
-def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
+def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `and` chain; let `Changes` pass if `attempt` is set."""
     for position, operand in enumerate(operands):
         if is_one_of(value):
@@ -67,7 +67,7 @@ def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
     return value
 
 
-def _or(value: Any, operands: Operands, attempt: bool = False) -> Any:
+def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `or` chain, as `_and`."""
     for position, operand in enumerate(operands):
         if is_one_of(value):
@@ -104,8 +104,8 @@ def _unchanging(library: StagingLibrary, row: Callable[..., Any], operands: Oper
 def _with_changes(
     library: StagingLibrary,
     word: str,
-    goes_on: Any,
-    value: Any,
+    goes_on: object,
+    value: object,
     rest: Operand,
     reached: Operands,
 ) -> Any:
@@ -121,7 +121,7 @@ def _with_changes(
     return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
 
 
-def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
+def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
     """Return `if_value() if test else else_value()`.
 
     >>> if_exp(False, lambda: 1, lambda: 2)

@@ -28,12 +28,12 @@ class Moved:
       owner: the list. A shallow copy of the list has the same placeholders but is not the owner.
     """
 
-    def __init__(self, value: Any, label: str, owner: Any = None) -> None:
+    def __init__(self, value: object, label: str, owner: object = None) -> None:
         self.value = value
         self.label = label
         self.owner = owner
 
-    def refuse(self, *_: Any) -> NoReturn:
+    def refuse(self, *_: object) -> NoReturn:
         """Raise the error for a use of the list by a reference that the walk did not find."""
         raise StagingError(
             f"`{self.label}` is a list or dict whose length depends on a staged statement, and it "
@@ -55,7 +55,7 @@ class Moved:
 class MovedKey(Moved):
     """A placeholder key of a moved dict, with the hash of `key`, so that a look-up meets it."""
 
-    def __init__(self, value: Any, label: str, key: Any) -> None:
+    def __init__(self, value: object, label: str, key: object) -> None:
         super().__init__(value, label)
         self._hash = hash(key)
 
@@ -82,7 +82,7 @@ class Parted(Moved):
         self.error = error
         self.hashes = set(map(hash, keys))
 
-    def refuse(self, *_: Any) -> NoReturn:
+    def refuse(self, *_: object) -> NoReturn:
         """Raises the error."""
         raise self.error(None)
 
@@ -104,7 +104,7 @@ class PartedKey(Moved):
         super().__init__(parted, parted.label)
         self._hash = number
 
-    def refuse(self, *_: Any) -> NoReturn:
+    def refuse(self, *_: object) -> NoReturn:
         """Raises the error."""
         self.value.refuse()
 
@@ -173,13 +173,13 @@ def moved_in(container: Any) -> Moved | None:
     return first if issubclass(type(first), Moved) else None
 
 
-def parted_in(container: Any) -> Parted | None:
+def parted_in(container: object) -> Parted | None:
     """Return the placeholder in a poisoned list or dict, or None."""
     found = moved_in(container)
     return found if type(found) is Parted else None
 
 
-def is_parted(container: Any) -> bool:
+def is_parted(container: object) -> bool:
     """Return whether a list or dict is poisoned.
 
     >>> row = [1, 2]
@@ -194,7 +194,7 @@ _MOVED_LENGTH = 16
 """Length of a moved list: slices that Python takes from its ends contain a placeholder, too."""
 
 
-def _moved_length(container: Any) -> int:
+def _moved_length(container: object) -> int:
     most = getattr(container, "maxlen", None)
     return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
 
@@ -312,7 +312,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
         found = moved_in(value)
         return value if found is None or type(found) is Parted else resolve(value)
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         try:
             named = {name: given(value) for name, value in kwargs.items()}
             return function(*map(given, args), **named)
@@ -328,7 +328,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
 call_watchers.append(lambda _, target: with_items(target))
 
 
-def listed(value: Any) -> Any:
+def listed(value: object) -> Any:
     """Return a list of the items of a list or tuple chosen at run time; else as `resolve`."""
     value = resolve(value)
     items = getattr(type(value), "__autograph_items__", None)

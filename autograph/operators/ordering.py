@@ -94,7 +94,7 @@ def _are_alike(keys: Sequence[Any]) -> bool:
 
 
 def _sorted_by_tuples(
-    library: StagingLibrary, values: Sequence[Any], keys: Sequence[Any], reverse: Any
+    library: StagingLibrary, values: Sequence[Any], keys: Sequence[Any], reverse: object
 ) -> list[Any]:
     """Sort by tuple keys: stable sorts from the last key item to the first."""
     columns = map(_ranks_of_texts, zip(*keys, strict=True))
@@ -119,7 +119,7 @@ def _of_item(function: Any) -> Callable[[Any], Any]:
     return lambda item: function(item)
 
 
-def _of_library(library: StagingLibrary, name: str, *args: Any, **kwargs: Any) -> Any:
+def _of_library(library: StagingLibrary, name: str, *args: object, **kwargs: object) -> Any:
     result = library.builtin(name, *args, **kwargs)
     if result is NotImplemented:
         raise StagingError(
@@ -187,7 +187,7 @@ def _first_of(
     return best
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> Any:
     return value
 
 
@@ -206,7 +206,7 @@ def _filter(converted: Convert, function: Any, iterable: Any, /) -> Any:
     return iter(kept) if plain and not staged else kept
 
 
-def _map(converted: Convert, function: Any, /, *iterables: Any) -> Any:
+def _map(converted: Convert, function: object, /, *iterables: object) -> Any:
     overload = overload_of(map)
     assert overload is not None
     return overload(converted(function), *iterables)
@@ -240,7 +240,7 @@ def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | N
     if staged is None:
         return _of_list(function) if type(function) is BuiltinFunctionType else None
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         try:
             return staged(converted, *args, **kwargs)
         except BaseException as error:
@@ -258,7 +258,7 @@ def _sorts_list(function: Any) -> bool:
     return function.__name__ == "sort" and (carried or issubclass(type(owner), list))
 
 
-def _sort_of(values: Any) -> Callable[..., None]:
+def _sort_of(values: object) -> Callable[..., None]:
     return lambda converted, /, **options: _sort(converted, values, **options)
 
 

@@ -56,7 +56,7 @@ _FIRST = 2
 class _Stale:
     """The value of the loop variable before its assignment in an iteration; never read."""
 
-    def _refuse(self, *_: Any) -> NoReturn:
+    def _refuse(self, *_: object) -> NoReturn:
         raise CannotRoll
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refuse
@@ -75,7 +75,7 @@ _ROLLED_KINDS = frozenset({enumerate, zip, *map(type, _SAMPLES)})
 _ITERATORS = frozenset({enumerate, zip, *(type(iter(each)) for each in _SAMPLES)})
 
 
-def may_be_rolled(iterable: Any) -> bool:
+def may_be_rolled(iterable: object) -> bool:
     """Return whether to attempt rolling a loop over this iterable."""
     return type(iterable) in _ROLLED_KINDS
 
@@ -201,7 +201,7 @@ class Rolling:
             for one, other, after in zip(before, now, init, strict=True)
         )
 
-        def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
+        def body_fn(item: object, *values: object) -> tuple[Any, ...]:
             state.begin(_replaced(values, stale, _Stale()))
             self._run(item if item_of is None else item_of(item))
             found = state.read(repeats=True)
@@ -209,11 +209,11 @@ class Rolling:
                 raise CannotRoll
             return _replaced(found, stale, None)
 
-        def steady_body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
+        def steady_body_fn(item: object, *values: object) -> tuple[Any, ...]:
             found = body_fn(item, *values)
             return tuple(init[i] if i in kept else value for i, value in enumerate(found))
 
-        def test_fn(*values: Any) -> Any:
+        def test_fn(*values: object) -> Any:
             state.begin(_replaced(values, stale, _Stale()))
             assert extra_test is not None
             return extra_test()
@@ -301,9 +301,9 @@ def run_for(
 
 def after_steady(
     rolling: Rolling,
-    items: Any,
+    items: object,
     iterator: Iterator[Any],
-    item: Any,
+    item: object,
     position: int,
     last: tuple[Any, ...],
     extra_test: Body,
@@ -332,7 +332,7 @@ def after_steady(
     return next(islice(iterator, count - 1, None)) if count else item, count
 
 
-def _rest(items: Any, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
+def _rest(items: object, iterator: Iterator[Any], item: object, position: int) -> Sequence[Any]:
     """Return the item and those after it; empty if the loop is too short."""
     if type(items) is range:
         rest: Sequence[Any] | None = items[position:]
@@ -344,7 +344,7 @@ def _rest(items: Any, iterator: Iterator[Any], item: Any, position: int) -> Sequ
 
 def run_after_break(
     library: StagingLibrary,
-    items: Any,
+    items: object,
     iterator: Iterator[Any],
     position: int,
     run: Callable[[Any], None],
@@ -476,7 +476,7 @@ def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], 
     return lambda number: tuple(part(number) for part in known)
 
 
-def _described(items: Any) -> str:
+def _described(items: object) -> str:
     kind = type(items)
     return f"over {items}" if kind is range else f"over the items of `{kind.__name__}`"
 
@@ -499,13 +499,13 @@ def _loop_variables(
     }
 
 
-def _parts(item: Any) -> list[Any]:
+def _parts(item: object) -> list[Any]:
     """Return an item and, for a tuple, its elements."""
     inner = [part for each in item for part in _parts(each)] if type(item) is tuple else []
     return [item, *inner]
 
 
-def _is_item(value: Any, item: Any) -> bool:
+def _is_item(value: object, item: object) -> bool:
     return value is item or (type(value) is type(item) is int and value == item)
 
 
@@ -519,7 +519,7 @@ def _leaves(value: Any, depth: int = 4) -> Iterator[Any]:
         yield value
 
 
-def _tells_iterations_apart(function: Any) -> bool:
+def _tells_iterations_apart(function: object) -> bool:
     """Return whether a function can tell a staged value from a number, or logs messages.
 
     Checks the function, functions in its variables, and functions that it names.
@@ -554,7 +554,7 @@ def _is_filled(cell: CellType) -> bool:
     return True
 
 
-def end_attempt(function: FunctionType, target: Any) -> Any:
+def end_attempt(function: FunctionType, target: object) -> Any:
     """Abort an attempt that reaches a function that can tell iterations apart."""
     if trace.rolling and _tells_iterations_apart(function):
         raise CannotRoll

@@ -71,7 +71,7 @@ class StandIn:
 
     __slots__ = ("items",)
 
-    def __init__(self, items: Any) -> None:
+    def __init__(self, items: object) -> None:
         self.items = items
 
     def is_same(self, other: Any) -> bool:
@@ -84,7 +84,7 @@ class Ref(StandIn):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any, items: Any = None) -> None:
+    def __init__(self, value: object, items: object = None) -> None:
         super().__init__(items)
         self.value = value
 
@@ -101,7 +101,7 @@ class Twin(StandIn):
 
     __slots__ = ("position",)
 
-    def __init__(self, position: int, items: Any = None) -> None:
+    def __init__(self, position: int, items: object = None) -> None:
         super().__init__(items)
         self.position = position
 
@@ -228,7 +228,7 @@ class State:
         self._link(entries)
 
     def read(
-        self, count: int | None = None, result: Any = None, repeats: bool = False
+        self, count: int | None = None, result: object = None, repeats: bool = False
     ) -> tuple[Any, ...]:
         """Return the entries at the end of a block.
 
@@ -332,13 +332,13 @@ class State:
     def _count_of_aliases(self) -> int:
         return len(self._pairs) + sum(map(len, self._origins.values()))
 
-    def _is_kept(self, position: int, value: Any) -> bool:
+    def _is_kept(self, position: int, value: object) -> bool:
         """Return whether an entry was not rebound, and is carried as a reference."""
         if position in self._by_value or self._is_contents(position):
             return False
         return value is self._before[position]
 
-    def _is_old(self, value: Any) -> bool:
+    def _is_old(self, value: object) -> bool:
         """Return whether an object existed before the statement."""
         return self.reach.holds(value) or self._outer.knows(value)
 
@@ -356,7 +356,7 @@ class State:
         for one, other in self._pairs:
             self._link_pair(one, found.get(one), found.get(other))
 
-    def _link_pair(self, slot: Slot, one: Any, other: Any) -> None:
+    def _link_pair(self, slot: Slot, one: object, other: object) -> None:
         if one is None or other is None:
             return
         code = self.code
@@ -371,7 +371,7 @@ class State:
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
 
-    def _is_anew(self, position: int, value: Any) -> bool:
+    def _is_anew(self, position: int, value: object) -> bool:
         """Return whether an entry, or an item of one, was rebound to another object."""
         if position in self._by_value:
             return False
@@ -389,7 +389,7 @@ class State:
         place = position - len(self._variables)
         return place >= 0 and isinstance(self._places[place], (Contents, Carried))
 
-    def _is_known(self, value: Any) -> bool:
+    def _is_known(self, value: object) -> bool:
         """Return whether an object existed before the statement and is mutable in it."""
         return has_identity(value) and self.reach.holds(value)
 
@@ -418,7 +418,7 @@ class State:
         # Copied: another block will change the lists and dicts before the library reads them.
         return tuple(map(self._copied, result))
 
-    def _twin(self, first: int, value: Any) -> Twin:
+    def _twin(self, first: int, value: object) -> Twin:
         if self._chooses:
             return Twin(first, self._copied(value))
         return self._twins.setdefault(first, Twin(first))
@@ -466,7 +466,7 @@ class State:
         """Record whether the library can choose among objects."""
         self._chooses = optional(library, "chooses_objects", False)
 
-    def _kept(self, value: Any) -> Any:
+    def _kept(self, value: object) -> Any:
         if not self._is_known(value):
             return value
         return self._refs.setdefault(id(value), Ref(value))
@@ -517,7 +517,7 @@ class State:
                 self._rename(place)
         return plain
 
-    def _refill(self, place: Contents | Carried, value: Any) -> None:
+    def _refill(self, place: Contents | Carried, value: object) -> None:
         """Store the final items of a list or dict in it."""
         if type(value) is Conflict:
             if isinstance(place, Contents):
@@ -528,7 +528,7 @@ class State:
             return
         place.write(value)
 
-    def finish(self, values: tuple[Any, ...], result: Any = None) -> Any:
+    def finish(self, values: tuple[Any, ...], result: object = None) -> Any:
         """Assign the entries after the statement, and undo all other changes.
 
         Args:
@@ -611,7 +611,7 @@ class Attempt:
         trace.depth += 1
         self.goes_on = False
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         depth = trace.depth
         self._block.__exit__(None, None, None)
         trace.reach = self._state.outer_reach
@@ -672,7 +672,7 @@ def unchanging(
     return evaluate
 
 
-def has_identity(value: Any) -> bool:
+def has_identity(value: object) -> bool:
     """Return whether a program can tell a value from an equal one.
 
     >>> has_identity([1]), has_identity((1,)), has_identity("one")
@@ -695,7 +695,7 @@ def _owners(places: Sequence[Place]) -> dict[int, Any]:
     return {id(place.stand_in): place.owner for place in replaced}
 
 
-def _named(value: Any) -> Any:
+def _named(value: object) -> Any:
     return value.value if type(value) is Ref else value
 
 
@@ -719,11 +719,11 @@ def _parts_of(items: Any) -> dict[Any, Any]:
     return items.parts() if hasattr(type(items), "__autograph_carried__") else {}
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     return is_plain_object(type(value))
 
 
-def _snapshot(value: Any) -> Any:
+def _snapshot(value: object) -> Any:
     """Return a shallow copy of a plain object."""
     held = {name: own_attribute(value, name) for name in attributes_of(value)}
     return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
@@ -759,7 +759,7 @@ class BranchRaised(BaseException):
 
 def branch_steps(
     library: StagingLibrary,
-    test: Any,
+    test: object,
     if_body: Callable[[], Any] | None,
     else_body: Callable[[], Any] | None,
     state: State,
@@ -818,7 +818,7 @@ def branch_steps(
 
 def _cond_steps(
     library: StagingLibrary,
-    test: Any,
+    test: object,
     if_steps: Callable[[], Steps[tuple[Any, ...]]],
     else_steps: Callable[[], Steps[tuple[Any, ...]]],
     names: tuple[str, ...],
@@ -871,7 +871,7 @@ def _count_end_of_items(error: IndexError, traceback: TracebackType) -> None:
 
 
 def _stage_raise(
-    library: StagingLibrary, test: Any, body: Callable[[], Any] | None, stopped: BranchRaised
+    library: StagingLibrary, test: object, body: Callable[[], Any] | None, stopped: BranchRaised
 ) -> None:
     """Stage a branch that raises, with its side effects before, and without outputs."""
     if optional(library, "raise_here") is None:
@@ -925,7 +925,7 @@ def run_iteration(
 
 def value_steps(
     library: StagingLibrary,
-    test: Any,
+    test: object,
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
     reached: Iterable[Any] = (),

@@ -37,7 +37,7 @@ from autograph.staging import (
 # ---- operators ----
 
 
-def formatted(template: str, *args: Any, **kwargs: Any) -> Any:
+def formatted(template: str, *args: object, **kwargs: object) -> Any:
     """Return `template.format(*args, **kwargs)`; f-strings use it, too."""
     try:
         if not ongoing or not trace.running:
@@ -110,7 +110,7 @@ def _join(separator: str, items: Any) -> Any:
 
 
 def _repr_of(conversion: str) -> Callable[..., Any]:
-    def text(original: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    def text(original: Callable[..., Any], *args: object, **kwargs: object) -> Any:
         if len(args) != 1 or kwargs:
             return original(*args, **kwargs)
         return _of_value(args[0], conversion, "")
@@ -118,7 +118,7 @@ def _repr_of(conversion: str) -> Callable[..., Any]:
     return text
 
 
-def _format(original: Callable[..., Any], value: Any, spec: Any = "", /) -> Any:
+def _format(original: Callable[..., Any], value: object, spec: object = "", /) -> Any:
     return _of_value(value, "", spec)
 
 
@@ -167,7 +167,7 @@ def method_overload(method: Any) -> Callable[..., Any] | None:
 def refusing_symbols(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a library function that returns text to raise if the text shows a staged value."""
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         try:
             before = _shown()
             text = function(*args, **kwargs)
@@ -201,7 +201,7 @@ class Printed:
         return self.template.format(*self.values)
 
 
-def printed(template: str, *values: Any) -> Any:
+def printed(template: str, *values: object) -> Any:
     """Return `template.format(*values)` as an argument of `print`.
 
     During a trace `print` formats it, because `print` decides whether to show values at run time or
@@ -239,7 +239,7 @@ def _shown_by(values: Sequence[Any]) -> Iterator[Any]:
         yield from value.values if isinstance(value, Printed) else (value,)
 
 
-def _of_printed(value: Any) -> Any:
+def _of_printed(value: object) -> Any:
     if isinstance(value, Printed):
         return formatted(value.template, *value.values)
     return _of_value(value, "s", "")
@@ -338,7 +338,7 @@ def _of_directives(template: str, values: Any) -> Iterator[Any]:
     yield template[end:]
 
 
-def _of_directive(layout: str, kind: str, value: Any) -> Any:
+def _of_directive(layout: str, kind: str, value: object) -> Any:
     if kind in "sra":
         value, kind = _of_value(value, kind, ""), "s"
     library = library_of(value)
@@ -381,7 +381,7 @@ def _is_generated(method: FunctionType) -> bool:
 _ONE_BY_ONE = "Make text of the values one by one, with f-strings."
 
 
-def _staged(library: StagingLibrary, value: Any, conversion: str, spec: Any) -> Any:
+def _staged(library: StagingLibrary, value: object, conversion: str, spec: object) -> Any:
     if optional(library, "text") is None:
         raise _refusal(f"a {type(value).__name__}", "Show it by `print`, or return the value.")
     return library.text(value, conversion, spec)

@@ -53,7 +53,7 @@ _GENERATED = "retval_"
 """Prefix of the converter's variables for return values; they are read only if assigned."""
 
 
-def is_generated(value: Any) -> bool:
+def is_generated(value: object) -> bool:
     """Return whether a value is the `Undefined` of a generated variable."""
     return type(value) is Undefined and value.name.startswith(_GENERATED)
 
@@ -87,7 +87,7 @@ _REFUSAL: Any = Conflict.__dict__["refusal"]
 _MAY_BE_NONE: Any = Conflict.__dict__["may_be_none"]
 
 
-def _refuse(self: Conflict, *args: Any, **kwargs: Any) -> NoReturn:
+def _refuse(self: Conflict, *args: object, **kwargs: object) -> NoReturn:
     raise conflict_error(self)
 
 
@@ -170,7 +170,7 @@ def assign_variables(set_state: SetState, values: tuple[Any, ...]) -> None:
                 known[name] = readable(assigned[name], name)
 
 
-def readable(value: Any, label: str) -> Any:
+def readable(value: object, label: str) -> Any:
     """Return the value to assign to an attribute or global, which is read without an operator.
 
     A list, tuple or dict that only one branch assigns becomes a `Conflict`: a read of its length

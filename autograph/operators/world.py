@@ -195,7 +195,7 @@ _functions = _by_owner(_FUNCTIONS)
 _methods = _by_owner(_METHODS)
 
 
-def row_of(function: Any) -> Row | None:
+def row_of(function: object) -> Row | None:
     """Return the entry of a callable; None if it has no side effect.
 
     >>> import os
@@ -223,7 +223,7 @@ def row_of(function: Any) -> Row | None:
 _BOUND = (MethodType, BuiltinFunctionType, MethodWrapperType)
 
 
-def _is_of_module(function: Any) -> bool:
+def _is_of_module(function: object) -> bool:
     """Return whether a function belongs to the standard module, not a user's of the same name."""
     if type(function) is not FunctionType:
         return True
@@ -231,7 +231,7 @@ def _is_of_module(function: Any) -> bool:
     return own == function.__module__.partition(".")[0] and "." not in function.__qualname__
 
 
-def _row_of_method(function: Any, kind: type, name: str) -> Row | None:
+def _row_of_method(function: object, kind: type, name: str) -> Row | None:
     for base in kind.__mro__:
         found = _entry(_methods.get(f"{base.__module__}.{base.__qualname__}"), name)
         if found is not None:
@@ -239,7 +239,7 @@ def _row_of_method(function: Any, kind: type, name: str) -> Row | None:
     return None
 
 
-def _owner(function: Any, kind: type, name: str) -> str:
+def _owner(function: object, kind: type, name: str) -> str:
     """Return the expression before the method name in messages."""
     if f"{kind.__module__}.{kind.__qualname__}" == "os._Environ":
         return "os.environ"
@@ -255,7 +255,7 @@ def _entry(names: _Names | None, name: str) -> tuple[Effect, str] | None:
     return names.get(name) or (names.get(_EVERY) if not name.startswith("_") else None)
 
 
-def check_call(function: Any) -> Row | None:
+def check_call(function: object) -> Row | None:
     """Check a call during a trace: warn of its side effect, and return its entry.
 
     Does nothing unless this thread is tracing.

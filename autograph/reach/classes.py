@@ -93,7 +93,7 @@ def once_per_class(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]
     known: dict[int, tuple[weakref.ref[Any], Answer]] = {}
 
     @functools.wraps(question)
-    def answer(kind: Any) -> Answer:
+    def answer(kind: object) -> Answer:
         number = id(kind)
         found = known.get(number)
         if found is None or found[0]() is not kind:
@@ -109,7 +109,7 @@ def _forget(known: dict[int, Any], number: int, gone: weakref.ref[Any]) -> None:
 
 
 @once_per_class
-def is_of_tensor_library(kind: Any) -> bool:
+def is_of_tensor_library(kind: object) -> bool:
     """Return whether a class belongs to a library whose functions run unconverted."""
     root = str(getattr(kind, "__module__", "")).partition(".")[0]
     return root in LEFT_ALONE
@@ -137,7 +137,7 @@ def is_library_container(kind: Any) -> bool:
 
 
 @once_per_class
-def holds_attributes(kind: Any) -> bool:
+def holds_attributes(kind: object) -> bool:
     """Return whether objects of a class hold user values in their attributes."""
     namespaces = (types.SimpleNamespace, threading.local)
     return kind in namespaces or is_of_program(kind) or is_library_container(kind)
@@ -156,13 +156,13 @@ def draws_numbers(kind: Any) -> bool:
 
 
 @once_per_class
-def is_iterator(kind: Any) -> bool:
+def is_iterator(kind: object) -> bool:
     """Return whether a class is a built-in iterator."""
     return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
 
 
 @once_per_class
-def slots_of(kind: Any) -> tuple[str, ...]:
+def slots_of(kind: object) -> tuple[str, ...]:
     """Return the slots of a class."""
     return tuple(dict.fromkeys(_slots(kind)))
 
@@ -185,7 +185,7 @@ def program_class(kind: Any) -> Any:
 
 
 @once_per_class
-def is_plain_object(kind: Any) -> bool:
+def is_plain_object(kind: object) -> bool:
     """Return whether objects of a class are determined by their attributes.
 
     All bases are user classes in Python, and no user code other than `__init__` runs when an object
@@ -224,7 +224,7 @@ def object_with(kind: Any, attributes: Mapping[str, Any]) -> Any:
     return made
 
 
-def attributes_of(value: Any) -> tuple[str, ...]:
+def attributes_of(value: object) -> tuple[str, ...]:
     """Return the names of an object's own attributes."""
     try:
         own = object.__getattribute__(value, "__dict__")

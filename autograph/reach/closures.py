@@ -96,7 +96,7 @@ def _has_own_values(function: types.FunctionType) -> bool:
 
 
 def _is_settled(
-    value: Any, functions: Container[int], atoms: Container[Any], known: Closures
+    value: object, functions: Container[int], atoms: Container[Any], known: Closures
 ) -> bool:
     kind = type(value)
     if kind is types.FunctionType:

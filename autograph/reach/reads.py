@@ -59,7 +59,7 @@ class Reads(Objects):
                 self._wait(value, label)
         return super()._look_further()
 
-    def _wait(self, value: Any, label: Label) -> None:
+    def _wait(self, value: object, label: Label) -> None:
         super()._wait(value, label)
         kind: Any = value
         if issubclass(type(value), type) and is_of_program(kind):
@@ -76,14 +76,14 @@ class Reads(Objects):
         elif type(value) not in ATOMS:
             self._postponed.setdefault(name, []).append((value, label))
 
-    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+    def _seal(self, record: type[Sealed], value: object, label: Label) -> None:
         if record in (Members, Buffer):
             self._containers[id(value)] = value, label
 
-    def _look_at_items(self, value: Any, label: Label) -> None:
+    def _look_at_items(self, value: object, label: Label) -> None:
         self._containers[id(value)] = value, label
 
-    def _look_at_attributes(self, value: Any, label: Label) -> None:
+    def _look_at_attributes(self, value: object, label: Label) -> None:
         kind: Any = type(value)
         self.vocabulary.add_names(getattr(kind, "__match_args__", ()))
         if is_library_container(kind):

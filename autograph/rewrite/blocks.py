@@ -74,7 +74,7 @@ class BlockWriter:
         self.state_functions.pop()
         return written
 
-    def _with_definitions(self, statement: Any) -> list[Any]:
+    def _with_definitions(self, statement: object) -> list[Any]:
         """Return a statement, preceded by the functions that its expressions need."""
         context = self.context
         around, context.definitions = context.definitions, []
@@ -148,7 +148,7 @@ class BlockWriter:
         names = [name for name in closure.undefined if name not in parameters]
         return [_undefined_line(row) for row in declaration_rows(names)]
 
-    def added(self, origin: Span, node: Any) -> Any:
+    def added(self, origin: Span, node: object) -> Any:
         """Record the origin of a generated statement."""
         if id(node) not in self.context.origins:
             self.context.origins[id(node)] = (node, origin)

@@ -134,7 +134,7 @@ class BranchWriter:
             arms.append(following)
         return arms, arms[-1].orelse
 
-    def _chains(self, before: If, following: Any, first: If) -> bool:
+    def _chains(self, before: If, following: object, first: If) -> bool:
         """Return whether an `if` is the whole `else` before it, and can be one more arm."""
         if not isinstance(following, If) or not following.staged:
             return False
@@ -164,7 +164,7 @@ class BranchWriter:
         return cst.Name(name), [definition]
 
     def _if_call(
-        self, arms: Sequence[If], bodies: Sequence[Any], last: Any, state: Sequence[Any]
+        self, arms: Sequence[If], bodies: Sequence[Any], last: object, state: Sequence[Any]
     ) -> cst.Call:
         if len(arms) == 1:
             point = self._plan.flow.points(arms[0]).before
@@ -189,7 +189,7 @@ def _is_one_if(written: list[Any]) -> bool:
     return len(written) == 1 and isinstance(written[0], cst.If)
 
 
-def _is_none(node: Any) -> bool:
+def _is_none(node: object) -> bool:
     return isinstance(node, cst.Name) and node.value == "None"
 
 
@@ -199,7 +199,7 @@ def _comments(node: If) -> Sequence[cst.EmptyLine]:
     return lines if any(line.comment for line in lines) else ()
 
 
-def _with_comment(line: cst.SimpleStatementLine, header: Any) -> cst.SimpleStatementLine:
+def _with_comment(line: cst.SimpleStatementLine, header: object) -> cst.SimpleStatementLine:
     return line if header is None else line.with_changes(trailing_whitespace=header)
 
 

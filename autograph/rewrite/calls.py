@@ -203,12 +203,12 @@ def _classes(node: cst.Call) -> list[Any]:
     return [each.value for each in given.elements] if isinstance(given, cst.Tuple) else [given]
 
 
-def _name_of(node: Any) -> str:
+def _name_of(node: object) -> str:
     named = node.attr if isinstance(node, cst.Attribute) else node
     return named.value if isinstance(named, cst.Name) else ""
 
 
-def _name_and_owner(function: Any) -> tuple[str | None, str | None]:
+def _name_and_owner(function: object) -> tuple[str | None, str | None]:
     if isinstance(function, cst.Attribute):
         owner = function.value
         return function.attr.value, owner.value if isinstance(owner, cst.Name) else None

@@ -195,12 +195,12 @@ def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> li
     return [iterable, *functions]
 
 
-def _parts(target: Any) -> list[Any]:
+def _parts(target: object) -> list[Any]:
     """Return the targets of a loop; a nested target is a single part."""
     return [each.value for each in target.elements] if isinstance(target, cst.Tuple) else [target]
 
 
-def _is_name(node: Any) -> bool:
+def _is_name(node: object) -> bool:
     return isinstance(node, cst.Name)
 
 
@@ -231,7 +231,7 @@ def comprehension(node: Any, context: Context) -> Any:
     return context.replaced(node, with_parts(node, **changes))
 
 
-def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor:
+def _comp_for(node: cst.CompFor, iterable: object, context: Context) -> cst.CompFor:
     ifs = [context.rewrite(test) for test in node.ifs]
     inner = node.inner_for_in
     if inner is not None:

@@ -69,7 +69,7 @@ def _lowered(leaf: Any, scope: FunctionScope) -> Any:
     return node
 
 
-def _expression_statement(leaf: Any) -> Any:
+def _expression_statement(leaf: object) -> Any:
     """Return the expression of an expression statement; None for another statement."""
     line = leaf.node if isinstance(leaf, Leaf) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:

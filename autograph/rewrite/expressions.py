@@ -134,7 +134,7 @@ class Context:
     handles_attributes: bool = False
 
     @any_depth
-    def rewrite(self, node: Any) -> Any:
+    def rewrite(self, node: object) -> Any:
         """Rewrite a node and its parts; return the same node if nothing changed."""
         rewrite = _rewrites.get(type(node))
         return self.inside(node) if rewrite is None else rewrite(node, self)
@@ -160,7 +160,7 @@ class Context:
             changes[name] = changed
         return self.replaced(node, with_parts(node, **changes)) if changes else node
 
-    def replaced(self, old: Any, new: Any) -> Any:
+    def replaced(self, old: object, new: object) -> Any:
         """Record that a node replaces another."""
         if new is not old:
             self.origins[id(new)] = (new, old)
@@ -191,11 +191,11 @@ class Context:
         """Return whether a variable may refer to a list or dict; see the scope."""
         return name not in self.shadowed and self.scope.may_hold_list(name)
 
-    def movable(self, node: Any) -> bool:
+    def movable(self, node: object) -> bool:
         """Return whether an expression may become the body of a lambda."""
         return _obstacle(node, self.obstacles) is Obstacle.NONE
 
-    def delayable(self, node: Any) -> bool:
+    def delayable(self, node: object) -> bool:
         """Return whether an expression may become a function: a lambda, or one that assigns."""
         found = _obstacle(node, self.obstacles)
         return found is Obstacle.NONE or (found is Obstacle.ASSIGNS and self._may_define())
@@ -203,7 +203,7 @@ class Context:
     def _may_define(self) -> bool:
         return self.definitions is not None and not self.shadowed and not self.quotes
 
-    def function_of(self, node: Any) -> Any:
+    def function_of(self, node: object) -> Any:
         """Return a lambda for an expression, or the name of a function if it assigns."""
         if self.movable(node):
             with self.in_lambda():
@@ -366,7 +366,7 @@ def assign_target(node: cst.AssignTarget, context: Context) -> Any:
     return node if target is node.target else with_parts(node, target=target)
 
 
-def rewrite_target(node: Any, context: Context) -> Any:
+def rewrite_target(node: object, context: Context) -> Any:
     """Rewrite an assignment target: `x` stays, the parts of `x[f()]` and `f().x` do not."""
     if isinstance(node, cst.Name):
         return node
@@ -445,7 +445,7 @@ def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
             yield star.name.value
 
 
-def target_names(node: Any) -> Iterator[str]:
+def target_names(node: object) -> Iterator[str]:
     """Yield the names that a target assigns."""
     if isinstance(node, cst.Name):
         yield node.value

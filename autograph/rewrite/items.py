@@ -136,7 +136,7 @@ def item_target(node: cst.Subscript, context: Context) -> Any:
     return context.inside(node) if alone or not context.staged else _through_holder(node, context)
 
 
-def _through_holder(node: Any, context: Context) -> Any:
+def _through_holder(node: object, context: Context) -> Any:
     """Wrap the root of a path of attributes and items in `ag__.at`."""
     if isinstance(node, cst.Subscript):
         value = _through_holder(node.value, context)
@@ -183,7 +183,7 @@ def line_of_statements(node: cst.SimpleStatementLine, context: Context) -> Any:
 _NO_SEMICOLON = cst.MaybeSentinel.DEFAULT
 
 
-def _leaves(target: Any) -> Iterator[Any]:
+def _leaves(target: object) -> Iterator[Any]:
     """Yield the assigned parts of a target, from left to right."""
     if isinstance(target, cst.Tuple | cst.List):
         for element in target.elements:
@@ -256,7 +256,7 @@ def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:
     return _are_stable([target.value, *indices], assigned, context)
 
 
-def _index_value(part: Any) -> Any:
+def _index_value(part: object) -> Any:
     return part.value if isinstance(part, cst.Index) and part.star is None else part
 
 
@@ -312,7 +312,7 @@ def update_item(node: cst.AugAssign, context: Context) -> Any:
     return context.replaced(node, changed)
 
 
-def _is_item(target: Any, context: Context) -> bool:
+def _is_item(target: object, context: Context) -> bool:
     return (
         context.staged
         and isinstance(target, cst.Subscript)

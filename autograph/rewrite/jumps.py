@@ -175,7 +175,7 @@ class JumpLowering:
                 return found + self._nest([*follow_up, *statements[position + 1 :]], place)
         return found
 
-    def _needs_no_else(self, node: Any, kinds: frozenset[str], place: _Place) -> bool:
+    def _needs_no_else(self, node: object, kinds: frozenset[str], place: _Place) -> bool:
         """Whether what stands in the `else` had better stand behind a Python `if` that jumps.
 
         There the jumps of staged statements in it are at the end of a block more often.
@@ -200,7 +200,7 @@ class JumpLowering:
             found.append(arm)
         return [*found, *rest]
 
-    def _must_nest(self, node: Any, kinds: frozenset[str], place: _Place) -> bool:
+    def _must_nest(self, node: object, kinds: frozenset[str], place: _Place) -> bool:
         return isinstance(node, If) and bool(kinds if node.staged else kinds - place.native)
 
     def _branches(
@@ -261,7 +261,9 @@ class JumpLowering:
         self._retval = self._retval or self._names.fresh("retval_")
         return self._retval
 
-    def _around(self, statement: Any, place: _Place, is_last: bool) -> tuple[list[Any], list[Any]]:
+    def _around(
+        self, statement: object, place: _Place, is_last: bool
+    ) -> tuple[list[Any], list[Any]]:
         """Lower a statement that jumps leave; return it and the statements to insert after it."""
         if isinstance(statement, Loop) and statement.staged:
             return self._staged_loop(statement, place)
@@ -335,7 +337,7 @@ class JumpLowering:
         inside = Block(orelse.statements)
         orelse.statements = [If(Effects(), origin, test, inside, Block([]), staged=True)]
 
-    def _inner_place(self, statement: Any, place: _Place) -> _Place:
+    def _inner_place(self, statement: object, place: _Place) -> _Place:
         if is_loop(statement):
             native = (place.native & _RETURNS) | {"break", "continue"}
             targets = _Targets(self._names, self._targets)
@@ -413,7 +415,7 @@ class JumpLowering:
             follow_up = follow_up[0].body.statements
         return [*clear, *found, *self._nest(follow_up, replace(place, depth=0, arms=0))]
 
-    def _belongs(self, statement: Any, segment: list[Any]) -> bool:
+    def _belongs(self, statement: object, segment: list[Any]) -> bool:
         """Return whether a statement extends a segment: consecutive guards become one chain."""
         in_row = all(isinstance(each, If) and not each.orelse for each in (statement, *segment))
         return in_row and len(segment) < _LONGEST_CHAIN and bool(self._kinds.of(statement))
@@ -437,7 +439,7 @@ class JumpKinds:
         """Start with an empty cache."""
         self._known: dict[int, tuple[Any, frozenset[str]]] = {}
 
-    def of(self, statement: Any) -> frozenset[str]:
+    def of(self, statement: object) -> frozenset[str]:
         """Return the kinds of a statement, computed on the first call."""
         known = self._known.get(id(statement))
         if known is None:
@@ -445,12 +447,12 @@ class JumpKinds:
             known = self._known[id(statement)] = (statement, self._found(statement))
         return known[1]
 
-    def forget(self, statement: Any) -> None:
+    def forget(self, statement: object) -> None:
         """Invalidate the entry of a changed statement."""
         self._known.pop(id(statement), None)
 
     @any_depth
-    def _found(self, statement: Any) -> frozenset[str]:
+    def _found(self, statement: object) -> frozenset[str]:
         if isinstance(statement, Jump):
             return frozenset({statement.kind})
         kinds = self._of_blocks(blocks_of(statement))
@@ -464,7 +466,7 @@ class JumpKinds:
         return frozenset[str]().union(*(self.of(inner) for block in blocks for inner in block))
 
 
-def _is_staged(statement: Any) -> bool:
+def _is_staged(statement: object) -> bool:
     return isinstance(statement, If | Loop) and statement.staged
 
 
@@ -476,7 +478,7 @@ def _ends_with(statement: Any, name: str) -> bool:
     return name != "finally" and not (name == "body" and "orelse" in names)
 
 
-def _jumps_or_else(node: Any) -> bool:
+def _jumps_or_else(node: object) -> bool:
     """Return whether a statement is an `if` that jumps, with an `else`."""
     return isinstance(node, If) and bool(node.orelse) and _always_jumps(node.body.statements)
 

@@ -202,7 +202,7 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
 _ORDERS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 
 
-def _may_be_list(node: Any, context: Context) -> bool:
+def _may_be_list(node: object, context: Context) -> bool:
     """Return whether an operand may be a list, tuple, dict or set, judging by the text."""
     if isinstance(node, cst.Name):
         return context.may_hold_list(node.value)
@@ -286,7 +286,7 @@ def _on_one_line(operator: Any) -> Any:
     return operator.with_changes(whitespace_before=blank, whitespace_after=blank)
 
 
-def _sign(operator: Any) -> str:
+def _sign(operator: object) -> str:
     return _SIGNS[type(operator)]
 
 

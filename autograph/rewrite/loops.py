@@ -96,7 +96,7 @@ class LoopWriter:
         return written
 
     def _for(
-        self, loop: Loop, name: str, closure: Closure, state: Sequence[Any], options: Any
+        self, loop: Loop, name: str, closure: Closure, state: Sequence[Any], options: object
     ) -> tuple[list[Any], cst.Call]:
         points = self._plan.flow.points(loop)
         self._blocks.stand_at(points.before, loop.test.effects)
@@ -128,7 +128,7 @@ class LoopWriter:
         return delayed(self._blocks.test(test, 0))
 
     def _while(
-        self, loop: Loop, name: str, closure: Closure, state: Sequence[Any], options: Any
+        self, loop: Loop, name: str, closure: Closure, state: Sequence[Any], options: object
     ) -> tuple[list[Any], cst.Call]:
         expression = loop.test.expression
         assert expression is not None
@@ -183,7 +183,7 @@ class LoopWriter:
         return None
 
 
-def _with_options(call: cst.Call, options: Any) -> cst.Call:
+def _with_options(call: cst.Call, options: object) -> cst.Call:
     if options is None:
         return call
     return _with_keyword(call, "options", options)
@@ -195,7 +195,7 @@ def _with_keyword(call: cst.Call, keyword: str, value: Any) -> cst.Call:
     return call.with_changes(args=[*call.args, argument])
 
 
-def _loop_options(statement: Any) -> cst.Call | None:
+def _loop_options(statement: object) -> cst.Call | None:
     if not isinstance(statement, Leaf) or not isinstance(statement.node, cst.SimpleStatementLine):
         return None
     part = statement.node.body[0]

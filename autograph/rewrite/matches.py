@@ -137,7 +137,7 @@ def _named(value: Any, by_item: bool, names: Names) -> tuple[Any, list[Any]]:
     return value.with_changes(elements=items), values
 
 
-def _is_display(value: Any) -> bool:
+def _is_display(value: object) -> bool:
     return isinstance(value, cst.Tuple | cst.List) and not any(
         isinstance(element, cst.StarredElement) for element in value.elements
     )
@@ -168,7 +168,7 @@ def _rebinds(region: Region, subjects: Sequence[str], rebound_by_calls: frozense
     )
 
 
-def _is_plain(pattern: Any, subject: Any) -> bool:
+def _is_plain(pattern: object, subject: object) -> bool:
     """Whether comparisons with the subject, a name or a display of such, decide a pattern."""
     if isinstance(pattern, _Rest):
         return True
@@ -188,7 +188,7 @@ def _is_plain(pattern: Any, subject: Any) -> bool:
     return is_literal and isinstance(subject, cst.Name)
 
 
-def _has_sequence(pattern: Any) -> bool:
+def _has_sequence(pattern: object) -> bool:
     if isinstance(pattern, cst.MatchOr):
         return any(_has_sequence(element.pattern) for element in pattern.patterns)
     if isinstance(pattern, cst.MatchAs):
@@ -234,7 +234,7 @@ def _always_matches(case: cst.MatchCase) -> bool:
     return case.guard is None and _is_irrefutable(case.pattern)
 
 
-def _is_irrefutable(pattern: Any) -> bool:
+def _is_irrefutable(pattern: object) -> bool:
     """Return whether a plain pattern always matches."""
     if isinstance(pattern, cst.MatchOr):
         return any(_is_irrefutable(element.pattern) for element in pattern.patterns)
@@ -248,7 +248,7 @@ def _is_irrefutable(pattern: Any) -> bool:
     return False
 
 
-def _captures(pattern: Any, subject: Any) -> list[tuple[str, Any]]:
+def _captures(pattern: object, subject: object) -> list[tuple[str, Any]]:
     """Yield the names that a plain pattern binds, with their values."""
     if isinstance(pattern, _Rest):
         return [] if pattern.name is None else [(pattern.name.value, subject)]
@@ -265,7 +265,7 @@ def _captures(pattern: Any, subject: Any) -> list[tuple[str, Any]]:
 class _Lowering:
     """The `if` chain of one `match`."""
 
-    def __init__(self, subject: Any, reads: set[str], origin: Span, names: Names) -> None:
+    def __init__(self, subject: object, reads: set[str], origin: Span, names: Names) -> None:
         self._subject = subject
         self._reads = reads
         self._origin = origin
@@ -300,7 +300,7 @@ class _Lowering:
         return [*before, node]
 
     def _guarded(
-        self, name: cst.Name, test: Any, bind: list[Any], guard: Any, effects: Effects
+        self, name: cst.Name, test: object, bind: list[Any], guard: object, effects: Effects
     ) -> list[Any]:
         """Statements that bind what a pattern captures where it matches, and ask the guard."""
         matches = _of_test(effects, self._reads)
@@ -323,7 +323,7 @@ class _Lowering:
             return block
         return Block(self.rows(rows), origin=self._origin)
 
-    def _bind(self, name: str, value: Any) -> Leaf:
+    def _bind(self, name: str, value: object) -> Leaf:
         effects = Effects(reads=set(self._reads), writes={name: None})
         return self._leaf(cst.Name(name), value, effects)
 
@@ -331,7 +331,7 @@ class _Lowering:
         assign = cst.Assign([cst.AssignTarget(name)], value)
         return Leaf(effects, self._origin, cst.SimpleStatementLine([assign]))
 
-    def _test(self, pattern: Any) -> Any:
+    def _test(self, pattern: object) -> Any:
         """Return the comparisons of a pattern; None if it always matches."""
         return _comparisons(pattern, self._subject)
 
@@ -352,7 +352,7 @@ def _comparisons(pattern: Any, subject: Any) -> Any:
     return cst.Comparison(subject, [cst.ComparisonTarget(operator, pattern.value)])
 
 
-def _both(test: Any, other: Any) -> Any:
+def _both(test: object, other: object) -> Any:
     return cst.BooleanOperation(_parenthesised(test), cst.And(), _parenthesised(other))
 
 

@@ -85,7 +85,7 @@ def may_be_overtaken(block: Block, flags: Iterable[str]) -> bool:
     )
 
 
-def _ends_with_code(statement: Any) -> bool:
+def _ends_with_code(statement: object) -> bool:
     """Return whether leaving a statement runs code: `__exit__`, or a `finally`."""
     if not isinstance(statement, Region):
         return False

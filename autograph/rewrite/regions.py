@@ -74,7 +74,7 @@ class RegionWriter:
         return [self._context.replaced(region.node, new)]
 
     @contextmanager
-    def _handling(self, node: Any, position: int) -> Iterator[None]:
+    def _handling(self, node: object, position: int) -> Iterator[None]:
         """Surround the body of a `try` whose handlers may catch AttributeError."""
         before = self._context.handles_attributes
         if position == 0 and isinstance(node, cst.Try):
@@ -82,7 +82,7 @@ class RegionWriter:
         yield
         self._context.handles_attributes = before
 
-    def _heads(self, node: Any) -> Any:
+    def _heads(self, node: object) -> Any:
         """Rewrite the statement's own expressions."""
         if isinstance(node, cst.With):
             old = node.items

@@ -28,7 +28,7 @@ _Node = TypeVar("_Node", bound=cst.CSTNode)
 _KEYWORDS = (cst.And, cst.Or, cst.Not, cst.In, cst.NotIn, cst.Is, cst.IsNot)
 
 
-def with_parts(node: _Node, **parts: Any) -> _Node:
+def with_parts(node: _Node, **parts: object) -> _Node:
     """Return a node with other parts, and with the spaces that keywords need beside them."""
     try:
         return node.with_changes(**parts)

@@ -122,7 +122,7 @@ def _has_value(pattern: Any) -> bool:
     return any(map(_has_value, pattern.children))
 
 
-def _handler_types(node: Any) -> list[str]:
+def _handler_types(node: object) -> list[str]:
     """Return the names of the types that a `try` handles; `BaseException` for all."""
     found: list[str] = []
     for handler in getattr(node, "handlers", ()):
@@ -136,12 +136,12 @@ def _handler_types(node: Any) -> list[str]:
     return found
 
 
-def _dotted(node: Any) -> str:
+def _dotted(node: object) -> str:
     """Return a name; for another expression, a name that matches nothing."""
     return node.value if isinstance(node, cst.Name) else "."
 
 
-def _raised_name(error: Any) -> str | None:
+def _raised_name(error: object) -> str | None:
     """Return the class name of a raised error: `E` or `E(...)`."""
     error = error.func if isinstance(error, gast.Call) else error
     return error.id if isinstance(error, gast.Name) else None
@@ -197,7 +197,7 @@ class Staging:
         rest = [block for other, block in named_blocks(region) if other == "orelse"]
         return self._obstacle_in(self._total.of(rest[0])) if rest else None
 
-    def _count_items(self, statement: Any) -> None:
+    def _count_items(self, statement: object) -> None:
         """Add `a` to the writes of `a[i] = v`."""
         if isinstance(statement, Leaf):
             names = statement.effects.items.keys() & self._scope.item_names
@@ -270,7 +270,7 @@ class Staging:
                 tested = tested or (skips and bool(self._kinds.of(statement)))
         return found, tested
 
-    def _may_be_staged(self, statement: Any) -> bool:
+    def _may_be_staged(self, statement: object) -> bool:
         if not isinstance(statement, If):
             return False
         assert statement.test.expression is not None

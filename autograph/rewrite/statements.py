@@ -180,7 +180,7 @@ def _has_docstring(body: Block) -> bool:
     return isinstance(node.body[0].value, cst.SimpleString | cst.ConcatenatedString)
 
 
-def _unannotated(part: Any, outer: set[str]) -> Any:
+def _unannotated(part: object, outer: set[str]) -> Any:
     if not isinstance(part, cst.AnnAssign) or not isinstance(part.target, cst.Name):
         return part
     if part.value is None:

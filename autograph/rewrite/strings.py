@@ -60,7 +60,7 @@ def concatenated_string(node: cst.ConcatenatedString, context: Context) -> Any:
     return text_call(node, context, "format")
 
 
-def text_call(node: Any, context: Context, name: str) -> Any:
+def text_call(node: object, context: Context, name: str) -> Any:
     """Return `ag__.name(template, *values)` for an f-string or concatenated literals."""
     if not context.staged or context.quotes or not _can_be_call(node, context):
         return _inside(node, context)
@@ -114,7 +114,7 @@ def _inside(node: Any, context: Context) -> Any:
     return changed
 
 
-def _leaves(node: Any) -> Iterator[Any]:
+def _leaves(node: object) -> Iterator[Any]:
     if isinstance(node, cst.ConcatenatedString):
         yield from _leaves(node.left)
         yield from _leaves(node.right)
@@ -122,7 +122,7 @@ def _leaves(node: Any) -> Iterator[Any]:
         yield node
 
 
-def _can_be_call(node: Any, context: Context) -> bool:
+def _can_be_call(node: object, context: Context) -> bool:
     """Whether a value in the string may be staged, and its text can be written as a template."""
     found = list(_leaves(node))
     holes = [hole for leaf in found for hole in _holes(leaf)]
@@ -131,7 +131,7 @@ def _can_be_call(node: Any, context: Context) -> bool:
     return not any(_ESCAPED_BRACES.search(_code(leaf)) for leaf in found)
 
 
-def _holes(leaf: Any) -> Iterator[cst.FormattedStringExpression]:
+def _holes(leaf: object) -> Iterator[cst.FormattedStringExpression]:
     for part in getattr(leaf, "parts", ()):
         if isinstance(part, cst.FormattedStringExpression):
             yield part
@@ -144,11 +144,11 @@ def _holes_of_spec(hole: cst.FormattedStringExpression) -> Iterator[cst.Formatte
             yield part
 
 
-def _is_literal(node: Any) -> bool:
+def _is_literal(node: object) -> bool:
     return isinstance(node, cst.BaseNumber | cst.SimpleString)
 
 
-def _is_of_python(node: Any, context: Context) -> bool:
+def _is_of_python(node: object, context: Context) -> bool:
     """Return whether an expression is a literal, or a name such as `__name__`."""
     if isinstance(node, cst.Attribute):
         name = node.attr.value

@@ -67,7 +67,7 @@ def guarded(
     return lines
 
 
-def _parts(part: Any, context: Context, rebound: Set[str]) -> Iterator[Any]:
+def _parts(part: object, context: Context, rebound: Set[str]) -> Iterator[Any]:
     if isinstance(part, cst.FlattenSentinel):
         yield from part
     elif isinstance(part, cst.AugAssign) and isinstance(part.target, cst.Name):
