@@ -143,12 +143,8 @@ class AssertionFailedError(InvalidArgumentError, AssertionError):
     `assert` raises in eager code.
 
     >>> import runtime as tf
-    >>> @tf.function
-    ... def root(x):
-    ...     assert x >= 0.0, "negative"
-    ...     return tf.sqrt(x)
     >>> try:
-    ...     root(tf.constant(-4.0))
+    ...     tf.debugging.assert_positive(tf.constant(-4.0))
     ... except AssertionError as error:
     ...     print(type(error).__name__)
     AssertionFailedError

@@ -210,6 +210,19 @@ def _sections(arguments: str, returns: str, raises: str = "") -> str:
     return f"Args:\n{arguments}\n  name: name for the operation.\n\nReturns:\n  {returns}{failing}"
 
 
+def rename(function: Callable[..., Any], name: str) -> None:
+    """Give a function another name, which profiles and tracebacks show, too.
+
+    >>> def function():
+    ...     pass
+    >>> rename(function, "exp")
+    >>> function.__name__, function.__code__.co_name
+    ('exp', 'exp')
+    """
+    function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
+
+
 def camel_case(name: str) -> str:
     """Return the name of an op type for that of a function.
 
@@ -283,7 +296,7 @@ def publish(
       example: the arguments of a call, an arrow, and what printing the result shows.
     """
     arguments, shown = example.split(" -> ")
-    function.__name__ = function.__qualname__ = name
+    rename(function, name)
     function.__module__ = module
     function.__doc__ = (
         f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n"

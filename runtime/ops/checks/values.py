@@ -16,6 +16,7 @@ from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.base.aliases import Array
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
+from runtime.ops.base.families import rename
 from runtime.ops.checks.parts import name_of, nothing_left
 from runtime.ops.effects.output import Assert
 from runtime.ops.math import comparison
@@ -112,7 +113,7 @@ def _differences(sign: str, holds: Array, a: EagerTensor, b: EagerTensor, shown:
 
 
 def _publish(function: Callable[..., Any], name: str, about: str, example: str) -> None:
-    function.__name__ = function.__qualname__ = name
+    rename(function, name)
     function.__doc__ = f"{about}\n{_MESSAGE}\n\n>>> {name}({example})\n"
 
 

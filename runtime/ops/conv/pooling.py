@@ -18,6 +18,7 @@ from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Array, Attrs, DTypeLike, Ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.families import rename
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv.pooling_kernels import (
@@ -219,7 +220,7 @@ def _public(
         count = axes or _axes_of(x, data_format)
         return _pool(ops, x, count, ksize, strides, padding, data_format, name or label)
 
-    function.__name__ = function.__qualname__ = name
+    rename(function, name)
     argument, shown = example.split(" -> ")
     function.__doc__ = _DOCUMENTATION.format(
         about=about,

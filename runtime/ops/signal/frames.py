@@ -16,6 +16,7 @@ from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.repeating import tile
 from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.base.families import rename
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.gathering import gather
@@ -62,7 +63,7 @@ def _raised_cosine(name: str, about: str, a: float, example: str) -> WindowFunct
         return _window(a - (1 - a) * np.cos(2 * np.pi * np.arange(count) / period), dtype)
 
     call, shown = example.split(" -> ")
-    function.__name__ = function.__qualname__ = name
+    rename(function, name)
     function.__doc__ = (
         f"{about}\n\nArgs:\n  window_length: int scalar, known while the graph is recorded.\n"
         "  periodic: whether an even length is one period; otherwise the window is symmetric.\n"
