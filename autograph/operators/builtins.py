@@ -17,7 +17,7 @@ from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import listed, resolve
-from autograph.operators.variables import Conflict, ld
+from autograph.operators.variables import Conflict, ld, may_be_missing
 from autograph.staging import library_among, library_of, library_within, ongoing, trace
 
 NAMES = (
@@ -99,7 +99,7 @@ def _read_items(container: Any = None, *_: Any) -> None:
     """Raise for an item without a value when the program runs: Python raised where it was read."""
     if type(container) in (list, tuple):
         for item in container:
-            if type(item) is not Conflict:
+            if type(item) is not Conflict or may_be_missing(item):
                 ld(item)
 
 
