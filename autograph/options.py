@@ -16,7 +16,7 @@ class Feature(enum.Enum):
     - `ASSERT_STATEMENTS`: always on; `assert` on a staged value becomes an operation.
     - `BUILTIN_FUNCTIONS`: always on; `len`, `range`, `max` and the like are staged. Asked for by
       name, `print` shows staged values when the program runs; otherwise it does so in staged
-      statements only, and shows once, while it is traced, what stands for them elsewhere.
+      statements only, and shows once, while it is traced, what represents them elsewhere.
     - `LISTS`: always on; a list to which a staged loop appends grows while the program runs.
     - `EQUALITY_OPERATORS`: `==` and `!=` keep the meaning that the class of the operands gives
       them, in plain and in converted code; chains of comparisons are staged.

@@ -1,6 +1,6 @@
 """What a variable looks like to a tensor library, and what two such looks have in common.
 
-A *form* is made from a value, gives the arrays that stand for a value of that form, and the value
+A *form* is made from a value, gives the arrays that represent a value of that form, and the value
 back from such arrays. `join` finds the form that covers two others: branches and loops need one
 form for what a variable may hold afterwards.
 """
@@ -22,7 +22,7 @@ class Leaf:
 
     Attributes:
       dtype, shape: as the library knows them.
-      weak: whether it stands for a Python number, which gives way to the dtypes of others.
+      weak: whether it represents a Python number, which gives way to the dtypes of others.
       place: what else has to be the same, for instance the device.
     """
 
@@ -39,7 +39,7 @@ class Leaf:
 
 @dataclass(frozen=True, eq=False)
 class Fixed:
-    """A value that no array stands for: it is the same whenever the program runs."""
+    """A value that no array represents: it is the same whenever the program runs."""
 
     value: Any
 
@@ -238,7 +238,7 @@ class Forms:
         return self._arrays.placeholder(leaf)
 
     def arrays_of(self, form: Form, value: object) -> list[Any]:
-        """Return the arrays that stand for a value, which the form covers."""
+        """Return the arrays that represent a value, which the form covers."""
         if type(value) is Undefined:
             return [self._arrays.placeholder(leaf) for leaf in form.arrays]
         originals = self.originals_of(form, value)
@@ -252,7 +252,7 @@ class Forms:
         return [original for original, leaf in pairs if isinstance(leaf, Leaf)]
 
     def value_from(self, form: Form, arrays: Iterator[Any]) -> Any:
-        """Return the value of a form for which these arrays stand."""
+        """Return the value of a form that these arrays represent."""
         leaves = [leaf.value if isinstance(leaf, Fixed) else next(arrays) for leaf in form.leaves]
         return self._arrays.unflatten(form.tree, leaves)
 

@@ -151,7 +151,7 @@ class JaxStaging(Library):
         effects.write(text, stream)
 
     def scalar_index(self, index: object) -> Any:
-        """An index as an integer scalar of JAX's own dtype. Raises TypeError for what is none."""
+        """An index as an integer scalar of JAX's own dtype. Raises TypeError for other values."""
         if jnp.ndim(index) or jnp.result_type(index).kind not in "iub":
             raise TypeError("Only integer scalar arrays can be converted to a scalar index.")
         return signed(index)

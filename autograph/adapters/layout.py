@@ -27,14 +27,14 @@ Values = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Kept:
-    """A variable that both branches leave as it is; no array stands for it."""
+    """A variable that both branches leave as it is; no array represents it."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What stands for the variables.
+    """What represents the variables.
 
     Attributes:
       forms: of the library.
@@ -83,7 +83,7 @@ class Layout:
         ]
 
     def values(self, arrays: Iterable[Any]) -> Values:
-        """Return the values for which these arrays stand."""
+        """Return the values that these arrays represent."""
         source = iter(arrays)
         values = [
             form.value if isinstance(form, Kept) else self._value(form, name, source)

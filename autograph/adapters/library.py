@@ -108,7 +108,7 @@ class Library:
         raise NotImplementedError
 
     def scalar_index(self, index: object) -> Any:
-        """Return an index as a signed integer scalar. Raises TypeError for what is none."""
+        """Return an index as a signed integer scalar. Raises TypeError for other values."""
         raise NotImplementedError
 
     def stack(self, arrays: Sequence[Any]) -> Any:

@@ -36,7 +36,7 @@ class Library(Protocol):
         """Return the truth of a value as a bool scalar. Raises StagingError if it has several."""
 
     def scalar_index(self, index: object) -> Any:
-        """Return an index as a signed integer scalar. Raises TypeError for what is none."""
+        """Return an index as a signed integer scalar. Raises TypeError for other values."""
 
     def stack(self, arrays: Sequence[Any]) -> Any:
         """One array with these rows, which have one shape and dtype."""

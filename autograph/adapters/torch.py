@@ -147,7 +147,7 @@ class TorchStaging(Library):
         )
 
     def scalar_index(self, index: Any) -> Any:
-        """Return an index as an int64 scalar. Raises TypeError for what is none."""
+        """Return an index as an int64 scalar. Raises TypeError for other values."""
         if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return index.reshape(()).to(torch.int64)

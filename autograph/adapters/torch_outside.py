@@ -1,9 +1,9 @@
-"""Tensors that a staged branch or body takes from outside: what stands for them, and who changes.
+"""Tensors that a staged branch or body takes from outside: what represents them, and who changes.
 
 PyTorch's operators trace functions of tensors. Every tensor that a function takes from outside
 has to be an operand, and an operand cannot be changed. So a function runs twice. In the first
-run, outside of the trace, a copy stands for each tensor from outside; it tells which of them are
-taken, and which are changed. In the second run, as part of the trace, operands stand for them, and
+run, outside of the trace, a copy represents each tensor from outside; it tells which of them are
+taken, and which are changed. In the second run, as part of the trace, operands represent them, and
 copies of operands for those that are changed. These are outputs too, and what changed is
 written back after the statement: `x.copy_(output)`, which every other name of the tensor sees.
 
@@ -113,7 +113,7 @@ class _Outermost(TorchFunctionMode):
 
 
 def _out_of_place(func: Any, args: Sequence[Any], frame: FrameType) -> Any:
-    """What `x += y` does where `x` stands for a Python number; None for all else."""
+    """What `x += y` does where `x` represents a Python number; None for all else."""
     if not args or not is_loose(args[0]) or not is_assignment(frame):
         return None
     return OUT_OF_PLACE.get(getattr(func, "__name__", ""))
@@ -229,11 +229,11 @@ def retire(tensor: object) -> None:
 
 
 def stand_in(tensor: object) -> Any:
-    """What stands for a tensor in the function that is being traced."""
+    """What represents a tensor in the function that is being traced."""
     return _inside.interceptions[-1].stand_in(tensor) if in_function() else tensor
 
 
-# ---- what stands for tensors ----
+# ---- what represents tensors ----
 
 
 def _storage(tensor: Any) -> int:
@@ -268,7 +268,7 @@ class _Interception(TorchFunctionMode):
 
     Args:
       own: the arguments of the function.
-      standing_in: what stands for tensors from outside, by their identity.
+      standing_in: what represents tensors from outside, by their identity.
     """
 
     def __init__(self, own: Sequence[Any], standing_in: Mapping[int, tuple[Any, Any]]) -> None:
@@ -279,7 +279,7 @@ class _Interception(TorchFunctionMode):
         self._outside = {id(stand_in): tensor for tensor, stand_in in standing_in.values()}
 
     def stand_in(self, tensor: object) -> Any:
-        """What stands for a tensor, or the tensor."""
+        """What represents a tensor, or the tensor."""
         known = self._standing_in.get(id(tensor))
         return tensor if known is None else known[1]
 

@@ -49,7 +49,7 @@ _FIRST_IN_PLACE = 13
 
 
 def loosen(tensor: object) -> None:
-    """Remembers that the tensor stands for a Python number, or for what was computed from it.
+    """Record that the tensor represents a Python number, or a value computed from one.
 
     `x += y` gives another one, as with numbers. Another name of the first is refused.
     """
@@ -58,7 +58,7 @@ def loosen(tensor: object) -> None:
 
 
 def is_loose(value: object) -> bool:
-    """Return whether the value is a number, or a tensor that stands for one; see `loosen`."""
+    """Return whether the value is a number, or a tensor that represents one; see `loosen`."""
     if isinstance(value, (bool, int, float, complex)):
         return True
     known = _loose.known.get(id(value))

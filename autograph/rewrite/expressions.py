@@ -100,7 +100,7 @@ class Obstacle(IntEnum):
 class Context:
     """The context of an expression, for its rewrite.
 
-    undefined: names that may stand for no value here, to be read through `ag__.ld`.
+    undefined: names that may be unassigned here, to be read through `ag__.ld`.
     in_closure: whether the code ends up in a function that the rewriting adds.
     first_parameter: what `super()` would take from the frame.
     staged: whether anything may be staged here; outside functions it is not.

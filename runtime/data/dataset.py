@@ -64,7 +64,7 @@ class DatasetSpec:
         self.element_spec = element_spec
 
     def of(self, variant: Tensor) -> Dataset:
-        """The dataset that a tensor stands for."""
+        """The dataset that a tensor represents."""
         return Dataset(variant, self.element_spec)
 
     def __eq__(self, other: object) -> bool:
@@ -87,7 +87,7 @@ class Dataset:
     a `for` over it is a loop of the graph. The argument `name` of methods has no effect.
 
     Args:
-      variant_tensor: the tensor that stands for the dataset.
+      variant_tensor: the tensor that represents the dataset.
       element_spec: what is known of the elements.
 
     >>> import runtime as tf
@@ -327,7 +327,7 @@ class Dataset:
 
     @property
     def variant_tensor(self) -> Tensor:
-        """The tensor that stands for the dataset."""
+        """The tensor that represents the dataset."""
         return self._variant
 
     @property
@@ -577,7 +577,7 @@ class Dataset:
 
         Args:
           batch_size, drop_remainder: as for `batch`.
-          padded_shapes: the shapes, in the structure of elements; None and -1 stand for the largest
+          padded_shapes: the shapes, in the structure of elements; None and -1 mean the largest
             in the batch, None for that in all unknown dimensions.
           padding_values: what is filled in; None: zeros, or empty strings.
 

@@ -67,7 +67,7 @@ def value_of(spec: object, components: Sequence[Tensor]) -> Any:
 
 
 def tensor_of(leaf: Any) -> Tensor:
-    """The tensor that stands for a part of an element: a dataset has one, too."""
+    """The tensor that represents a part of an element: a dataset has one, too."""
     return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
 
 

@@ -19,7 +19,7 @@ from runtime.data.pipelines import Pipeline
 from runtime.ops.base.define import Op, define_op
 
 VARIANT = spec_of(dtypes.variant, ())
-"""What is known of the tensor that stands for a dataset, or an iterator."""
+"""What is known of the tensor that represents a dataset, or an iterator."""
 
 
 def _define(name: str, kernel: Callable[..., Any]) -> Op:

@@ -39,7 +39,7 @@ def convert_to_tensor(
     dtype_hint: object = None,
     name: str | None = None,
 ) -> Tensor:
-    """The tensor that `value` stands for.
+    """The tensor that `value` represents.
 
     Args:
       value: a tensor, variable, Python value, NumPy array, or nested lists of these.
@@ -47,7 +47,7 @@ def convert_to_tensor(
       dtype_hint: the dtype it takes if it can.
       name: the name of a constant in a graph.
 
-    Raises: TypeError or ValueError if it stands for no tensor, or not of that dtype.
+    Raises: TypeError or ValueError if it represents no tensor, or not of that dtype.
 
     >>> convert_to_tensor([1, 2.5])
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
@@ -208,7 +208,7 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
 
 
 def is_weak(value: object) -> bool:
-    """Whether a value stands for a Python number or string.
+    """Whether a value represents a Python number or string.
 
     The dtype of a number gives way to that of a tensor.
     """
@@ -218,7 +218,7 @@ def is_weak(value: object) -> bool:
 
 
 def never_equals(value: object, other: object) -> bool:
-    """Whether a value stands for a Python number or string that Python finds unequal to `other`.
+    """Whether a value represents a Python number or string that Python finds unequal to `other`.
 
     >>> never_equals(1, [1]), never_equals(1, "1"), never_equals(1, 1.0)
     (True, True, False)
@@ -257,7 +257,7 @@ def settled(tensor: Tensor) -> Tensor:
 
 
 def weakened(tensor: Tensor, weak: bool = True) -> Tensor:
-    """The tensor as one that stands for a Python number, or for none."""
+    """The tensor as one that represents a Python number, or for none."""
     if isinstance(tensor, SymbolicTensor):
         tensor.weak = weak
     return tensor
@@ -284,7 +284,7 @@ def one_dtype(
       dtype: the dtype; None: the one that follows from the operands.
       group: the dtypes that are allowed; None: all.
 
-    Returns: the tensors, and whether all of them stand for Python numbers.
+    Returns: the tensors, and whether all of them represent Python numbers.
     """
     if len(entries) == 1 and dtype is None and group is not None:
         name, value = entries[0]

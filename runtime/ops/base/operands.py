@@ -25,7 +25,7 @@ def bind(
 ) -> tuple[list[Tensor], bool]:
     """The operands of an op as tensors of the dtypes that it needs.
 
-    Returns: the tensors, and whether all of them stand for Python numbers.
+    Returns: the tensors, and whether all of them represent Python numbers.
     Raises: DTypeMismatchError if operands that need one dtype have different ones;
       InvalidArgumentError if an operand has a dtype that the op does not take.
     """

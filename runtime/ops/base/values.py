@@ -42,12 +42,12 @@ def hinted_array(value: Any, hint: DType) -> Any:
 
 
 def to_array(value: Any, dtype: DType | None = None) -> Any:
-    """The array that a Python value or NumPy array stands for; always a new one.
+    """The array that a Python value or NumPy array represents; always a new one.
 
     Without a dtype, ints become int32 if they fit and else int64, Python floats float32; what
     comes first in nested lists decides.
 
-    Raises: TypeError or ValueError if it stands for none, or not of that dtype.
+    Raises: TypeError or ValueError if it represents none, or not of that dtype.
     """
     if type(value) in PLAIN_NUMBERS:
         scalar = number_array(value, dtype)
