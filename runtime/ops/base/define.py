@@ -6,6 +6,7 @@ that share signature, shape rule and documentation.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 
@@ -273,4 +274,10 @@ def call(op_name: str, *args: TensorLike, **attrs: Any) -> Tensor:
     >>> print(call("Sqrt", 9.0))
     tf.Tensor(3.0, shape=(), dtype=float32)
     """
-    return Op(lookup(op_name))(*args, **attrs)
+    return _of_name(op_name)(*args, **attrs)
+
+
+@functools.cache
+def _of_name(op_name: str) -> Op:
+    """Wrap a registered op type once: its dtype tables take longer than a small kernel."""
+    return Op(lookup(op_name))
