@@ -5,15 +5,15 @@ the kernel, the derivative and one example.
 
 >>> from runtime.core.opdef import FLOATING
 >>> rows = Elementwise(__name__)
->>> cube = rows.unary(
-...     "cube",
-...     lambda xp, x: x * x * x,
-...     lambda x, y: 3.0 * x * x,
-...     "Cube of `x`.",
-...     "[2.0, 3.0] -> [ 8. 27.]",
+>>> fourth = rows.unary(
+...     "fourth",
+...     lambda xp, x: x * x * x * x,
+...     lambda x, y: 4.0 * x * x * x,
+...     "Fourth power of `x`.",
+...     "[2.0, 3.0] -> [16. 81.]",
 ... )
->>> print(cube([2.0, 3.0]).numpy())
-[ 8. 27.]
+>>> print(fourth([2.0, 3.0]).numpy())
+[16. 81.]
 """
 
 from __future__ import annotations
