@@ -33,7 +33,9 @@ from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled_here
+from runtime.core.opdef import Control
 from runtime.core.spec import spec_of
+from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -62,14 +64,14 @@ _REMEDIES = {
 """What programs do instead of calls that a trace cannot record."""
 
 
-_DECIDING = ("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile")
-"""Operations whose results are one tensor or another."""
+_DECIDING = (Control.IF, Control.CASE, Control.WHILE)
+"""Control flow whose results are one tensor or another."""
 
 
 def _is_decided(tensor: SymbolicTensor) -> bool:
     """Whether a staged statement decides which tensor it is."""
     op = tensor.op
-    return (op.inputs[0].op if op.type == "Identity" else op).type in _DECIDING
+    return (op.inputs[0].op if op.definition is IDENTITY else op).definition.control in _DECIDING
 
 
 class TensorStaging:
@@ -264,7 +266,7 @@ def _records_nothing(message: Callable[[], Any]) -> bool:
             message()
     except Exception:
         return False
-    return all(op.type in ("Const", "Placeholder") for op in graph.operations)
+    return all(op.definition in (CONST, PLACEHOLDER) for op in graph.operations)
 
 
 def _data_of(content: object) -> list[Any]:

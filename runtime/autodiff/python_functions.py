@@ -18,7 +18,14 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.define import Op, define_op
-from runtime.ops.effects.python import FLOAT, call_on_tensors, called, decorator, specs_of
+from runtime.ops.effects.python import (
+    FLOAT,
+    RUNS_PYTHON,
+    call_on_tensors,
+    called,
+    decorator,
+    specs_of,
+)
 
 _NOTED = spec_of(dtypes.variant, ())
 
@@ -138,6 +145,7 @@ def _define(name: str, infer: Any, kernel: Any, boxed: bool) -> Op:
         outputs=None,
         effect=Effect.WRITE,
         boxed=boxed,
+        local=RUNS_PYTHON,
         backward=_backward,
         samples=(sample(1.5, func=lambda x: x, specs=(FLOAT,)),),
     )
@@ -151,6 +159,7 @@ def _define_gradient(name: str, infer: Any, kernel: Any, boxed: bool) -> Op:
         kernel,
         outputs=None,
         boxed=boxed,
+        local=RUNS_PYTHON,
         backward=_backward,
     )
 

@@ -12,6 +12,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
@@ -157,7 +158,7 @@ def _is_index(tensor: SymbolicTensor) -> bool:
 
 def _is_small_constant(tensor: SymbolicTensor) -> bool:
     count = element_count(tensor.spec.dims)
-    return tensor.op.type == "Const" and count is not None and count <= CONSTANT_LIMIT
+    return tensor.op.definition is CONST and count is not None and count <= CONSTANT_LIMIT
 
 
 def flags_of(tensors: Sequence[Tensor | None]) -> Flags:

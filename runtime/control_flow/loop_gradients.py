@@ -33,6 +33,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
+from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -177,7 +178,7 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
     values: dict[int, Tensor] = {id(inner): outer for inner, outer in pairs if id(inner) in same}
     with inserted_before(op):
         for each in _needed(body, same, reads):
-            if each.type == "Const":
+            if each.definition is CONST:
                 constant = op.graph.constant(each.attrs["value"], each.outputs[0].spec)
                 values[id(each.outputs[0])] = constant
             elif all(id(tensor) in values for tensor in each.inputs):
@@ -194,7 +195,7 @@ def _needed(body: Graph, same: set[int], reads: Sequence[SymbolicTensor]) -> lis
     movable = set(map(id, invariant_operations(body, same, False)))
     wanted, found = set(map(id, reads)), []
     for each in reversed(body.operations):
-        if (each.type in ("Const", "Identity") or id(each) in movable) and any(
+        if (each.definition in (CONST, IDENTITY) or id(each) in movable) and any(
             id(tensor) in wanted for tensor in each.outputs
         ):
             found.append(each)

@@ -23,6 +23,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.joining import stack
@@ -226,7 +227,7 @@ def _constant(tensor: Tensor) -> Any:
     for own, outer in zip(graph.inputs[arguments:], graph.captures, strict=True):
         if own is tensor:
             return _constant(outer)
-    return tensor.op.attrs["value"] if tensor.op.type == "Const" else None
+    return tensor.op.attrs["value"] if tensor.op.definition is CONST else None
 
 
 def _of_constant(value: Any, count: int) -> list[Any] | None:
@@ -238,7 +239,7 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
     for op in graph.operations:
         if "seed" in op.attrs:
             raise CannotRoll  # each random operation of an unrolled loop has a seed of its own
-        if op.type == "Const":
+        if op.definition is CONST:
             known[id(op.outputs[0])] = _of_constant(op.attrs["value"], count)
         elif op.subgraphs():
             _check_carried(op, known, count)
@@ -287,7 +288,7 @@ def _takes_items(op: Operation, known: Known) -> bool:
     if not any(id(pack.outputs[0]) in known for pack in packs):
         return False
     dims, masks = op.inputs[0].spec.dims, op.attrs
-    if all(pack.type == "Const" for pack in packs) and element_count(dims) is not None:
+    if all(pack.definition is CONST for pack in packs) and element_count(dims) is not None:
         return True  # checked when it was recorded
     if dims is None or masks["ellipsis_mask"] or masks["new_axis_mask"]:
         raise CannotRoll
@@ -297,7 +298,7 @@ def _takes_items(op: Operation, known: Known) -> bool:
         if masks["shrink_axis_mask"] & 1 << axis:
             if id(tensors[0]) in known and not _are_within(known[id(tensors[0])], dims[axis]):
                 raise CannotRoll
-        elif any(tensor.op.type != "Const" for tensor in tensors):
+        elif any(tensor.op.definition is not CONST for tensor in tensors):
             raise CannotRoll  # Python knows the length of the slice
     return True
 
@@ -313,7 +314,7 @@ def _rows(op: Operation, known: Known) -> list[Any] | None:
     made, numbers = op.inputs[0].op, known[id(op.inputs[1])]
     if not op.outputs[0].weak:
         return None
-    if made.type != "Const" or made.attrs["value"].ndim != 1:
+    if made.definition is not CONST or made.attrs["value"].ndim != 1:
         raise CannotRoll
     values = made.attrs["value"].tolist()
     return [values[each] for each in numbers]

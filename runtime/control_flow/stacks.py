@@ -12,6 +12,7 @@ from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.opdef import lookup
 from runtime.core.operation import Operation
+from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import (
@@ -22,7 +23,7 @@ from runtime.ops.base.convert import (
     one_dtype,
     weakened,
 )
-from runtime.ops.base.structural import IDENTITY, PACK
+from runtime.ops.base.structural import PACK
 from runtime.ops.base.values import PLAIN_NUMBERS
 
 

@@ -13,11 +13,11 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
+from runtime.core.structural import IDENTITY
 from runtime.core.structure import map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.structural import IDENTITY
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -14,11 +14,12 @@ from runtime.core.descriptions import describe
 from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.naming import Names, check_node, label
-from runtime.core.opdef import Effect, OpDef, lookup
+from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import EffectOrder, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.text import graph_text
@@ -151,7 +152,7 @@ class Graph(Collected, Elements):
         return tensor
 
     def _placeholder(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
-        return self.add(lookup("Placeholder"), (), {"spec": spec}, (spec,), name, weak).outputs[0]
+        return self.add(PLACEHOLDER, (), {"spec": spec}, (spec,), name, weak).outputs[0]
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:
         """Return the tensor of this graph that represents `tensor`; captures it if necessary.
@@ -193,11 +194,11 @@ class Graph(Collected, Elements):
     @property
     def constants(self) -> list[Tensor]:
         """The outside tensors embedded as constants."""
-        return [tensor for tensor, own in self._captured.values() if own.op.type == "Const"]
+        return [tensor for tensor, own in self._captured.values() if own.op.definition is CONST]
 
     def constant(self, array: object, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
         """Append a constant and return its tensor."""
-        return self.add(lookup("Const"), (), {"value": array}, (spec,), name).outputs[0]
+        return self.add(CONST, (), {"value": array}, (spec,), name).outputs[0]
 
     def _of_outer(self, tensor: Tensor) -> Tensor:
         if self.outer is not None and isinstance(tensor, SymbolicTensor):

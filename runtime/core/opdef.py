@@ -81,6 +81,40 @@ class Control(enum.Enum):
     """Calls a graph of the enclosing `RECURSION`."""
 
 
+class Reads(enum.Enum):
+    """The part of its inputs on which the outputs of an op depend, besides their dtypes."""
+
+    VALUES = "values"
+    SHAPE = "shape"
+    RANK = "rank"
+
+
+class Emit(enum.Enum):
+    """A computation that a plan prints as Python instead of a call of the kernel; the value shows
+    it.
+    """
+
+    CONSTANT = "value"
+    ALIAS = "x"
+    CONVERSION = "x.astype(dtype)"
+    PRODUCT = "np.matmul(x, y)"
+    TOTAL = "np.add.reduce(x, axis)"
+    LOGISTIC = "1 / (1 + np.exp(-x))"
+    ROW = "x[i]"
+    ROWS = "x[0], x[1], ..."
+    PARTS = "x[:n], x[n : 2 * n], ..."
+    SLICE = "x[i, j]"
+    ASSIGN = "="
+    """`x[i, j] = y`"""
+    ADD = "+="
+    """`x[i, j] += y`"""
+    POSITION = "i if i >= 0 else i + n"
+    NEW_LIST = "n * [None]"
+    ENTRY = "items[i]"
+    SET_ENTRY = "items[i] = x"
+    STACK = "np.stack(items)"
+
+
 class Overflow(enum.Enum):
     """The treatment of a Python int result that the dtype cannot represent."""
 
@@ -101,6 +135,7 @@ class PythonOperator:
       apply: the function.
       overflow: how the kernel treats int results outside the range of the dtype.
       vector: whether the kernel rounds arrays and scalars alike.
+      by_power: `by_power(x, n)` returns an expression for ints whose right operand is `2 ** n`.
 
     >>> import operator
     >>> PythonOperator("{} + {}", operator.add).text.format("x", 1)
@@ -111,6 +146,7 @@ class PythonOperator:
     apply: Callable[..., Any]
     overflow: Overflow = Overflow.WRAPS
     vector: bool = True
+    by_power: Callable[[str, int], str] | None = None
 
     @property
     def infix(self) -> bool:
@@ -241,7 +277,13 @@ class OpDef:
       python: the same computation on Python numbers, or None.
       storage: the relation of the memory of outputs and inputs.
       control: how it runs the graphs among its attributes; None: there are none.
-      shape_only: whether it depends only on the shapes and dtypes of its inputs.
+      reads: the part of its inputs on which it depends.
+      entries: `entries(*inputs, **attrs)` returns the elements of the output as far as the specs of
+        the inputs tell: for each an int, an input or None; None if their number is unknown.
+      safe: `safe(operation)` is true if an operation cannot fail although its values may be wrong
+        for others of the op type.
+      emit: the computation that plans print as Python; None: there is no cheaper code.
+      local: why the op means something in this process only; empty: it does not.
       debug: whether it only checks or prints, for the developer; it returns its input or nothing.
       staged_raise: whether it is an `assert` or `raise` of the program.
     """
@@ -264,9 +306,18 @@ class OpDef:
     python: PythonOperator | None = None
     storage: Storage = Storage.ANY
     control: Control | None = None
-    shape_only: bool = False
+    reads: Reads = Reads.VALUES
+    entries: Callable[..., Sequence[Any] | None] | None = None
+    safe: Callable[[Any], bool] | None = None
+    emit: Emit | None = None
+    local: str = ""
     debug: bool = False
     staged_raise: bool = False
+
+    @property
+    def sign(self) -> str:
+        """The expression of the Python operator; empty if there is none."""
+        return "" if self.python is None else self.python.text
 
     def __repr__(self) -> str:
         """Return `<op name>`."""
@@ -282,7 +333,11 @@ class Facts(TypedDict, total=False):
     python: PythonOperator
     storage: Storage
     control: Control
-    shape_only: bool
+    reads: Reads
+    entries: Callable[..., Sequence[Any] | None]
+    safe: Callable[[Any], bool]
+    emit: Emit | None
+    local: str
     debug: bool
     staged_raise: bool
 

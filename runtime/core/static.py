@@ -8,8 +8,10 @@ import numpy as np
 
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import CONSTANT_LIMIT
-from runtime.core.opdef import Effect
-from runtime.core.shapes import MAX_RANK, Dims, element_count, known
+from runtime.core.opdef import Effect, Reads
+from runtime.core.operation import Operation
+from runtime.core.shapes import MAX_RANK, Dims, element_count
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 
@@ -25,16 +27,16 @@ def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
         return None if tensor.spec.dtype.name in ("resource", "variant") else tensor.array
     assert isinstance(tensor, SymbolicTensor)
     op = tensor.op
-    if op.type == "Const":
+    if op.definition is CONST:
         return op.attrs["value"]
-    if op.type in ("Shape", "Size", "Rank"):
-        return _of_shape(op.type, tensor, op.inputs[0].spec.dims)
     if depth == 0 or not op.inputs or op.subgraphs() or op.definition.boxed:
         return None
     if op.definition.effect is not Effect.NONE or len(op.outputs) != 1:
         return None
     if not 0 <= (element_count(tensor.spec.dims) or 0) <= CONSTANT_LIMIT:
         return None
+    if op.definition.reads is not Reads.VALUES:
+        return _of_shape(op)
     arrays = []
     for operand in op.inputs:
         array = static_value(operand, depth - 1)
@@ -48,17 +50,16 @@ def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
         return None  # the op raises the error if, and only if, it runs
 
 
-def _of_shape(kind: str, tensor: Tensor, dims: Dims) -> Any:
-    dtype = tensor.spec.dtype.numpy_dtype
-    if dims is None:
-        return None
-    if kind == "Rank":
-        return np.array(len(dims), dtype)
-    if None in dims:
-        return None
-    if kind == "Size":
-        return np.array(element_count(dims), dtype)
-    return np.array(known(dims), dtype)
+def _of_shape(op: Operation) -> Any:
+    """Run a kernel that reads shapes alone on zeros of the static shapes."""
+    arrays = []
+    for operand in op.inputs:
+        dims = operand.spec.dims
+        if dims is None or (None in dims and op.definition.reads is not Reads.RANK):
+            return None
+        zero = np.zeros((), operand.spec.dtype.numpy_dtype)
+        arrays.append(np.broadcast_to(zero, [dim or 0 for dim in dims]))
+    return op.definition.kernel(np, *arrays, **op.attrs)
 
 
 def static_entries(tensor: Tensor) -> list[int | None] | None:
@@ -73,11 +74,9 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
         return [int(entry) for entry in np.atleast_1d(value)]
     if isinstance(tensor, SymbolicTensor):
         op = tensor.op
-        if op.type == "Shape":
-            dims = op.inputs[0].spec.dims
-            return None if dims is None else list(dims)
-        if op.type == "Pack" and len(tensor.spec.dims or ()) == 1:
-            return [_entry(operand) for operand in op.inputs]
+        entries = op.definition.entries
+        if entries is not None and len(tensor.spec.dims or ()) == 1:
+            return [_entry(entry) for entry in entries(*op.inputs, **op.attrs) or ()]
     length = tensor.spec.dims
     if length is None or len(length) != 1 or length[0] is None:
         return None
@@ -85,13 +84,21 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
     return [None] * length[0]
 
 
+def packed(vector: SymbolicTensor) -> tuple[SymbolicTensor, ...] | None:
+    """Return the scalars that a vector consists of; None unless it is packed from tensors."""
+    op = vector.op
+    entries = () if op.definition.entries is None else op.definition.entries(*op.inputs, **op.attrs)
+    scalars = [e for e in entries or () if isinstance(e, SymbolicTensor) and e.spec.dims == ()]
+    return tuple(scalars) if scalars and len(scalars) == len(entries or ()) else None
+
+
 def _check_rank(rank: int) -> None:
     if rank > MAX_RANK:
         raise ValueError(f"a tensor has at most {MAX_RANK} dimensions, and these are {rank}")
 
 
-def _entry(tensor: Tensor) -> int | None:
-    value = static_value(tensor)
+def _entry(entry: int | Tensor | None) -> int | None:
+    value = static_value(entry) if isinstance(entry, Tensor) else entry
     return None if value is None else int(value)
 
 

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.core.operation import Operation
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _lines(graph: Graph) -> Iterator[str]:
         header += f" captures ({_inputs(captured)})"
     yield f"{header} -> {_specs(graph.outputs)}"
     for op in graph.operations:
-        if op.type != "Placeholder":
+        if op.definition is not PLACEHOLDER:
             yield from ("  " + line for line in _operation_lines(op))
     yield "  " + " ".join(["return", *map(_reference, graph.outputs)])
 

@@ -22,7 +22,7 @@ VARIANT = spec_of(dtypes.variant, ())
 """What is known of the tensor that represents a dataset, or an iterator."""
 
 
-def _define(name: str, kernel: Callable[..., Any]) -> Op:
+def _define(name: str, kernel: Callable[..., Any], local: str = "") -> Op:
     def made(xp: object, *inputs: object, **attrs: object) -> Pipeline:
         pipeline: Pipeline = kernel(*inputs, **attrs)
         sources = [source for source in inputs if isinstance(source, Pipeline)]
@@ -41,6 +41,7 @@ def _define(name: str, kernel: Callable[..., Any]) -> Op:
         made,
         boxed=True,
         grad=NOT_DIFFERENTIABLE,
+        local=local,
     )
 
 
@@ -75,7 +76,11 @@ COUNTER = _define(
     "CounterDataset",
     lambda start, step, dtype: pipelines.counted(int(start), None, int(step), dtype.as_numpy_dtype),
 )
-PLAIN = _define("PythonDataset", lambda *inputs, make, draw=None: make(*inputs))
+PLAIN = _define(
+    "PythonDataset",
+    lambda *inputs, make, draw=None: make(*inputs),
+    "its elements come from Python code, which a saved model does not contain",
+)
 """Made by a Python function: elements of generators, files, and whatever a graph cannot say."""
 
 MAP = _define("MapDataset", _of_function(pipelines.mapped))

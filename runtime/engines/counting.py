@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.liveness import Liveness
 from runtime.passes.loops import is_loop
@@ -32,8 +34,10 @@ def counting(op: Operation) -> Counting | None:
     """Return the counter of a loop; None unless the counter alone decides when the loop ends."""
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
     less = test.outputs[0].op
-    if less.type != "Less" or any(
-        other.type not in ("Placeholder", "Const") for other in test.operations if other is not less
+    if less.definition.sign != "{} < {}" or any(
+        other.definition not in (PLACEHOLDER, CONST)
+        for other in test.operations
+        if other is not less
     ):
         return None
     counter, bound = less.inputs
@@ -72,7 +76,7 @@ def _limit(op: Operation, bound: SymbolicTensor) -> int | SymbolicTensor | None:
 
 
 def _adds_one(step: Operation, counter: SymbolicTensor) -> bool:
-    if step.type not in ("AddV2", "CheckedAddV2") or not _times(counter, step.inputs):
+    if step.definition.sign != "{} + {}" or not _times(counter, step.inputs):
         return False
     others = [tensor for tensor in step.inputs if tensor is not counter]
     return len(others) == 1 and _constant(others[0]) == 1
@@ -80,7 +84,7 @@ def _adds_one(step: Operation, counter: SymbolicTensor) -> bool:
 
 def _constant(tensor: SymbolicTensor) -> int | None:
     """Return the value of a scalar constant."""
-    held = tensor.op.attrs["value"] if tensor.op.type == "Const" else None
+    held = tensor.op.attrs["value"] if tensor.op.definition is CONST else None
     return int(held) if held is not None and held.ndim == 0 else None
 
 
@@ -115,7 +119,7 @@ def filled_by(op: Operation) -> SymbolicTensor | None:
 def _written(body: Graph, place: int, counter: int) -> SymbolicTensor | None:
     """Return the entry that each iteration writes at the index of the counter."""
     held, put = body.inputs[place], body.outputs[place].op
-    if put.type != "TensorListSetItem" or put.inputs[0] is not held:
+    if put.definition.emit is not Emit.SET_ENTRY or put.inputs[0] is not held:
         return None
     after, item = put.outputs[0], put.inputs[2]
     known = element_count(item.spec.dims) is not None and item.spec.dtype.kind in "biufc"
@@ -129,6 +133,6 @@ def _is_only_stacked(loop: Operation, place: int, written: SymbolicTensor) -> bo
     held = loop.outputs[place]
     readers = held.consumers()
     return not _times(held, loop.graph.outputs) and all(
-        op.type == "TensorListStack" and op.attrs["element"].includes(written.spec)
+        op.definition.emit is Emit.STACK and op.attrs["element"].includes(written.spec)
         for op in readers
     )

@@ -13,15 +13,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.core import blas, dtypes
-from runtime.core.opdef import Control, Overflow, Ufunc
+from runtime.core.opdef import Control, Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.slices import numpy_index
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
 from runtime.engines.interpreter import gives_strings
-from runtime.engines.liveness import UPDATES, row_positions
+from runtime.engines.liveness import row_positions
 from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.recursive import recur, recursion
@@ -104,17 +105,28 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     """Emit the op's Python operator, on Python ints and bools or on arrays of numbers."""
     python = op.definition.python
     assert python is not None, op
-    kind = kind_of(op.inputs[0])
-    on_ints = python.overflow is not Overflow.UNLIKE
-    if on_ints and kind is not Kind.ARRAY and _are(kind, *op.inputs):
-        words = [printer.as_kind(tensor, kind) for tensor in op.inputs]
-        _number(printer, op, python.text.format(*words), python.overflow)
+    kinds = list(map(kind_of, op.inputs))
+    if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
+        words = list(map(printer.as_kind, op.inputs, kinds))
+        exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
+        if python.by_power is not None and exponent is not None:
+            printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
+        else:
+            _number(printer, op, python.text.format(*words), python.overflow)
         return True
     infix = isinstance(op.definition.kernel, Ufunc) and python.infix
     if infix and all(map(is_number, op.inputs)) and printer.target(op) is None:
         printer.result(op, python.text.format(*map(printer.array, op.inputs)))
         return True
     return elementwise(printer, op)
+
+
+def _constant_power(tensor: SymbolicTensor) -> int | None:
+    """Return the exponent of a constant power of two."""
+    if tensor.op.definition is not CONST:
+        return None
+    value = int(tensor.op.attrs["value"])
+    return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
 
 
 def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow) -> None:
@@ -128,68 +140,9 @@ def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow
         checked(printer, op, expression)
 
 
-def plain(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit an int that cannot leave the range of its dtype."""
-    printer.result(op, expression, Kind.INTEGER)
-
-
 def truth(printer: Printer, op: Operation, expression: str) -> None:
     """Emit a bool."""
     printer.result(op, expression, Kind.TRUTH)
-
-
-def square(printer: Printer, op: Operation) -> bool:
-    """Emit `x * x`."""
-    if _are(Kind.INTEGER, op.inputs[0]):
-        x = printer.integer(op.inputs[0])
-        wrapped(printer, op, f"{x} * {x}")
-        return True
-    return elementwise(printer, op)
-
-
-def _constant_power(tensor: SymbolicTensor) -> int | None:
-    """Return the exponent of a constant power of two."""
-    if tensor.op.type != "Const":
-        return None
-    value = int(tensor.op.attrs["value"])
-    return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
-
-
-def floor_division(printer: Printer, op: Operation) -> bool:
-    """Emit `x // y`; for a power of two an arithmetic shift, which rounds down too."""
-    x, y = op.inputs
-    if not _are(Kind.INTEGER, x, y):
-        return False
-    exponent = _constant_power(y)
-    if exponent is not None:
-        plain(printer, op, f"{printer.integer(x)} >> {exponent}")
-    else:
-        wrapped(printer, op, f"{printer.integer(x)} // {printer.integer(y)}")
-    return True
-
-
-def floor_remainder(printer: Printer, op: Operation) -> bool:
-    """Emit `x % y`; for a power of two a mask, which is right for negative ints too."""
-    x, y = op.inputs
-    if not _are(Kind.INTEGER, x, y):
-        return False
-    exponent = _constant_power(y)
-    if exponent is not None:
-        plain(printer, op, f"{printer.integer(x)} & {(1 << exponent) - 1}")
-    else:
-        plain(printer, op, f"{printer.integer(x)} % {printer.integer(y)}")
-    return True
-
-
-def selection(printer: Printer, op: Operation) -> bool:
-    """Emit `t if condition else e` for scalars."""
-    condition, t, e = op.inputs
-    kind = kind_of(t)
-    if kind is Kind.ARRAY or not _are(Kind.TRUTH, condition) or not _are(kind, t, e):
-        return False
-    yes, no = printer.as_kind(t, kind), printer.as_kind(e, kind)
-    printer.result(op, f"{yes} if {printer.truth(condition)} else {no}", kind)
-    return True
 
 
 def cast(printer: Printer, op: Operation) -> bool:
@@ -334,12 +287,13 @@ def update(printer: Printer, op: Operation) -> bool:
     if positions is None and not in_place:
         return False
     held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
+    operator = Emit.ASSIGN.value if op.definition.emit is Emit.ASSIGN else Emit.ADD.value
     index, operands = _place(printer, op, positions)
     name = held
     if not in_place:
         name = printer.new_name(op.name)
         printer.line(f"{name} = {held}.copy()")
-    printer.line(f"{name}[{index}] {UPDATES[op.type]} {value}", Step(op, (held, *operands, value)))
+    printer.line(f"{name}[{index}] {operator} {value}", Step(op, (held, *operands, value)))
     printer.define(op.outputs[0], name, Kind.ARRAY)
     return True
 
@@ -431,31 +385,26 @@ def stacked(printer: Printer, op: Operation) -> bool:
     return id(op.inputs[0]) in printer.filled and identity(printer, op)
 
 
-RULES: dict[str, Rule] = {
-    "Const": constant,
-    "Identity": identity,
-    "Square": square,
-    "FloorDiv": floor_division,
-    "FloorMod": floor_remainder,
-    "SelectV2": selection,
-    "Cast": cast,
-    "MatMul": product,
-    "Sigmoid": logistic,
-    "SplitV": equal_parts,
-    "Sum": total,
-    "GatherV2": row,
-    "Gather": row,
-    "StridedSlice": slices,
-    "TensorStridedSliceUpdate": update,
-    "StridedSliceAdd": update,
-    "ItemPosition": item_position,
-    "Unpack": parts,
-    "TensorListGetItem": with_plain_integers(1),
-    "TensorListReserve": new_list,
-    "TensorListSetItem": set_entry,
-    "TensorListStack": stacked,
+RULES: dict[Emit, Rule] = {
+    Emit.CONSTANT: constant,
+    Emit.ALIAS: identity,
+    Emit.CONVERSION: cast,
+    Emit.PRODUCT: product,
+    Emit.TOTAL: total,
+    Emit.LOGISTIC: logistic,
+    Emit.ROW: row,
+    Emit.ROWS: parts,
+    Emit.PARTS: equal_parts,
+    Emit.SLICE: slices,
+    Emit.ASSIGN: update,
+    Emit.ADD: update,
+    Emit.POSITION: item_position,
+    Emit.NEW_LIST: new_list,
+    Emit.ENTRY: with_plain_integers(1),
+    Emit.SET_ENTRY: set_entry,
+    Emit.STACK: stacked,
 }
-"""The emit rules that do not follow from the definition of the op type."""
+"""The rule of each computation that has code of its own."""
 
 CONTROL: dict[Control, Rule] = {
     Control.IF: branch,
@@ -473,8 +422,8 @@ def rule_for(op: Operation) -> Rule | None:
     definition = op.definition
     if definition.control is not None:
         return CONTROL[definition.control]
-    if definition.name in RULES:
-        return RULES[definition.name]
+    if definition.emit is not None:
+        return RULES[definition.emit]
     if definition.python is not None:
         return python_operator
     return elementwise if isinstance(definition.kernel, Ufunc) else None

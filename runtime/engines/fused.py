@@ -15,6 +15,7 @@ import numpy as np
 from runtime.core.graph import Graph
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.printer import Kind, Printer, Step
 from runtime.engines.threads import all_rows
@@ -59,7 +60,7 @@ def fused_call(printer: Printer, op: Operation) -> bool:
     """Emit a function that runs the group in blocks, and a call of it."""
     graph = op.attrs["f"]
     dims = group_dims(graph)
-    if not dims or any(tensor.op.type in ("Placeholder", "Const") for tensor in graph.outputs):
+    if not dims or any(tensor.op.definition in (PLACEHOLDER, CONST) for tensor in graph.outputs):
         return False
     name = printer.new_function(graph.name)
     arguments = [printer.array(tensor) for tensor in op.inputs]
@@ -80,7 +81,7 @@ class _Group:
         self.printer = printer
         self.graph = graph
         self.name = name
-        self.steps = [op for op in graph.operations if op.type not in ("Placeholder", "Const")]
+        self.steps = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
         self.names: dict[int, str] = {}
         self.results = {id(tensor) for tensor in graph.outputs}
 
@@ -195,7 +196,7 @@ class _Group:
 def _constants(graph: Graph) -> Graph:
     """Return the constants that only the group uses."""
     part = Graph(graph.name)
-    part.operations = [op for op in graph.operations if op.type == "Const"]
+    part.operations = [op for op in graph.operations if op.definition is CONST]
     part.outputs = [op.outputs[0] for op in part.operations]
     return part
 

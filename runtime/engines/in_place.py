@@ -28,7 +28,7 @@ def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:
 def _updates(body: Graph, place: int, order: Mapping[int, int]) -> list[Operation]:
     start, end = body.inputs[place], body.outputs[place]
     chain: list[Operation] = []
-    while end is not start and end.op.type in UPDATES:
+    while end is not start and end.op.definition.emit in UPDATES:
         chain.insert(0, end.op)
         end = end.op.inputs[0]
     if end is not start or not start.spec.dims or start.spec.dtype.kind not in "biufc":

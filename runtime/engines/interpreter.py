@@ -14,6 +14,7 @@ from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepth
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
+from runtime.core.structural import PLACEHOLDER
 
 Executable = Callable[..., tuple[Any, ...]]
 
@@ -39,7 +40,7 @@ def _compile(graph: Graph, recursive: dict[Callee, Executable]) -> Executable:
     steps = [
         (op, [id(tensor) for tensor in op.inputs], [id(tensor) for tensor in op.outputs], attrs)
         for op in graph.operations
-        if op.type != "Placeholder"
+        if op.definition is not PLACEHOLDER
         for attrs in [_executable_attrs(op, recursive)]
     ]
     inputs = [id(tensor) for tensor in graph.inputs]

@@ -11,21 +11,22 @@ from collections import Counter
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect, Storage, Ufunc
+from runtime.core.opdef import Effect, Emit, Storage, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.safety import cannot_fail
 
 LARGE = 1 << 12
 """Minimum number of elements for reuse: NumPy caches the memory of smaller arrays."""
 
-UPDATES = {"StridedSliceAdd": "+=", "TensorStridedSliceUpdate": "="}
-"""Op types that change a slice of their first input, with the statement that does it in place."""
+UPDATES = (Emit.ASSIGN, Emit.ADD)
+"""Computations that change a slice of their first input; each is the operator that does it."""
 
-_SLICES = {"StridedSlice", *UPDATES}
-_ALIASES = {"Cast", "Identity", "TensorListStack"}
-"""Op types whose output may share the name of their input in a plan."""
+_SLICES = (Emit.SLICE, *UPDATES)
+_ALIASES = (Emit.ALIAS, Emit.CONVERSION, Emit.STACK)
+"""Computations whose output may share the name of their input in a plan."""
 
 
 def makes_new(op: Operation) -> bool:
@@ -105,7 +106,7 @@ class Liveness:
         if op.effect is not Effect.READ or not self._changing.intersection(map(id, op.inputs[:1])):
             return False
         readers = self._readers[id(tensor)]
-        named = any(reader.type in _ALIASES or reader.subgraphs() for reader in readers)
+        named = any(reader.definition.emit in _ALIASES or reader.subgraphs() for reader in readers)
         return id(tensor) not in self._kept and is_large(tensor) and not named
 
     def _is_free(self, tensor: SymbolicTensor) -> bool:
@@ -146,13 +147,9 @@ def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
     Its `begin` is a vector packed from the indices; its `end` is redundant. Strings use the kernel,
     because an element of a string array is not an array.
     """
-    if op.type not in _SLICES or op.inputs[1].op.type != "Pack":
+    if op.definition.emit not in _SLICES or op.outputs[0].spec.dtype is dtypes.string:
         return None
-    if op.outputs[0].spec.dtype is dtypes.string:
-        return None
-    positions = op.inputs[1].op.inputs
+    positions = packed(op.inputs[1])
     others = op.attrs["ellipsis_mask"] | op.attrs["new_axis_mask"]
-    every = (1 << len(positions)) - 1
-    if others or op.attrs["shrink_axis_mask"] != every:
-        return None
-    return positions if all(position.spec.dims == () for position in positions) else None
+    every = (1 << len(positions or ())) - 1
+    return None if others or op.attrs["shrink_axis_mask"] != every else positions

@@ -24,6 +24,7 @@ from runtime.core import dtypes
 from runtime.core.callee import Callee
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings, kernel_of
 from runtime.engines.liveness import Liveness
@@ -353,7 +354,7 @@ class Printer:
         outer, liveness = self.liveness, Liveness(graph)
         self.liveness = liveness
         for op in graph.operations:
-            if op.type == "Placeholder" or liveness.is_idle(op) or id(op) in self.left_out:
+            if op.definition is PLACEHOLDER or liveness.is_idle(op) or id(op) in self.left_out:
                 continue
             rule = self._rule_for(op)
             if rule is None or not rule(self, op):

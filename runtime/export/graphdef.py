@@ -16,6 +16,7 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
+from runtime.core.structural import IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.engine import get_experimental_options
@@ -107,7 +108,7 @@ class _Body:
     def _result(self, tensor: SymbolicTensor) -> Ref:
         """Return an `Identity` of a result, so that each result has its own name."""
         ref = self._refs[id(tensor)]
-        if tensor.op.type == "Identity":
+        if tensor.op.definition is IDENTITY:
             return ref
         name = self.nodes.names.unique(f"{self._scope}Identity")
         return self.nodes.add("Identity", [ref], {}, name)[0]
@@ -292,7 +293,7 @@ def graph_def(
     for number, op in enumerate(graph.operations):
         if number == from_version:
             before = len(body.nodes.found)
-        value = captured.get(id(op.outputs[0])) if op.type == "Placeholder" else None
+        value = captured.get(id(op.outputs[0])) if op.definition is PLACEHOLDER else None
         if isinstance(value, EagerTensor) and value.dtype not in _BOXED:
             body.capture(op.outputs[0], value.array)
         else:

@@ -13,15 +13,13 @@ import numpy as np
 
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit, Storage
+from runtime.core.operation import Operation
 from runtime.core.places import Place
 from runtime.core.spec import TensorSpec
 from runtime.core.thread import STATE
 from runtime.functions.trace_type import LeafType
 from runtime.state.variable_type import VariableType
-
-_UPDATE = "TensorStridedSliceUpdate"
-_VIEWS = frozenset({"StridedSlice", "Reshape", "Transpose", "ExpandDims", "Squeeze"})
-"""Op types whose result shares the memory of the array in NumPy."""
 
 
 def assigned_arguments(graph: Graph) -> dict[int, Place | None]:
@@ -35,14 +33,20 @@ def _collect(graph: Graph, known: Mapping[int, int], found: dict[int, Place | No
     origins = dict(known)
     for op in graph.operations:
         own = [origins.get(id(tensor)) for tensor in op.inputs]
-        if own and own[0] is not None and op.type in _VIEWS:
+        if own and own[0] is not None and _is_view(op):
             origins[id(op.outputs[0])] = own[0]
-        elif own and own[0] is not None and op.type == _UPDATE:
+        elif own and own[0] is not None and op.definition.emit is Emit.ASSIGN:
             found.setdefault(own[0], op.place)
         for inner in op.subgraphs():
             # The inputs of a branch follow the predicate or index of its operation.
             passed = zip(reversed(inner.inputs), reversed(own), strict=False)
             _collect(inner, {id(own): i for own, i in passed if i is not None}, found)
+
+
+def _is_view(op: Operation) -> bool:
+    """Return whether the result shares the memory of the array in NumPy; copies are tensors."""
+    definition = op.definition
+    return definition.storage is Storage.VIEW and definition.emit not in (Emit.ALIAS, Emit.ROW)
 
 
 def refuse_arrays(

@@ -103,6 +103,7 @@ _NOT_CACHED = (
 )
 
 
+_CHANGES = "it changes an object of the program that is no variable"
 READ = register(
     OpDef(
         "ReadOutside",
@@ -111,6 +112,7 @@ READ = register(
         lambda xp, place, form: _read(xp, place, form),
         outputs=None,
         effect=Effect.READ,
+        local="it reads an object of the program that is no variable",
     )
 )
 WRITE = register(
@@ -121,6 +123,7 @@ WRITE = register(
         _write,
         outputs=0,
         effect=Effect.WRITE,
+        local=_CHANGES,
     )
 )
 
@@ -136,7 +139,15 @@ def _share(xp: object, pairs: Sequence[tuple[Source, Target]]) -> tuple[()]:
 
 
 SHARE = register(
-    OpDef("ShareOutside", {}, lambda pairs: (), _share, outputs=0, effect=Effect.WRITE)
+    OpDef(
+        "ShareOutside",
+        {},
+        lambda pairs: (),
+        _share,
+        outputs=0,
+        effect=Effect.WRITE,
+        local=_CHANGES,
+    )
 )
 
 

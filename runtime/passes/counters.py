@@ -26,7 +26,9 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
+from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.loops import is_loop
@@ -50,22 +52,22 @@ def counter_place(rewriting: Rewriting, op: Operation) -> int | None:
     places = [
         i for i, t in enumerate(test.inputs[: op.attrs["count"]]) if t is (*less.inputs, None)[0]
     ]
-    if less.type != "Less" or not places:
+    if less.definition.sign != "{} < {}" or not places:
         return None
     place = places[0]
     counter, after = body.inputs[place], body.outputs[place].op
     steps = [constant_value(tensor) for tensor in after.inputs if tensor is not counter]
-    adds = after.type in ("AddV2", "CheckedAddV2") and len(steps) == 1
+    adds = after.definition.sign == "{} + {}" and len(steps) == 1
     start = constant_value(rewriting.inputs(op)[place])
     return place if adds and steps[0] == 1 and start == 0 else None
 
 
 def row_of(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
     """Return the tensor that a row is taken from, and the operation that takes it."""
-    op = tensor.op
-    if op.type == "GatherV2" and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
+    op, emit = tensor.op, tensor.op.definition.emit
+    if emit is Emit.ROW and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
         return op.inputs[0], op
-    if op.type == "StridedSlice" and op.inputs[1].spec.dims == (1,):
+    if emit is Emit.SLICE and op.inputs[1].spec.dims == (1,):
         masks = {name: value for name, value in op.attrs.items() if value}
         if masks == {"shrink_axis_mask": 1}:
             return op.inputs[0], op
@@ -112,8 +114,8 @@ def _first_number(
     if taken is None or taken[0].spec.dims is None or len(taken[0].spec.dims) != 1:
         return None
     position = op.inputs[1]
-    if op.type == "StridedSlice" and position.op.type == "Pack":
-        position = position.op.inputs[0]
+    if op.definition.emit is Emit.SLICE:
+        (position,) = packed(position) or (position,)
     source = outer.get(id(taken[0]), taken[0])
     return _begin(source, limit) if position is counter else None
 

@@ -11,6 +11,7 @@ from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.safety import is_pure
 
@@ -20,7 +21,7 @@ LIMIT = 1 << 14
 
 def constant_value(tensor: SymbolicTensor) -> Any:
     """Return the array of a constant; None for other tensors."""
-    return tensor.op.attrs["value"] if tensor.op.type == "Const" else None
+    return tensor.op.attrs["value"] if tensor.op.definition is CONST else None
 
 
 def results(op: Operation, arrays: Sequence[Any]) -> tuple[Any, ...] | None:
@@ -59,7 +60,7 @@ def only_output(graph: Graph, arrays: Sequence[Any]) -> Any:
     """
     known = dict(zip(map(id, graph.inputs), arrays, strict=True))
     for op in graph.operations:
-        if op.type == "Placeholder":
+        if op.definition is PLACEHOLDER:
             continue
         reads = [known.get(id(tensor)) for tensor in op.inputs]
         given = None if any(value is None for value in reads) else results(op, reads)

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Reads
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import spec_of_array
@@ -45,7 +46,7 @@ def _folded(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    found = _of_shapes(op) if op.definition.shape_only else None
+    found = _of_shapes(op) if op.definition.reads is not Reads.VALUES else None
     if found is None:
         arrays = [_known(op, tensor) for tensor in rewriting.inputs(op)]
         known_all = bool(arrays) and all(array is not None for array in arrays)
@@ -67,6 +68,6 @@ def _of_shapes(op: Operation) -> tuple[Any, ...] | None:
 def _known(op: Operation, tensor: SymbolicTensor) -> Any:
     """The array of an input, or one of its shape where nothing else counts; None if unknown."""
     dims, dtype = tensor.spec.dims, tensor.spec.dtype
-    if op.definition.shape_only and dims is not None and element_count(dims) is not None:
-        return np.broadcast_to(np.zeros((), dtype.numpy_dtype), [dim or 0 for dim in dims])
+    if op.definition.reads is not Reads.VALUES and element_count(dims) is not None:
+        return np.broadcast_to(np.zeros((), dtype.numpy_dtype), [dim or 0 for dim in dims or ()])
     return constant_value(tensor)

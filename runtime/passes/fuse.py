@@ -31,6 +31,7 @@ from collections.abc import Iterable
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.rewriting import Rewriting
 
@@ -53,7 +54,7 @@ def is_fusable(op: Operation) -> bool:
 
 def group_dims(graph: Graph) -> Dims:
     """Return the common shape of the operations of a group; None if the graph is not a group."""
-    steps = [op for op in graph.operations if op.type not in ("Placeholder", "Const")]
+    steps = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
     found = {op.outputs[0].spec.dims for op in steps if op.outputs}
     if len(found) != 1 or not all(map(is_fusable, steps)):
         return None
@@ -217,7 +218,7 @@ class _Fusion:
 
 def _is_number(tensor: SymbolicTensor) -> bool:
     """True for a scalar constant, which a group can copy."""
-    return tensor.op.type == "Const" and tensor.spec.dims == ()
+    return tensor.op.definition is CONST and tensor.spec.dims == ()
 
 
 def _group_graph(part: Graph, inputs: Iterable[SymbolicTensor], members: list[Operation]) -> Graph:

@@ -22,7 +22,7 @@ from runtime.passes.pattern import (
     reals,
     whole,
 )
-from runtime.passes.safety import fits_statically
+from runtime.passes.safety import fits
 
 
 def _same_dtype(match: Match) -> bool:
@@ -73,12 +73,12 @@ def _unmoved(match: Match) -> SymbolicTensor | None:
 
 def _unmoved_reshape(match: Match) -> SymbolicTensor | None:
     """Remove a reshape to the same static shape; an unknown entry of `shape` may still not fit."""
-    return _unmoved(match) if fits_statically(match.op) else None
+    return _unmoved(match) if fits(match.op) else None
 
 
 def _reshaped_twice(match: Match) -> SymbolicTensor | None:
     """Merge two reshapes, if the first cannot fail."""
-    if not fits_statically(match.ops[1]):
+    if not fits(match.ops[1]):
         return None
     return match.add("Reshape", match["x"], match["shape"])
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
+from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
@@ -90,7 +91,7 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
     known = set(same)
     for op in part.operations:
         if op.type in _STAYS:
-            if op.type == "Const" or (op.type == "Identity" and id(op.inputs[0]) in known):
+            if op.definition is CONST or (op.definition is IDENTITY and id(op.inputs[0]) in known):
                 known.update(map(id, op.outputs))
             continue
         fixed = all(id(tensor) in known for tensor in op.inputs)
@@ -108,7 +109,7 @@ def _moved(
     """Add operations before the loop; return the new tensors that the loop reads."""
     gone = set(map(id, moved))
     for op in part.operations:
-        if id(op) in gone or op.type in ("Const", "Identity"):
+        if id(op) in gone or op.definition in (CONST, IDENTITY):
             _add_outside(rewriting, op, known)
     read = {id(t) for op in part.operations if id(op) not in gone for t in op.inputs}
     read.update(map(id, part.outputs))
@@ -117,11 +118,11 @@ def _moved(
 
 
 def _add_outside(rewriting: Rewriting, op: Operation, known: dict[int, SymbolicTensor]) -> None:
-    if op.type == "Identity":
+    if op.definition is IDENTITY:
         if id(op.inputs[0]) in known:
             known[id(op.outputs[0])] = known[id(op.inputs[0])]
         return
-    if op.type == "Const":
+    if op.definition is CONST:
         known[id(op.outputs[0])] = rewriting.constant(op.attrs["value"], op)
         return
     inputs = [known[id(tensor)] for tensor in op.inputs]

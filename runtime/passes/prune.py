@@ -24,6 +24,7 @@ from __future__ import annotations
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
+from runtime.core.structural import IDENTITY, PLACEHOLDER
 from runtime.passes.rewriting import Rewriting, fits
 
 
@@ -36,7 +37,7 @@ def prune(graph: Graph) -> Graph:
             needed.update(id(tensor.op) for tensor in op.inputs)
     rewriting = Rewriting(graph, prune)
     for op in graph.operations:
-        if op.type != "Placeholder" and id(op) not in needed:
+        if op.definition is not PLACEHOLDER and id(op) not in needed:
             rewriting.drop(op)
         elif _is_name_only(rewriting, op):
             rewriting.replace(op, rewriting.inputs(op))
@@ -46,4 +47,4 @@ def prune(graph: Graph) -> Graph:
 
 
 def _is_name_only(rewriting: Rewriting, op: Operation) -> bool:
-    return op.type == "Identity" and fits(op.outputs[0], rewriting.of(op.inputs[0]))
+    return op.definition is IDENTITY and fits(op.outputs[0], rewriting.of(op.inputs[0]))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.structural import PLACEHOLDER
 from runtime.passes.rewriting import Pass, Rewriting, unchanged
 
 
@@ -20,7 +21,7 @@ def rebuild(graph: Graph, keep: Callable[[Operation], bool], carried: Pass = unc
     """
     rewriting = Rewriting(graph, carried)
     for op in graph.operations:
-        if op.type == "Placeholder" or keep(op):
+        if op.definition is PLACEHOLDER or keep(op):
             rewriting.keep(op)
         else:
             rewriting.drop(op)

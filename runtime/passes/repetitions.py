@@ -26,6 +26,7 @@ import numpy as np
 
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits
@@ -56,7 +57,7 @@ def _shared(graph: Graph) -> Graph:
 
 def _key(rewriting: Rewriting, op: Operation) -> Hashable:
     """Return a key that equal operations share; None for an operation that must not be shared."""
-    if op.type == "Placeholder" or not is_pure(op) or not op.outputs:
+    if op.definition is PLACEHOLDER or not is_pure(op) or not op.outputs:
         return None
     attrs = tuple((name, _attr_key(value)) for name, value in op.attrs.items())
     inputs = tuple(id(rewriting.of(tensor)) for tensor in op.inputs)

@@ -11,6 +11,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.operation import Operation
 from runtime.core.spec import spec_of_array
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 
 Pass = Callable[[Graph], Graph]
@@ -167,7 +168,7 @@ class Rewriting:
             self._tensors[id(old)] = new
         effects = []
         for inner in graph.operations:
-            if inner.type == "Placeholder":
+            if inner.definition is PLACEHOLDER:
                 self._stands_for[id(inner)] = ()
                 continue
             new_op = self.keep(inner)
@@ -204,7 +205,7 @@ def rewritten(
     """
     rewriting = Rewriting(graph, carried)
     for op in graph.operations:
-        if op.type in ("Placeholder", "Const") or not step(rewriting, op):
+        if op.definition in (PLACEHOLDER, CONST) or not step(rewriting, op):
             rewriting.keep(op)
     return rewriting.finish()
 

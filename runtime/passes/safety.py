@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import Control, Effect, Failure
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
-from runtime.core.static import static_entries
+from runtime.core.structural import PLACEHOLDER
 
 
 def is_pure(op: Operation) -> bool:
@@ -26,7 +26,7 @@ def cannot_fail(op: Operation) -> bool:
     definition = op.definition
     if definition.control in (Control.IF, Control.CASE) and op.effect is Effect.NONE:
         inner = [each for graph in op.subgraphs() for each in graph.operations]
-        safe = all(each.type == "Placeholder" or cannot_fail(each) for each in inner)
+        safe = all(each.definition is PLACEHOLDER or cannot_fail(each) for each in inner)
         return safe and op.inputs[0].spec.dims == ()
     if not is_pure(op):
         return False
@@ -35,14 +35,10 @@ def cannot_fail(op: Operation) -> bool:
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
     if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
         return False
-    if op.type == "Reshape":
-        return fits_statically(op)
-    return definition.failure is Failure.SHAPES
+    return definition.failure is Failure.SHAPES or fits(op)
 
 
-def fits_statically(reshape: Operation) -> bool:
-    """True if a `Reshape` is known to succeed: its shape is static."""
-    x, shape = reshape.inputs
-    entries = static_entries(shape)
-    counts = [element_count(tensor.spec.dims) for tensor in (x, reshape.outputs[0])]
-    return entries is not None and None not in entries and counts[0] == counts[1] is not None
+def fits(op: Operation) -> bool:
+    """True if an operation whose values may be wrong is known to have right ones."""
+    safe = op.definition.safe
+    return safe is not None and safe(op)

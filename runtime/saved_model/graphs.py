@@ -31,6 +31,7 @@ from runtime.core.operation import Operation
 from runtime.core.places import Place
 from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.verify import verify
 from runtime.saved_model.values import CannotBeSaved, Json, Reader, Writer, decode_spec, encode_spec
@@ -43,17 +44,6 @@ A graph that is carried n times counts n times, as it does in what is compiled.
 
 DEEPEST = 100
 """Maximum depth of graphs that carry each other."""
-
-_LOCAL = {
-    "EagerPyFunc": "it runs Python code, which a saved model does not contain",
-    "PyFunc": "it runs Python code, which a saved model does not contain",
-    "PyFuncStateless": "it runs Python code, which a saved model does not contain",
-    "PythonDataset": "its elements come from Python code, which a saved model does not contain",
-    "ReadOutside": "it reads an object of the program that is no variable",
-    "ShareOutside": "it changes an object of the program that is no variable",
-    "WriteOutside": "it changes an object of the program that is no variable",
-}
-"""Op types that mean something in one process only, and why."""
 
 
 def refused(op: Operation, reason: str) -> UnimplementedError:
@@ -113,8 +103,8 @@ class GraphWriter:
     def _operation(
         self, op: Operation, tensors: Mapping[int, list[int]], positions: Mapping[int, int]
     ) -> Json:
-        if op.type in _LOCAL:
-            raise refused(op, _LOCAL[op.type])
+        if op.definition.local:
+            raise refused(op, op.definition.local)
         try:
             attrs = {name: self._attribute(value) for name, value in op.attrs.items()}
         except CannotBeSaved as error:
@@ -163,7 +153,7 @@ class GraphReader:
         self._callees: dict[int, Callee] = {}
         self._sizes: dict[Graph, tuple[int, int]] = {}
         self._captures: dict[Graph, int] = {}
-        self._definitions = {op.name: op for op in all_ops() if op.name not in _LOCAL}
+        self._definitions = {op.name: op for op in all_ops() if not op.local}
 
     def read(self, encoded: Json) -> None:
         """Decode one more graph.
@@ -175,7 +165,7 @@ class GraphReader:
             self._add(graph, each)
         graph.inputs = [_tensor(graph, place) for place in encoded["inputs"]]
         graph.outputs = [_tensor(graph, place) for place in encoded["outputs"]]
-        if any(tensor.op.type != "Placeholder" for tensor in graph.inputs):
+        if any(tensor.op.definition is not PLACEHOLDER for tensor in graph.inputs):
             raise ValueError(f"graph {graph.name} has an input that is no Placeholder")
         carried = [inner for op in graph.operations for inner in op.subgraphs()]
         sizes = [self._sizes[inner] for inner in carried]

@@ -9,6 +9,7 @@ from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
 from runtime.core.operation import EffectOrder, Operation
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 
 HANDLE = "VarHandleOp"
@@ -56,10 +57,10 @@ class Part:
 
     def _add_inputs(self, chosen: Sequence[Operation]) -> None:
         self.handles = [op for op in chosen if op.type == HANDLE]
-        given = [op for op in chosen if op.type == "Placeholder"]
+        given = [op for op in chosen if op.definition is PLACEHOLDER]
         for op in (*self.handles, *given):
             (output,) = op.outputs
-            if op.type == "Placeholder":
+            if op.definition is PLACEHOLDER:
                 if id(output) not in self._outside:
                     raise _unfed(op)
                 self.captured.append(self._outside[id(output)])

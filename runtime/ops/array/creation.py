@@ -14,6 +14,7 @@ from runtime.core.opdef import (
     MIXED,
     NOT_DIFFERENTIABLE,
     Failure,
+    Reads,
     sample,
 )
 from runtime.core.shapes import TensorShape, element_count
@@ -238,7 +239,7 @@ _LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
     kernel=_zeros_like,
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
-    shape_only=True,
+    reads=Reads.SHAPE,
     samples=_LIKE,
 )
 def zeros_like(
@@ -272,7 +273,7 @@ def zeros_like(
     kernel=_ones_like,
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
-    shape_only=True,
+    reads=Reads.SHAPE,
     samples=_LIKE,
 )
 def ones_like(

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, MIXED, Failure, sample
+from runtime.core.opdef import INDEX, MIXED, Failure, Reads, sample
 from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -30,7 +30,8 @@ def _count_dtype(out_type: DTypeLike | None) -> DType:
     infer=lambda x, out_type: spec_of(out_type, (x.shape.rank,)),
     kernel=lambda xp, x, out_type: xp.array(x.shape, dtype=out_type.numpy_dtype),
     failure=Failure.NEVER,
-    shape_only=True,
+    reads=Reads.SHAPE,
+    entries=lambda x, out_type: x.spec.dims,
     samples=_SAMPLES,
 )
 def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -56,7 +57,7 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     infer=lambda x, out_type: spec_of(out_type, ()),
     kernel=lambda xp, x, out_type: xp.array(x.size, dtype=out_type.numpy_dtype),
     failure=Failure.NEVER,
-    shape_only=True,
+    reads=Reads.SHAPE,
     samples=_SAMPLES,
 )
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -74,7 +75,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
     infer=lambda x: spec_of(dtypes.int32, ()),
     kernel=lambda xp, x: xp.array(x.ndim, dtype="int32"),
     failure=Failure.NEVER,
-    shape_only=True,
+    reads=Reads.RANK,
     samples=(sample(MATRIX), sample(5)),
 )
 def rank(input: TensorLike, name: str | None = None) -> Tensor:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.structural import IDENTITY
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import Op, op
-from runtime.ops.base.structural import IDENTITY
 
 _identity = Op(IDENTITY)
 

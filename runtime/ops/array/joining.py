@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
-from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -226,6 +226,7 @@ def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
     kernel=_unstack,
     outputs=None,
     grad=lambda g, y, x, num, axis: (_pack(*given(g, y), axis=axis),),
+    emit=Emit.ROWS,
     samples=(sample([1, 2], num=2, axis=0), sample(MATRIX, num=3, axis=-1)),
 )
 def unstack(
@@ -329,6 +330,7 @@ def _split(xp: Namespace, x: Array, parts: int | tuple[int, ...], axis: int) -> 
     kernel=_split,
     outputs=None,
     grad=lambda g, y, x, parts, axis: (concat.op(*given(g, y), axis=axis),),
+    emit=Emit.PARTS,
     samples=(
         sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
         sample([1.0, 2.0, 3.0], parts=(-1, 1), axis=0),

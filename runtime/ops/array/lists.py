@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, sample
+from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, sample
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -72,6 +72,7 @@ def _single(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
     infer=_handle,
     kernel=lambda xp, count: ListValue([], 0, int(count)),
     boxed=True,
+    emit=Emit.NEW_LIST,
     samples=(sample(3),),
 )
 def list_reserve(count: TensorLike) -> Tensor:
@@ -107,6 +108,7 @@ def _set_grad(
     kernel=lambda xp, handle, index, item, resize: handle.with_item(int(index), item, resize),
     boxed=True,
     grad=_set_grad,
+    emit=Emit.SET_ENTRY,
     samples=(sample(_TWO, 1, 5.0, resize=False), sample(_TWO, 3, 5.0, resize=True)),
 )
 def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
@@ -189,6 +191,7 @@ def _get(xp: Namespace, handle: ListValue, index: Array, element: TensorSpec) ->
     infer=lambda handle, index, element: element,
     kernel=_get,
     grad=lambda g, y, handle, index, element: (_single(handle, index, g), None),
+    emit=Emit.ENTRY,
     samples=(sample(_TWO, 1, element=_FLOAT),),
 )
 def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
@@ -227,6 +230,7 @@ def _stack_spec(handle: Tensor, element: TensorSpec, length: int | None) -> Tens
     infer=_stack_spec,
     kernel=_stack,
     grad=lambda g, y, handle, **attrs: (list_from_tensor(g),),
+    emit=Emit.STACK,
     samples=(sample(_TWO, element=_FLOAT, length=None),),
 )
 def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = None) -> Tensor:

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, Failure, Storage, sample
+from runtime.core.operation import Operation
 from runtime.core.shapes import (
     Dims,
     TensorShape,
@@ -112,6 +113,14 @@ def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
         return xp.reshape(x, _reshaped_dims(x.shape, entries))
 
 
+def _fits(reshape: Operation) -> bool:
+    """Return whether the shape is static, and right for the number of elements."""
+    x, shape = reshape.inputs
+    entries = static_entries(shape)
+    counts = [element_count(tensor.spec.dims) for tensor in (x, reshape.outputs[0])]
+    return entries is not None and None not in entries and counts[0] == counts[1] is not None
+
+
 @op(
     "Reshape",
     {"tensor": ANY, "shape": INDEX},
@@ -119,6 +128,7 @@ def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
     kernel=_reshape,
     grad=_reshaped_like,
     storage=Storage.VIEW,
+    safe=_fits,
     samples=(
         sample(MATRIX, [3, 2]),
         sample(MATRIX, [-1]),

@@ -1,64 +1,25 @@
-"""Op types that the making of tensors and graphs itself needs."""
+"""Op types that conversion to tensors needs."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from runtime.core import dtypes
 from runtime.core.dispatch import bracketed, execute
-from runtime.core.errors import InternalError
 from runtime.core.opdef import (
     ANY,
     EXACT,
-    PASSED_ON,
+    Emit,
     Failure,
     OpDef,
-    Overflow,
-    PythonOperator,
-    Storage,
     lookup,
     register,
     sample,
 )
 from runtime.core.shapes import Dims
-from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
-
-
-def _unfed(xp: object, spec: TensorSpec) -> Any:
-    raise InternalError.of(f"an argument of the graph ({spec}) was not given")
-
-
-PLACEHOLDER = register(OpDef("Placeholder", {}, lambda spec: spec, _unfed))
-
-CONST = register(
-    OpDef(
-        "Const",
-        {},
-        lambda value: spec_of_array(value),
-        lambda xp, value: value,
-        samples=(sample(value=np.float32(2)), sample(value=np.arange(3))),
-        failure=Failure.NEVER,
-    )
-)
-
-IDENTITY = register(
-    OpDef(
-        "Identity",
-        {"input": ANY},
-        lambda x: x.spec,
-        lambda xp, x: x,
-        elementwise=True,
-        grad=PASSED_ON,
-        samples=(sample(3.0), sample([1, 2]), sample("text")),
-        failure=Failure.NEVER,
-        python=PythonOperator("{}", lambda x: x, Overflow.NEVER),
-        storage=Storage.VIEW,
-    )
-)
 
 
 def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
@@ -114,6 +75,7 @@ PACK = register(
         _pack_spec,
         _stacked,
         grad=_unpacked,
+        entries=lambda *values, axis: values,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
         failure=Failure.SHAPES,
     )
@@ -147,5 +109,6 @@ CAST = register(
         ),
         failure=Failure.SHAPES,
         fusable=True,
+        emit=Emit.CONVERSION,
     )
 )

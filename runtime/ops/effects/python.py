@@ -126,6 +126,9 @@ def specs_of(
     return specs
 
 
+RUNS_PYTHON = "it runs Python code, which a saved model does not contain"
+"""Why operations that run Python code mean something in one process only."""
+
 FLOAT = spec_of(dtypes.float32, ())
 """The spec of the results of samples."""
 
@@ -138,6 +141,7 @@ def _define(name: str, effect: Effect) -> Op:
         _run_on_arrays,
         outputs=None,
         effect=effect,
+        local=RUNS_PYTHON,
         grad=NOT_DIFFERENTIABLE,
         samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
     )

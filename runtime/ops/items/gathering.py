@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
-from runtime.core.opdef import ANY, INDEX, Storage, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -107,6 +107,7 @@ _CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 
     kernel=_gather,
     grad=_gather_grad,
     storage=Storage.VIEW,
+    emit=Emit.ROW,
     samples=(
         sample([5, 6, 7], [2, 0], axis=0),
         sample(MATRIX, 1, axis=-1),

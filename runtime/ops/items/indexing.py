@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, Storage, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Storage, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.slices import MASKS, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
@@ -218,6 +218,7 @@ STRIDED_SLICE = define_op(
     _strided_slice,
     grad=_slice_grad,
     storage=Storage.VIEW,
+    emit=Emit.SLICE,
     samples=(
         _index_sample(MATRIX, (0, slice(None, None, -1))),
         _index_sample(MATRIX, (..., None, 1)),
@@ -318,6 +319,7 @@ _SLICE_UPDATE = define_op(
     _updated_spec,
     _updated,
     grad=_update_grad,
+    emit=Emit.ASSIGN,
     samples=(
         _index_sample(MATRIX, 0, 9.0),
         _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
@@ -352,6 +354,7 @@ define_op(
     _updated_spec,
     _plus_slice,
     grad=_plus_slice_grad,
+    emit=Emit.ADD,
     samples=(
         _index_sample(MATRIX, 0, [9.0, 8.0, 7.0]),
         _index_sample([1, 2, 3], slice(None, 2), [7, 8]),

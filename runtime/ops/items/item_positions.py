@@ -11,7 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import EXACT, INT32, INTEGER, DTypes, Effect, sample
+from runtime.core.opdef import EXACT, INT32, INTEGER, DTypes, Effect, Emit, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
@@ -44,6 +44,7 @@ _POSITION = define_op(
     _position_spec,
     _position,
     effect=Effect.WRITE,
+    emit=Emit.POSITION,
     samples=(sample(-1, 3, message="list index out of range", place=""),),
 )
 

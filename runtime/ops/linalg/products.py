@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core.blas import product
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.opdef import NUMERIC, REAL, Failure, Sample, Storage, sample
+from runtime.core.opdef import NUMERIC, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -86,7 +86,7 @@ def _product_grad(
     return by_a, by_b
 
 
-def _op(name: str, *samples: Sample) -> Op:
+def _op(name: str, *samples: Sample, emit: Emit | None = None) -> Op:
     return define_op(
         name,
         {"a": NUMERIC, "b": NUMERIC},
@@ -95,6 +95,7 @@ def _op(name: str, *samples: Sample) -> Op:
         grad=_product_grad,
         failure=Failure.SHAPES,
         storage=Storage.NEW,
+        emit=emit,
         samples=samples,
     )
 
@@ -106,6 +107,7 @@ _MATMUL = _op(
     sample([[1.0, 2.0]], [[3.0, 4.0]], transpose_a=False, transpose_b=True),
     sample(_A, _B, transpose_a=True, transpose_b=True),
     sample([[1, 2]], [[3, 4]], transpose_a=False, transpose_b=True),
+    emit=Emit.PRODUCT,
 )
 _BATCH_MATMUL = _op(
     "BatchMatMulV2",

@@ -98,6 +98,16 @@ def _floor_mod(xp: Namespace, x: Array, y: Array) -> Array:
     return xp.mod(x, y)
 
 
+def _shifted(x: str, exponent: int) -> str:
+    """Divide by a power of two: an arithmetic shift rounds down, too."""
+    return f"{x} >> {exponent}"
+
+
+def _masked(x: str, exponent: int) -> str:
+    """Return the remainder by a power of two: a mask is right for negative ints, too."""
+    return f"{x} & {(1 << exponent) - 1}"
+
+
 def _truncate_divide(xp: Namespace, x: Array, y: Array) -> Array:
     _refuse_zero(xp, y)
     if y.dtype.kind == "f":
@@ -241,7 +251,7 @@ floordiv = _rows.binary(
     "[-7, 7], 2 -> [-4  3]",
     op="FloorDiv",
     failure=Failure.VALUES,
-    python=PythonOperator("{} // {}", operator.floordiv),
+    python=PythonOperator("{} // {}", operator.floordiv, by_power=_shifted),
     label="floordiv",
     group=REAL,
     samples=_SAMPLES,
@@ -255,7 +265,7 @@ floormod: Binary = _rows.binary(
     "[-7, 7], 3 -> [2 1]",
     op="FloorMod",
     failure=Failure.VALUES,
-    python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER),
+    python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER, by_power=_masked),
     group=REAL,
     samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
     raises=_BY_ZERO,

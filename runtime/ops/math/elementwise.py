@@ -9,6 +9,7 @@ from runtime.core.opdef import (
     NOT_DIFFERENTIABLE,
     NUMERIC,
     REAL,
+    Emit,
     PythonOperator,
     sample,
 )
@@ -107,6 +108,7 @@ square = _rows.unary(
     "Square, `x * x`.",
     "[3, -4] -> [ 9 16]",
     group=NUMERIC,
+    python=PythonOperator("{0} * {0}", lambda x: x * x),
     samples=_NUMBERS,
 )
 sqrt = _rows.unary(
@@ -252,6 +254,7 @@ sigmoid = _rows.unary(
     lambda x, y: y * (1 - y),
     "Logistic function, `1 / (1 + exp(-x))`.",
     "[0.0, 2.0] -> [0.5      0.880797]",
+    emit=Emit.LOGISTIC,
 )
 floor = _rows.unary(
     "floor",

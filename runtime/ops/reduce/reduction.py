@@ -16,6 +16,7 @@ from runtime.core.opdef import (
     NUMERIC,
     REAL,
     DTypes,
+    Emit,
     Failure,
     Grad,
     Sample,
@@ -55,6 +56,7 @@ def _row(
     group: DTypes = NUMERIC,
     samples: tuple[Sample, ...] = _SAMPLES,
     grad: Grad | None = None,
+    emit: Emit | None = None,
 ) -> Reduction:
     """Define a reduction."""
 
@@ -73,6 +75,7 @@ def _row(
         grad=grad,
         failure=Failure.SHAPES,
         storage=Storage.REDUCED,
+        emit=emit,
         samples=samples,
     )
     return reduction(__name__, name, defined, about, example)
@@ -209,6 +212,7 @@ reduce_sum: Reduction = _row(
     "[[1, 2], [3, 4]], axis=0 -> [4 6]",
     op="Sum",
     grad=_sum_grad,
+    emit=Emit.TOTAL,
 )
 reduce_prod: Reduction = _row(
     "reduce_prod",

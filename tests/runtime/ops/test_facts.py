@@ -14,6 +14,7 @@ from runtime.core.opdef import (
     Effect,
     Failure,
     Overflow,
+    Reads,
     Storage,
     Ufunc,
     all_ops,
@@ -199,7 +200,8 @@ def test_facts_of_op_types_that_are_not_elementwise():
     }  # fmt: skip
     assert names(lambda op: op.debug) == {"Assert", "CheckNumerics", "PrintV2"}
     assert names(lambda op: op.staged_raise) == {"Assert", "RaiseWhen"}
-    assert names(lambda op: op.shape_only) == {"Shape", "Size", "Rank", "ZerosLike", "OnesLike"}
+    assert names(lambda op: op.reads is Reads.SHAPE) == {"Shape", "Size", "ZerosLike", "OnesLike"}
+    assert names(lambda op: op.reads is Reads.RANK) == {"Rank"}
     assert names(lambda op: op.commutative) >= {
         "AddV2", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Equal", "LogicalAnd", "LogicalOr",
         "Maximum", "Minimum", "Mul", "NotEqual", "SquaredDifference",
