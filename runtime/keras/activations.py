@@ -50,7 +50,12 @@ def leaky_relu(x: object, negative_slope: float = 0.2) -> Any:
 
 
 def elu(x: object, alpha: float = 1.0) -> Any:
-    """Return `x` where it is positive, else `alpha * (exp(x) - 1)`."""
+    """Return `x` where it is positive, else `alpha * (exp(x) - 1)`.
+
+    Args:
+      x: tensor of floats.
+      alpha: the factor.
+    """
     x = tf.convert_to_tensor(x)
     below = tf.nn.elu(x)
     return below if alpha == 1 else tf.where(x > 0, x, alpha * below)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
+import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Self
 
@@ -203,19 +205,81 @@ def bind_arguments(
     return dict(bound.arguments)
 
 
-def with_signature(constructor: Callable[..., None], signature: inspect.Signature) -> Any:
-    """Return a constructor that shows a signature to readers; `self` is added to it."""
-    parameters = (*signature_of({"self": inspect.Parameter.empty}).parameters.values(),)
-    constructor.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[*parameters, *signature.parameters.values()]
+def constructor(base: Any, signature: inspect.Signature) -> Any:
+    """Return a constructor that shows a signature, and passes its arguments to that of `base`."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        base.__init__(self, *args, **kwargs)
+
+    return show_signature(__init__, signature)
+
+
+def show_signature(function: Any, signature: inspect.Signature, first: str = "self") -> Any:
+    """Set the signature that readers of a function see.
+
+    Args:
+      function: the function.
+      signature: the signature, from which `self` and `**kwargs` are left out.
+      first: name of a parameter before those of the signature.
+    """
+    own = [
+        each
+        for each in signature.parameters.values()
+        if each.name != "self" and each.kind is not each.VAR_KEYWORD
+    ]
+    before = inspect.Parameter(first, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    function.__signature__ = inspect.Signature([before, *own])
+    return function
+
+
+def documented(doc: str | None) -> dict[str, str]:
+    """Return the texts of the section `Args` of a docstring, keyed by parameter.
+
+    >>> documented("Scale.\\n\\nArgs:\\n  low, high: the\\n    bounds.\\n\\nRaises: never.")
+    {'low': 'the bounds.', 'high': 'the bounds.'}
+    """
+    _, _, section = inspect.cleandoc(doc or "").partition("\nArgs:\n")
+    # An entry begins with two spaces, its further lines with four.
+    entries = re.sub(r"\n {4,}", " ", section.partition("\n\n")[0]).splitlines()
+    pairs = (entry.strip().split(": ", 1) for entry in entries)
+    return {name: text for names, text in pairs for name in names.split(", ")}
+
+
+_ARGS_END = re.compile(r"(\n\n(?=Returns|Raises|>>> )|\Z)")
+
+
+def add_args(doc: str | None, texts: Mapping[str, str]) -> str:
+    """Return a docstring whose `Args` also has the parameters of `texts` that it lacks.
+
+    >>> print(add_args("Scale.\\n\\nRaises: never.", {"low": "a bound.", "high": "a bound."}))
+    Scale.
+    <BLANKLINE>
+    Args:
+      low, high: a bound.
+    <BLANKLINE>
+    Raises: never.
+    """
+    head, end, tail = re.split(_ARGS_END, inspect.cleandoc(doc or ""), maxsplit=1)
+    known = documented(head)
+    names: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        if name not in known:
+            names.setdefault(text, []).append(name)
+    lines = [
+        textwrap.fill(f"{', '.join(same)}: {text}", 92, subsequent_indent="  ")
+        for text, same in names.items()
+    ]
+    section = [] if known or not lines else ["", "Args:"]
+    return (
+        "\n".join([head, *section, *(textwrap.indent(line, "  ") for line in lines)]) + end + tail
     )
-    return constructor
 
 
 def class_of_function(
     name: str,
     module: str,
     base: type,
+    root: type,
     function: Callable[..., Any],
     shared: Mapping[str, Any],
     shared_first: bool = False,
@@ -227,24 +291,26 @@ def class_of_function(
     Args:
       name, module: name and module of the class.
       base: the base class.
+      root: the public base class, whose docstring documents the shared arguments.
       function: function of labels, predictions and further arguments, which have defaults.
       shared: arguments of the constructor of `base`, with defaults.
       shared_first: whether `shared` comes before the arguments of the function.
     """
     own = {each: p.default for each, p in list(inspect.signature(function).parameters.items())[2:]}
-    defaults = {**shared, **own} if shared_first else {**own, **shared}
-    signature = signature_of(defaults)
+    signature = signature_of({**shared, **own} if shared_first else {**own, **shared})
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         arguments = bind_arguments(name, signature, args, kwargs)
         base.__init__(self, function, **arguments)  # type: ignore[misc]
 
     sentence = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
-    lines = [f"{each}: default {value!r}." for each, value in defaults.items()]
-    doc = f"{sentence[:1].upper()}{sentence[1:]}\n\n    Args:\n      " + "\n      ".join(lines)
+    texts = documented(function.__doc__) | documented(root.__doc__)
     body = {
-        "__init__": with_signature(__init__, signature),
-        "__doc__": f"{doc}\n    ",
+        "__init__": show_signature(__init__, signature),
+        "__doc__": add_args(
+            f"{sentence[:1].upper()}{sentence[1:]}",
+            {each: texts[each] for each in signature.parameters},
+        ),
         "__module__": module,
     }
     return type(name, (base,), body)

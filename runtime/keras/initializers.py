@@ -112,7 +112,9 @@ class RandomNormal(_Random):
 class TruncatedNormal(RandomNormal):
     """Samples of a normal distribution truncated to two standard deviations from the mean.
 
-    Args: those of `RandomNormal`.
+    Args:
+      mean, stddev: mean and standard deviation before the truncation.
+      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
     """
 
     _sample = staticmethod(tf.random.stateless_truncated_normal)

@@ -46,7 +46,13 @@ def mean_absolute_percentage_error(y_true: object, y_pred: object) -> Any:
 
 
 def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
-    """Return the mean of half the squared error, continued linearly beyond `delta`."""
+    """Return the mean of half the squared error, continued linearly beyond `delta`.
+
+    Args:
+      y_true: labels.
+      y_pred: predictions.
+      delta: the error at which the line begins.
+    """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     size = tf.abs(y_true - y_pred)
     linear = delta * size - 0.5 * delta**2
@@ -136,7 +142,9 @@ def _class(name: str, function: Callable[..., Any], default_name: str | None = N
     """Create the class of the loss that a function computes."""
     default_name = default_name or function.__name__
     shared = {"reduction": Reduction.AUTO, "name": default_name, "dtype": None}
-    return families.class_of_function(name, __name__, reductions.FunctionLoss, function, shared)
+    return families.class_of_function(
+        name, __name__, reductions.FunctionLoss, Loss, function, shared
+    )
 
 
 MeanSquaredError = _class("MeanSquaredError", mean_squared_error)

@@ -202,7 +202,13 @@ def _accuracy(y_true: object, y_pred: object) -> Any:
 
 
 def binary_accuracy(y_true: object, y_pred: object, threshold: float = 0.5) -> Any:
-    """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`."""
+    """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`.
+
+    Args:
+      y_true: labels 0 and 1.
+      y_pred: probabilities.
+      threshold: the largest probability that counts as 0.
+    """
     return _accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
 
 
@@ -221,7 +227,9 @@ def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
 def _class(name: str, function: Callable[..., Any]) -> Any:
     """Create the class of the mean of a function."""
     shared = {"name": names.snake_case(name), "dtype": None}
-    return families.class_of_function(name, __name__, _FunctionMetric, function, shared, True)
+    return families.class_of_function(
+        name, __name__, _FunctionMetric, Metric, function, shared, True
+    )
 
 
 Accuracy = _class("Accuracy", _accuracy)
@@ -311,7 +319,9 @@ class Precision(_Decisions):
 class Recall(Precision):
     """The fraction of positive labels that are found; 0 if there are none.
 
-    Args: those of `Precision`.
+    Args:
+      thresholds: number in [0, 1] above which a prediction is positive; None: 0.5.
+      name, dtype: those of `Metric`.
 
     >>> print(Recall()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
     0.667

@@ -19,7 +19,6 @@ class InputLayer(StandardLayer):
       input_tensor: a symbolic tensor that gives shape and dtype.
       optional: whether the input may be None.
       name: the name; None: a new one.
-      {options}
 
     Raises:
       ValueError: without a shape, and for sparse or ragged inputs.

@@ -27,7 +27,7 @@ from runtime.keras.base.symbolic import (
     output_spec,
 )
 from runtime.keras.base.variable import Variable
-from runtime.keras.families import suggestion
+from runtime.keras.families import show_signature, suggestion
 from runtime.keras.metrics import Mean
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
@@ -646,6 +646,10 @@ class Layer(tf.Module, Operation):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
+
+
+for _method in (Layer.__new__, Layer.__init__):
+    show_signature(_method, inspect.signature(Layer.__init__))
 
 
 def is_own(kind: type) -> bool:

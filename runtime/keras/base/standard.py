@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.base.layer import Layer, is_own
-from runtime.keras.families import bind_arguments, check_choice, signature_of, with_signature
+from runtime.keras.families import (
+    add_args,
+    bind_arguments,
+    check_choice,
+    constructor,
+    signature_of,
+)
 from runtime.keras.saving.registry import plain, serialize_keras_object
 
 REQUIRED: Any = inspect.Parameter.empty
@@ -109,8 +114,8 @@ class StandardLayer(Layer):
     A derived class has `parameters`: the default of each parameter by name, in the order of Keras,
     `REQUIRED` for none. Each argument becomes an attribute of its name, or of its name after an
     underscore where the class has a property; `kernel_initializer="zeros"` becomes an initializer.
-    `choices` are the values that an argument can have. `{options}` in the docstring becomes the
-    documentation of parameters that several layers have.
+    `choices` are the values that an argument can have. The docstring need not document
+    parameters that several layers have.
 
     >>> class Scale(StandardLayer):
     ...     parameters = {"factor": REQUIRED, "activation": None}
@@ -131,16 +136,20 @@ class StandardLayer(Layer):
     not_in_config: ClassVar[frozenset[str]] = frozenset()
     """Parameters that configs leave out."""
 
-    _signature: ClassVar[inspect.Signature]
+    _signature: ClassVar[inspect.Signature] = inspect.signature(Layer.__init__)
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Create signature and docstring of the constructor from `parameters`."""
         super().__init_subclass__(**kwargs)
         if "parameters" in vars(cls):
             cls._signature = _signature(cls.parameters)
-            cls.__init__ = _constructor(cls._signature)  # type: ignore[method-assign]
-            lines = _documentation(cls.parameters, _DOCS | cls.docs)
-            cls.__doc__ = str(cls.__doc__).replace("{options}", lines)
+            cls.__init__ = constructor(StandardLayer, cls._signature)  # type: ignore[method-assign]
+        if is_own(cls) and not cls.__name__.startswith("_"):
+            known = dict.fromkeys(_BASE, "as of `Layer`.") | _DOCS | cls.docs
+            found = {name: _entry(known, name) for name in cls._signature.parameters}
+            cls.__doc__ = add_args(
+                cls.__doc__, {name: found[name] for name in found if found[name]}
+            )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         values = bind_arguments(type(self).__name__, self._signature, args, kwargs)
@@ -222,29 +231,6 @@ def _signature(parameters: dict[str, Any]) -> inspect.Signature:
         each.replace(kind=each.KEYWORD_ONLY) for each in signature_of(rest).parameters.values()
     ]
     return inspect.Signature([*signature_of(parameters).parameters.values(), *by_name])
-
-
-def _constructor(signature: inspect.Signature) -> Any:
-    """The constructor of `StandardLayer` with the signature of a layer."""
-
-    def __init__(self: StandardLayer, *args: Any, **kwargs: Any) -> None:
-        StandardLayer.__init__(self, *args, **kwargs)
-
-    return with_signature(__init__, signature)
-
-
-def _documentation(parameters: dict[str, Any], docs: dict[str, str]) -> str:
-    """The lines of `Args` for parameters that several layers have."""
-    names: dict[str, list[str]] = {}
-    for name in (*parameters, *(name for name in _BASE if name not in parameters)):
-        text = _entry(docs, name) or ("as of `Layer`." if name in _BASE else None)
-        if text:
-            names.setdefault(text, []).append(name)
-    lines = [
-        textwrap.fill(f"{', '.join(same)}: {text}", 92, subsequent_indent="  ")
-        for text, same in names.items()
-    ]
-    return textwrap.indent("\n".join(lines), "      ").strip()
 
 
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:

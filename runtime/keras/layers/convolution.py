@@ -64,7 +64,6 @@ class _Convolution(Spatial):
         the strides; `causal` for one axis: zeros before the first step.
       dilation_rate: distances of the elements of the kernel.
       groups: the number of groups of channels that are convolved separately.
-      {options}
 
     Raises:
       ValueError: for other paddings, or strides together with dilation.
@@ -137,7 +136,6 @@ class _Transposed(_Convolution):
       padding: `valid` or `same`: that of the convolution that is transposed.
       output_padding: sizes added to the outputs; None: such that the sizes of the inputs come back.
       dilation_rate: distances of the elements of the kernel.
-      {options}
     """
 
     parameters = {

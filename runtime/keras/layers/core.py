@@ -9,6 +9,7 @@ from runtime.keras import activations
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
+from runtime.keras.families import documented
 
 
 class Dense(StandardLayer):
@@ -16,7 +17,6 @@ class Dense(StandardLayer):
 
     Args:
       units: the size of the last axis of the outputs.
-      {options}
 
     Raises:
       ValueError: if `units` is not positive.
@@ -62,7 +62,6 @@ class Embedding(StandardLayer):
       input_dim: the number of rows.
       output_dim: the length of a row.
       mask_zero: whether index 0 is padding, which layers after this one skip.
-      {options}
 
     >>> Embedding(10, 4)(tf.constant([[1, 2, 3]])).shape
     TensorShape([1, 3, 4])
@@ -100,9 +99,6 @@ class Embedding(StandardLayer):
 class Activation(StandardLayer):
     """An activation as a layer.
 
-    Args:
-      {options}
-
     >>> print(Activation("relu")(tf.constant([-1.0, 2.0])).numpy())
     [0. 2.]
     """
@@ -116,7 +112,7 @@ class Activation(StandardLayer):
 
 
 class _ActivationOf(StandardLayer):
-    """The activation `keras.activations.{name}` as a layer; its parameters are those of the layer.
+    """The activation `keras.activations.{name}` as a layer.
 
     >>> print(ReLU(max_value=1.0)(tf.constant([-1.0, 0.5, 3.0])).numpy())
     [0.  0.5 1. ]
@@ -134,6 +130,7 @@ class _ActivationOf(StandardLayer):
 def _activation(name: str, function: Any, **parameters: Any) -> Any:
     doc = str(_ActivationOf.__doc__).replace("{name}", function.__name__)
     names = {"function": staticmethod(function), "parameters": parameters}
+    names["docs"] = documented(function.__doc__)
     return type(name, (_ActivationOf,), {"__doc__": doc, "__module__": __name__, **names})
 
 
@@ -249,7 +246,6 @@ class Dropout(StandardLayer):
     Args:
       rate: the probability of 0, between 0 and 1.
       noise_shape: shape of the random mask, which broadcasts; None: that of the inputs.
-      {options}
 
     Raises:
       ValueError: for another rate.

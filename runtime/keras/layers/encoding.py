@@ -45,7 +45,6 @@ class CategoryEncoding(StandardLayer):
     Args:
       num_tokens: the length of the rows.
       output_mode: `multi_hot`, `one_hot` or `count`.
-      {options}
 
     >>> print(CategoryEncoding(num_tokens=3)([[0, 2]]).numpy())
     [[1. 0. 1.]]
@@ -91,7 +90,6 @@ class Discretization(StandardLayer):
       num_bins: the number of intervals that `adapt` finds.
       epsilon: error of the quantiles as a fraction.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
-      {options}
 
     Raises:
       ValueError: for none of `bin_boundaries` and `num_bins`, or for two that differ.
@@ -164,7 +162,6 @@ class Hashing(StandardLayer):
       mask_value: the category that has bucket 0 alone; None: none.
       salt: an integer or a pair of them, for another hash; None: none.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
-      {options}
 
     >>> print(Hashing(3)(tf.constant(["a", "b", "c", "d"])).numpy())
     [0 1 1 2]

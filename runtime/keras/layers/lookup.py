@@ -216,9 +216,6 @@ def _documents(data: object) -> Iterator[Any]:
 class StringLookup(_Lookup):
     """Strings as indices.
 
-    Args:
-      {options}
-
     >>> layer = StringLookup(vocabulary=["a", "b"])
     >>> print(layer(["b", "x"]).numpy(), layer.get_vocabulary())
     [2 0] ['[UNK]', 'a', 'b']
@@ -242,7 +239,6 @@ class IntegerLookup(_Lookup):
 
     Args:
       vocabulary_dtype: the dtype of the integers.
-      {options}
 
     >>> print(IntegerLookup(vocabulary=[10, 20])(tf.constant([20, 7])).numpy())
     [2 0]
@@ -286,7 +282,6 @@ class TextVectorization(StringLookup):
       ngrams: the lengths of token sequences that count as tokens: all up to a number, or those of a
         tuple; None: 1.
       output_sequence_length: the number of indices of a text, for `int`; None: that of the longest.
-      {options}
 
     >>> layer = TextVectorization(vocabulary=["hello", "you"])
     >>> print(layer(["Hello, you there!", "you"]).numpy())

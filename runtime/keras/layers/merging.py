@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import runtime as tf
 from runtime.keras.base.standard import StandardLayer
+from runtime.keras.families import add_args, documented, show_signature
 
 
 class _Merge(StandardLayer):
@@ -118,16 +120,14 @@ Maximum = _merge("Maximum", "Maximum of the inputs.", tf.maximum)
 Minimum = _merge("Minimum", "Minimum of the inputs.", tf.minimum)
 
 
-def _function(kind: Any) -> Callable[..., Any]:
+def _function(kind: Any) -> Any:
     def function(inputs: Any, *args: Any, **kwargs: Any) -> Any:
         return kind(*args, **kwargs)(inputs)
 
     function.__name__ = function.__qualname__ = kind.__name__.lower()
-    function.__doc__ = (
-        f"Call a new layer `{kind.__name__}`.\n\nArgs:\n  inputs: list of tensors.\n"
-        f"  *args, **kwargs: the arguments of the layer.\n"
-    )
-    return function
+    texts = {"inputs": "list of tensors.", **documented(kind.__doc__)}
+    function.__doc__ = add_args(f"Call a new layer `{kind.__name__}`.", texts)
+    return show_signature(function, inspect.signature(kind), "inputs")
 
 
 add, subtract, multiply = map(_function, (Add, Subtract, Multiply))

@@ -67,7 +67,6 @@ class BatchNormalization(_Scaling):
       epsilon: added to the variance.
       center: whether `beta` is added.
       scale: whether outputs are multiplied by `gamma`.
-      {options}
 
     >>> layer = BatchNormalization()
     >>> print(layer(tf.constant([[1.0], [3.0]]), training=True).numpy().round(2))
@@ -152,7 +151,6 @@ class LayerNormalization(_Scaling):
       epsilon: added to the variance.
       center: whether `beta` is added.
       scale: whether outputs are multiplied by `gamma`.
-      {options}
 
     >>> print(LayerNormalization()(tf.constant([[1.0, 3.0]])).numpy().round(2))
     [[-1.  1.]]

@@ -21,7 +21,6 @@ class _Pooling(Spatial):
       pool_size: size of the window along each spatial axis, or one for all.
       strides: steps of the window; None: its size.
       padding: `valid`: whole windows alone; `same`: windows at the end are cut off.
-      {options}
     """
 
     parameters = {
@@ -47,7 +46,6 @@ class _GlobalPooling(Spatial):
 
     Args:
       keepdims: whether the spatial axes stay, with size 1.
-      {options}
     """
 
     parameters = {"data_format": None, "keepdims": False}

@@ -41,6 +41,14 @@ class _Cell(StandardLayer):
     `_project` computes what depends on the inputs alone, `_step` the rest.
     """
 
+    docs = {
+        "units": "the size of outputs and states.",
+        "recurrent_activation": "activation of the gates, or its name.",
+        "unit_forget_bias": "whether the bias of the forget gate begins with 1.",
+        "dropout": "fraction of the inputs that is dropped while training.",
+        "recurrent_dropout": "fraction of the states that is dropped while training.",
+        "reset_after": "True: the reset gate follows the product with the kernel.",
+    }
     gates: int
     states = 1
 
@@ -378,22 +386,9 @@ def _select(counts: Any, fresh: Any, old: Any) -> Any:
 
 
 class _Recurrent(RNN):
-    """{title}
+    """An `RNN` whose cell has the parameters of the layer."""
 
-    Args:
-      {options}
-    """
-
-    docs = {
-        "units": "the size of outputs and states.",
-        "recurrent_activation": "activation of the gates, or its name.",
-        "unit_forget_bias": "whether the bias of the forget gate begins with 1.",
-        "dropout": "fraction of the inputs that is dropped while training.",
-        "recurrent_dropout": "fraction of the states that is dropped while training.",
-        "reset_after": "True: the reset gate follows the product with the kernel.",
-        **dict.fromkeys(_SEQUENCE, "as of `RNN`."),
-        "use_cudnn": "has no effect.",
-    }
+    docs = _Cell.docs | dict.fromkeys(_SEQUENCE, "as of `RNN`.") | {"use_cudnn": "has no effect."}
     cell_class: Any
     not_in_config = frozenset({"use_cudnn"})
 
@@ -402,8 +397,7 @@ class _Recurrent(RNN):
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
 
-def _recurrent(name: str, cell: object, title: str, parameters: dict[str, Any]) -> Any:
-    doc = str(_Recurrent.__doc__).replace("{title}", title)
+def _recurrent(name: str, cell: object, doc: str, parameters: dict[str, Any]) -> Any:
     names = {"__doc__": doc, "__module__": __name__, "cell_class": cell, "parameters": parameters}
     return type(name, (_Recurrent,), names)
 

@@ -80,7 +80,6 @@ class ZeroPadding2D(Spatial):
     Args:
       padding: number of zeros at all sides; or one for top and bottom and one for left and right;
         or two pairs, `((top, bottom), (left, right))`.
-      {options}
 
     >>> ZeroPadding2D(((1, 0), (2, 2)))(tf.ones([1, 2, 2, 1])).shape
     TensorShape([1, 3, 6, 1])
@@ -109,7 +108,6 @@ class UpSampling2D(Spatial):
     Args:
       size: the factors of height and width, or one for both.
       interpolation: `nearest` or `bilinear`.
-      {options}
 
     >>> UpSampling2D((2, 1), interpolation="bilinear")(tf.ones([1, 2, 2, 1])).shape
     TensorShape([1, 4, 2, 1])
@@ -140,7 +138,6 @@ class CenterCrop(Spatial):
 
     Args:
       height, width: the size.
-      {options}
 
     >>> CenterCrop(2, 2)(tf.ones([1, 4, 6, 3])).shape
     TensorShape([1, 2, 2, 3])

@@ -34,6 +34,7 @@ class Model(Trainer):
       outputs: symbolic tensor, list or dict of them.
       name: the name; None: a new one.
       trainable: whether the variables are trained.
+      **options: further arguments of `Layer`, for a derived class.
 
     >>> import runtime as tf
     >>> from runtime import keras
@@ -43,20 +44,22 @@ class Model(Trainer):
     [[2. 4.]]
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        inputs: Any = None,
+        outputs: Any = None,
+        name: str | None = None,
+        trainable: bool = True,
+        **options: Any,
+    ) -> None:
         """Creates the model; with inputs and outputs it becomes a functional one."""
-        kind = _functional[0]
-        has_ends = (
-            len(args) == 2
-            or (len(args) == 1 and "outputs" in kwargs)
-            or ({"inputs", "outputs"} <= set(kwargs))
-        )
-        if has_ends and not isinstance(self, kind):
+        if inputs is None and outputs is None:
+            Layer.__init__(self, name=name, trainable=trainable, **options)
+            return
+        kind: Any = _functional[0]
+        if not isinstance(self, kind):
             self.__class__ = _functional_class(type(self), kind)
-        if has_ends:
-            kind.__init__(self, *args, **kwargs)
-        else:
-            Layer.__init__(self, *args, **kwargs)
+        kind.__init__(self, inputs, outputs, name, trainable, **options)
 
     def build(self, input_shape: object) -> None:
         """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""

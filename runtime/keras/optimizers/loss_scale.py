@@ -37,9 +37,8 @@ class LossScaleOptimizer(Optimizer):
         initial_scale: float = 2.0**15,
         dynamic_growth_steps: int = 2000,
         name: str | None = None,
-        **options: Any,
     ) -> None:
-        super().__init__(0.0, name=name, **options)
+        super().__init__(0.0, name=name)
         self.inner_optimizer = inner_optimizer
         self.initial_scale = initial_scale
         self.dynamic_growth_steps = dynamic_growth_steps

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras.base.names import auto_name
-from runtime.keras.families import bind_arguments, signature_of
+from runtime.keras.families import (
+    add_args,
+    bind_arguments,
+    constructor,
+    documented,
+    show_signature,
+    signature_of,
+)
 from runtime.keras.optimizers.schedules import LearningRateSchedule
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
@@ -69,10 +77,23 @@ class Optimizer(tf.types.experimental.Observed):
     ema_momentum: float
     ema_overwrite_frequency: int | None
 
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        """Create signature and docstring of the constructor from `parameters`."""
+        super().__init_subclass__(**kwargs)
+        if "parameters" in vars(cls):
+            signature = cls._signature()
+            cls.__init__ = constructor(Optimizer, signature)  # type: ignore[method-assign]
+            texts = documented(Optimizer.__doc__)
+            known = {name: texts[name] for name in signature.parameters if name in texts}
+            cls.__doc__ = add_args(cls.__doc__, known)
+
+    @classmethod
+    def _signature(cls) -> inspect.Signature:
+        return signature_of({**cls.parameters, **OPTIONS, **cls.parameters})
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create the variables that do not depend on the trained ones."""
-        defaults = {**self.parameters, **OPTIONS, **self.parameters}
-        options = bind_arguments(type(self).__name__, signature_of(defaults), args, kwargs)
+        options = bind_arguments(type(self).__name__, self._signature(), args, kwargs)
         rate = options.pop("learning_rate")
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
         self._check_options()
@@ -359,6 +380,9 @@ class Optimizer(tf.types.experimental.Observed):
         """Create an optimizer from `get_config`; options that are None are those by default."""
         given = {name: value for name, value in config.items() if value is not None}
         return cls(**deserialize_keras_object(given, custom_objects))
+
+
+show_signature(Optimizer.__init__, Optimizer._signature())
 
 
 def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:

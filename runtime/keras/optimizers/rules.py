@@ -19,7 +19,6 @@ class SGD(Optimizer):
     Args:
       momentum: fraction of the last change that is added to this one, in [0, 1].
       nesterov: whether the momentum looks one step ahead.
-      learning_rate, **options: those of `Optimizer`.
 
     Raises: ValueError for a momentum outside [0, 1].
 
@@ -70,7 +69,6 @@ class Adam(Optimizer):
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
       amsgrad: whether to divide by the largest second moment so far.
-      learning_rate, **options: those of `Optimizer`.
 
     >>> w = tf.Variable(10.0)
     >>> Adam(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
@@ -108,8 +106,7 @@ class AdamW(Adam):
     Source: Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2017.
 
     Args:
-      weight_decay: fraction, times the learning rate, that each step subtracts.
-      learning_rate, beta_1, beta_2, epsilon, amsgrad, **options: those of `Adam`.
+      beta_1, beta_2, epsilon, amsgrad: as of `Adam`.
     """
 
     parameters = {"learning_rate": 0.001, "weight_decay": 0.004, **Adam.parameters}
@@ -123,7 +120,6 @@ class Nadam(Adam):
     Args:
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
-      learning_rate, **options: those of `Optimizer`.
     """
 
     parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
@@ -170,7 +166,6 @@ class RMSprop(Optimizer):
       momentum: fraction of the last change that is added to this one.
       epsilon: added to the average.
       centered: whether to subtract the squared average gradient: an estimate of the variance.
-      learning_rate, **options: those of `Optimizer`.
     """
 
     parameters = {"learning_rate": 0.001, "rho": 0.9, "momentum": 0.0, "epsilon": 1e-7}

@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 from runtime import keras
+from runtime.keras.families import documented
 
 OFFERED = {
     "callbacks": "Callback EarlyStopping History LambdaCallback ModelCheckpoint TensorBoard",
@@ -17,6 +18,10 @@ OFFERED = {
 }
 
 
+REST = {"options", "kwargs"}
+"""Further arguments: those of `Layer` for a model, those of the function for a mean metric."""
+
+
 @pytest.mark.parametrize("name", OFFERED)
 def test_a_namespace_shows_the_names_that_programs_use_and_no_imports(name):
     module = getattr(keras, name)
@@ -26,3 +31,39 @@ def test_a_namespace_shows_the_names_that_programs_use_and_no_imports(name):
     assert modules <= {"schedules"}
     assert not names & {"Any", "Callable", "Family", "tf", "np", "annotations"}
     assert not [each for each in names if each.startswith("_")]
+
+
+def public_classes():
+    for module in (keras, keras.layers, keras.losses, keras.metrics, keras.optimizers):
+        for name in dir(module):
+            if inspect.isclass(getattr(module, name)):
+                yield pytest.param(getattr(module, name), id=f"{module.__name__}.{name}")
+
+
+@pytest.mark.parametrize("kind", [*public_classes()])
+def test_a_class_shows_its_real_parameters_and_documents_each(kind):
+    parameters = inspect.signature(kind).parameters
+    assert "args" not in parameters
+    missing = parameters.keys() - documented(kind.__doc__).keys() - REST
+    assert not missing
+
+
+@pytest.mark.parametrize("name", ["add", "concatenate"])
+def test_a_function_of_layers_shows_the_parameters_of_its_layer(name):
+    parameters = inspect.signature(getattr(keras.layers, name)).parameters
+    assert next(iter(parameters)) == "inputs"
+    assert ("axis" in parameters) == (name == "concatenate")
+    assert parameters["dtype"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def test_the_constructor_of_a_program_is_the_one_that_readers_see():
+    class Mine(keras.layers.Layer):
+        def __init__(self, units, **options):
+            super().__init__(**options)
+
+    class Signs(keras.optimizers.SGD):
+        def __init__(self, rate):
+            super().__init__(rate)
+
+    assert [*inspect.signature(Mine).parameters] == ["units", "options"]
+    assert [*inspect.signature(Signs).parameters] == ["rate"]
