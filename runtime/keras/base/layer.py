@@ -431,6 +431,9 @@ class Layer(tf.Module, Operation):
                     loss = user_code(self.activity_regularizer)(output)
                     self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
             self._attach_masks(first, mask, outputs)
+        except tf.errors.OpError as error:
+            error.add_note(f"in layer '{self.name}' ({type(self).__name__})")
+            raise
         finally:
             CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype = before
         return outputs

@@ -33,7 +33,7 @@ def positive(name: str, value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or value <= 0:
         raise ValueError(
             f"Received an invalid value for `{name}`, expected a positive integer. Received: "
-            f"{name}={value}"
+            f"{name}={value!r}"
         )
     return int(value)
 

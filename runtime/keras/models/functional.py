@@ -290,10 +290,16 @@ class Functional(Model):
             tensor = tf.squeeze(tensor, -1)
         elif rank is not None and rank == len(wanted) - 1 and wanted[-1] == 1:
             tensor = tf.expand_dims(tensor, -1)
+        text = f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
         if not self._takes(wanted[1:], tensor.shape[1:]):
+            remedy = " One sample needs a batch axis: `x[None]`, or `.batch(32)` of a dataset."
             raise ValueError(
-                f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
-                f"expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
+                f"{text}expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
+                f"{remedy if wanted[1:].is_compatible_with(tensor.shape) else ''}"
+            )
+        if (tensor.dtype == tf.string) != (symbol.dtype == tf.string):
+            raise ValueError(
+                f"{text}expected dtype={symbol.dtype.name}, found dtype={tensor.dtype.name}."
             )
         return tensor if tensor.dtype == symbol.dtype else tf.cast(tensor, symbol.dtype)
 

@@ -95,6 +95,11 @@ class Optimizer(tf.types.experimental.Observed):
         """Create the variables that do not depend on the trained ones."""
         options = bind_arguments(type(self).__name__, self._signature(), args, kwargs)
         rate = options.pop("learning_rate")
+        if not (callable(rate) or hasattr(rate, "__float__")):
+            raise TypeError(
+                f"`learning_rate` of {type(self).__name__} is a number or a schedule. Received: "
+                f"learning_rate={rate!r}"
+            )
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
         self._check_options()
         self.built = False
@@ -205,9 +210,9 @@ class Optimizer(tf.types.experimental.Observed):
             self._positions = {id(each): i for i, each in enumerate(self._trained)}
             if id(variable) not in self._positions:
                 raise ValueError(
-                    f"Unknown variable '{variable.name}': {self.name} was built for "
-                    f"{[known.name for known in self._trained]}. Create another optimizer for "
-                    "other variables."
+                    f"Unknown variable '{_path(variable)}': {self.name} was built for "
+                    f"{[*map(_path, self._trained)]}. Call `compile` again if the model has "
+                    "changed, else create another optimizer for other variables."
                 )
         return self._positions[id(variable)]
 
@@ -383,6 +388,11 @@ class Optimizer(tf.types.experimental.Observed):
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())
+
+
+def _path(variable: Any) -> str:
+    """Return the names of the layers around a variable and its name, as far as it has any."""
+    return str(getattr(variable, "path", variable.name))
 
 
 def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 import runtime as tf
@@ -75,19 +76,27 @@ def load_model(
     """
     path = _existing(filepath)
     if not zipfile.is_zipfile(path):
-        raise ValueError(f"'{filepath}' is no `.keras` file: it is no zip archive.")
+        raise ValueError(
+            f"'{filepath}' is no file of `model.save`, or only a part of one: it is no zip archive."
+        )
     with zipfile.ZipFile(path) as archive:
         if set(_MEMBERS) - set(archive.namelist()):
             raise ValueError(
                 f"'{filepath}' was not saved by this package: it has the members "
                 f"{archive.namelist()}, not {list(_MEMBERS)}."
             )
-        _, config, tensors = (archive.read(name) for name in _MEMBERS)
-    description = json.loads(config)
+        with _readable(path):
+            metadata, config, tensors = (archive.read(name) for name in _MEMBERS)
+            description, version = json.loads(config), json.loads(metadata)["version"]
+    if version != _METADATA["version"]:
+        raise ValueError(
+            f"'{filepath}' has version {version} of the format, this package reads version "
+            f"{_METADATA['version']}. Load it with the version of the package that saved it."
+        )
     if not compile:
         description.pop("compile_config", None)
     model = deserialize_keras_object(description, custom_objects)
-    values = load(tensors)
+    values = _arrays(path, tensors)
     _assign(model.weights, _of("model", values), f"model '{model.name}'")
     state = _of("optimizer", values)
     optimizer = getattr(model, "optimizer", None)
@@ -115,7 +124,7 @@ def load_weights(model: Any, filepath: Any) -> None:
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             content = archive.read(_MEMBERS[2])
-    _assign(model.weights, _of("model", load(content)), f"model '{model.name}'")
+    _assign(model.weights, _of("model", _arrays(path, content)), f"model '{model.name}'")
 
 
 def _existing(filepath: Any) -> Path:
@@ -125,9 +134,30 @@ def _existing(filepath: Any) -> Path:
     return path
 
 
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Name the file in errors of what reads it."""
+    try:
+        yield
+    except (SafetensorError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise ValueError(
+            f"'{path}' is damaged, or was not saved by this package: {error}. No variable has "
+            "changed."
+        ) from error
+
+
+def _arrays(path: Path, content: bytes) -> dict[str, Any]:
+    with _readable(path):
+        return load(content)
+
+
+def _path(variable: Any) -> str:
+    return str(getattr(variable, "path", variable.name))
+
+
 def _tensors(owner: str, variables: Any) -> dict[str, Any]:
     return {
-        f"{owner}/{number}/{getattr(variable, 'path', variable.name)}": np.asarray(variable.numpy())
+        f"{owner}/{number}/{_path(variable)}": np.asarray(variable.numpy())
         for number, variable in enumerate(variables)
     }
 
@@ -149,7 +179,7 @@ def _assign(variables: Any, values: list[tuple[str, Any]], owner: str) -> None:
     for variable, (path, value) in zip(variables, values, strict=True):
         if tuple(variable.shape) != value.shape:
             raise ValueError(
-                f"A shape mismatch occurred for {owner}: variable '{variable.name}' has shape "
+                f"A shape mismatch occurred for {owner}: variable '{_path(variable)}' has shape "
                 f"{tuple(variable.shape)}, and '{path}' of the file has shape {value.shape}."
             )
     for variable, (_, value) in zip(variables, values, strict=True):

@@ -153,6 +153,11 @@ def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
             "arrays, tensors, lists or dicts of them, a `tf.data.Dataset` or a generator."
         )
     array = np.asarray(data)
+    if array.dtype.kind == "O" and not all(isinstance(each, (str, bytes)) for each in array.flat):
+        raise TypeError(
+            f"`{caller}` received an array of Python objects of shape {array.shape}, such as "
+            f"{array.flat[0]!r}. Convert it to numbers or strings: `array.astype('float32')`."
+        )
     return array.astype(float_dtype, copy=False) if array.dtype.kind == "f" else array
 
 

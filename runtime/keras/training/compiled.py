@@ -141,14 +141,20 @@ class CompileLoss(tf.types.experimental.Observed):
         function = getattr(loss, "_function", None)
         if function not in losses.FUNCTIONS:
             return
-        label, wanted = tf.convert_to_tensor(output.label).shape, output.value.shape
+        labels = tf.convert_to_tensor(output.label)
+        label, wanted = labels.shape, output.value.shape
+        if labels.dtype == tf.string:
+            raise ValueError(
+                f"{called} has labels of dtype string, and loss '{loss.name}' needs numbers. "
+                "`keras.layers.StringLookup` returns one for each class."
+            )
         remedy = "Give labels of the shape of the output."
         if function is losses.sparse_categorical_crossentropy:
             column = label.rank == wanted.rank and label[-1] == 1
             fits = column or label.is_compatible_with(wanted[:-1])
             remedy = "For one-hot labels use 'categorical_crossentropy'."
         else:
-            a, b = same_rank(tf.convert_to_tensor(output.label), output.value)
+            a, b = same_rank(labels, output.value)
             fits = a.shape.is_compatible_with(b.shape)
             if function is losses.categorical_crossentropy:
                 remedy = "For numbers of classes use 'sparse_categorical_crossentropy'."

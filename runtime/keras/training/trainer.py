@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -281,6 +282,8 @@ class Trainer(Layer):
           leaves the variables as they were after the last whole step.
         """
         self._check_compiled("fit")
+        if hasattr(validation_data, "__array__"):
+            raise ValueError("`validation_data` is (x, y), (x, y, sample_weight) or a dataset.")
         if validation_split and validation_data is None:
             data, validation_data = self._split((x, y, sample_weight), validation_split)
             x, y, sample_weight = _unpack(data)
@@ -302,6 +305,13 @@ class Trainer(Layer):
                     print(f"Epoch {epoch + 1}/{epochs}")
                 hooks.bar.begin()
                 logs = numbers(self._run("train", batches, hooks))
+                if not np.isfinite(logs.get("loss", 0.0)):
+                    warnings.warn(
+                        f"The loss of model '{self.name}' is {logs['loss']} in epoch {epoch + 1}. "
+                        "Look for NaN in the data, lower the learning rate, or pass `clipnorm` to "
+                        "the optimizer.",
+                        stacklevel=2,
+                    )
                 if validation_data is not None:
                     is_stream = not isinstance(validation_data, (tuple, list))
                     data = (validation_data,) if is_stream else tuple(validation_data)

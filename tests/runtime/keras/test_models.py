@@ -364,8 +364,45 @@ def test_weights_of_another_model_are_refused(tmp_path):
     path = tmp_path / "some.weights.h5"
     sequential().save_weights(path)
     wider = keras.Sequential([keras.Input((3,)), keras.layers.Dense(5), keras.layers.Dense(2)])
-    with pytest.raises(ValueError, match=r"'kernel' has shape \(3, 5\), and .* shape \(3, 4\)"):
+    with pytest.raises(ValueError, match=r"kernel' has shape \(3, 5\), and .* shape \(3, 4\)"):
         wider.load_weights(path)
     longer = keras.Sequential([keras.Input((3,)), *(keras.layers.Dense(3) for _ in range(3))])
     with pytest.raises(ValueError, match="has 6 variables, and the file has 4"):
         longer.load_weights(path)
+
+
+def rewritten(path, **members):
+    """A copy of a saved model with other members."""
+    with zipfile.ZipFile(path) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(name, members.get(name.partition(".")[0], content))
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"config": b'{"class_name": "Sequ'}, "is damaged, or was not saved by this package"),
+        ({"metadata": b'{"version": 99}'}, "has version 99 of the format"),
+        ({"variables": b"none"}, "is damaged.* No variable has changed"),
+    ],
+)
+def test_a_damaged_model_is_an_error_that_names_the_file(tmp_path, members, message):
+    path = tmp_path / "model.keras"
+    keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)]).save(path)
+    rewritten(path, **members)
+    with pytest.raises(ValueError, match=f"model.keras' {message}"):
+        keras.models.load_model(path)
+
+
+def test_damaged_weights_are_an_error_that_names_the_file_and_change_nothing(tmp_path):
+    path = tmp_path / "model.weights"
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    model.save_weights(path)
+    before = model.get_weights()
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(ValueError, match=r"model\.weights' is damaged"):
+        model.load_weights(path)
+    for now, then in zip(model.get_weights(), before, strict=True):
+        np.testing.assert_array_equal(now, then)

@@ -341,6 +341,17 @@ def untrained():
     return model
 
 
+def changed():
+    model = model_of(optimizer="adam", loss="mse")
+    fit(model, X, REAL)
+    model.add(keras.layers.Dense(1, name="more"))
+    return model
+
+
+def samples():
+    return tf.data.Dataset.from_tensor_slices((X, REAL))
+
+
 MSE = {"optimizer": "sgd", "loss": "mse"}
 SPARSE = {"optimizer": "sgd", "loss": "sparse_categorical_crossentropy"}
 DENSE = {"optimizer": "sgd", "loss": "categorical_crossentropy"}
@@ -380,6 +391,34 @@ BAD = {
     "unbatched": (
         lambda: fit(model_of(**MSE), one_by_one()),
         r"whose `y` is a scalar, not a batch. Call `.batch\(32\)`",
+    ),
+    "unbatched_columns": (
+        lambda: fit(model_of(**MSE), samples()),
+        r"expected shape=\(None, 4\), found shape=\(4,\). One sample needs a batch axis",
+    ),
+    "changed": (
+        lambda: fit(changed(), X, REAL),
+        r"variable 'model/more/kernel': .* built for \['model/out/kernel'.* Call `compile` again",
+    ),
+    "strings": (
+        lambda: fit(model_of(**MSE), X.astype("U"), REAL),
+        "Input .* of layer 'model' .* expected dtype=float32, found dtype=string",
+    ),
+    "objects": (
+        lambda: fit(model_of(**MSE), np.array([[None] * 4] * 24), REAL),
+        r"`fit` received an array of Python objects of shape \(24, 4\), such as None",
+    ),
+    "string_labels": (
+        lambda: fit(model_of(**MSE), X, CLASSES.astype("U")),
+        "Output 'out' .* labels of dtype string, and loss 'mean_squared_error' needs numbers",
+    ),
+    "validation_data": (
+        lambda: fit(model_of(**MSE), X, REAL, validation_data=X),
+        r"`validation_data` is \(x, y\)",
+    ),
+    "learning_rate": (
+        lambda: keras.optimizers.SGD("0.1"),
+        "`learning_rate` of SGD is a number or a schedule. Received: learning_rate='0.1'",
     ),
     "labels_beside_dataset": (
         lambda: fit(model_of(**MSE), one_by_one(), REAL),
@@ -432,3 +471,18 @@ def test_data_that_ends_early_is_a_warning():
     with pytest.warns(UserWarning, match="ended after 1 of 2 batches"):
         losses = fit(model, batches, steps_per_epoch=2, epochs=2)["loss"]
     assert len(losses) == 2
+
+
+def test_a_loss_that_is_not_finite_is_a_warning():
+    damaged = X.copy()
+    damaged[3] = np.nan
+    with pytest.warns(
+        UserWarning, match="loss of model 'model' is nan in epoch 1.*NaN in the data"
+    ):
+        fit(model_of(**MSE), damaged, REAL)
+
+
+def test_an_operation_that_fails_names_the_layer_around_it():
+    with pytest.raises(tf.errors.OpError, match="output size would be negative") as raised:
+        keras.layers.Conv2D(3, 5, name="wide")(tf.ones([1, 3, 3, 1]))
+    assert raised.value.__notes__ == ["in layer 'wide' (Conv2D)"]
