@@ -78,6 +78,7 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
             class_name=source.class_name,
             plain=frozenset(name for name in bound if needs_no_conversion(names[name])),
             bound=bound,
+            partial=source.partial,
         ),
     )
 

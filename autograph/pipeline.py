@@ -40,12 +40,14 @@ class Enclosing:
       class_name: the enclosing class.
       plain: names of modules, or of their members, that are never converted.
       bound: names that its module binds.
+      partial: globals, and as `.name` attributes, that may be unassigned where they are read.
     """
 
     free: frozenset[str] = frozenset()
     class_name: str | None = None
     plain: frozenset[str] = frozenset()
     bound: frozenset[str] = frozenset()
+    partial: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,8 @@ def _rewritten(
         outside = FunctionScope.outside(ModuleNames.of(syntax))
     else:
         bound, plain = enclosing.bound, enclosing.plain
-        module = ModuleNames(bound, plain=plain, assigned=bound - plain)
+        assigned, partial = bound - plain, enclosing.partial
+        module = ModuleNames(bound, plain=plain, assigned=assigned, partial=partial)
         outside = FunctionScope.outside(module, enclosing.free)
     around = rewriter.outside(outside)
     return rewriter, rewriter.statements(tree.body, syntax.body, "", around)

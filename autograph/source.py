@@ -20,6 +20,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from autograph import grammar
+from autograph.analysis.partial import partial_names
 from autograph.code_objects import (
     argument_layout,
     code_objects,
@@ -48,6 +49,7 @@ class FunctionSource:
       name: the function's own name; `<lambda>` for a lambda.
       class_name: the enclosing class, for the mangling of private names; None: no class.
       free: its free variables.
+      partial: globals, and as `.name` attributes, that may be unassigned where they are read.
       exact: whether the text compiles to the running code. If not, an import hook that rewrites
         code, such as pytest's, changed it.
     """
@@ -60,6 +62,7 @@ class FunctionSource:
     name: str
     class_name: str | None
     free: tuple[str, ...]
+    partial: frozenset[str] = frozenset()
     exact: bool = True
 
     def place(self, line: int, column: int) -> tuple[int, int]:
@@ -147,6 +150,12 @@ def _described(code: CodeType) -> str:
 def _parse(text: str) -> _Text | None:
     # On a stack of its own: the depth of the caller must not limit the nesting of the text.
     return on_own_stack(_parsed, text)  # type: ignore[no-any-return]
+
+
+@functools.lru_cache(maxsize=32)
+def _partial_names(text: str) -> frozenset[str]:
+    parsed = _parse(text)
+    return frozenset() if parsed is None else partial_names(ast.Module(parsed.statements, []))
 
 
 def _parsed(text: str) -> _Text | None:
@@ -371,6 +380,7 @@ def _source_of(
         name=code.co_name,
         class_name=class_name,
         free=code.co_freevars,
+        partial=_partial_names(text),
         exact=exact,
     )
 

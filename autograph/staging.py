@@ -458,7 +458,6 @@ class Trace(threading.local):
         libraries.
       moved: the number of lists and dicts whose items moved, see `operators/moved.py`.
       alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
-      missing: the number of values that exist only if a staged statement ran.
       choices: the aliases in the innermost block, see `operators/aliases.py`.
       changed_places: by code of the first block, the places that the last trace of a staged
         statement changed.
@@ -475,7 +474,6 @@ class Trace(threading.local):
     texts_shown = 0
     moved = 0
     alternatives = 0
-    missing = 0
     block: StagingLibrary | None = None
     reach: Any = None
     depth = 0
@@ -624,7 +622,6 @@ def on_staged_values() -> Iterator[None]:
         if not trace.running:
             trace.moved = 0
             trace.alternatives = 0
-            trace.missing = 0
             trace.choices = Choices()
             trace.changed_places.clear()
             trace.dropped.clear()

@@ -19,6 +19,7 @@ import gast
 
 from autograph.analysis.aliases import BUILTINS, SharedLists
 from autograph.analysis.effects import Effects, effects_of, own_nodes, parameters
+from autograph.analysis.partial import partial_names
 from autograph.libraries import LEFT_ALONE
 
 PLAIN_ROOTS = (frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertools"}) | LEFT_ALONE
@@ -34,12 +35,14 @@ class ModuleNames:
       call themselves, by whatever way: their calls go through an operator, which notices.
     plain: names of modules, or of things from modules, that are never converted.
     assigned: names that functions assign, declared `global`.
+    partial: globals, and as `.name` attributes, that may be unassigned where they are read.
     """
 
     bound: frozenset[str] = frozenset()
     converted: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     assigned: frozenset[str] = frozenset()
+    partial: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, module: Any) -> ModuleNames:
@@ -64,6 +67,7 @@ class ModuleNames:
             frozenset((definitions.keys() & once) - changed - _recursive(definitions)),
             frozenset({name for name, plain in imports.items() if plain} - changed),
             frozenset(changed),
+            partial_names(module),
         )
 
 

@@ -37,7 +37,9 @@ def _has_attribute(owner: object, name: str, /) -> Any:
 def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     """Return `getattr(owner, name)`, or with a default."""
     value = builtins.getattr(ld(owner), name, *default)
-    if not default or not _is_possible(value):
+    if not default:
+        return ld(value)
+    if not _is_possible(value):
         return value
     defined = value.__autograph_defined__
     library = library_of(defined)

@@ -17,8 +17,7 @@ from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import listed, resolve
-from autograph.operators.variables import Conflict, ld, may_be_missing
-from autograph.staging import library_among, library_of, library_within, ongoing, trace
+from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
     "abs", "all", "any", "bool", "divmod", "enumerate", "filter", "float", "int", "iter", "len",
@@ -95,14 +94,6 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
 """Reductions of a list with staged values, where Python would need their truth values."""
 
 
-def _read_items(container: Any = None, *_: Any) -> None:
-    """Raise for an item without a value when the program runs: Python raised where it was read."""
-    if type(container) in (list, tuple):
-        for item in container:
-            if type(item) is not Conflict or may_be_missing(item):
-                ld(item)
-
-
 def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     fold = _FOLDS.get(name)
     value_of = listed if name in _AT_ONCE else resolve
@@ -111,8 +102,6 @@ def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         try:
             if ongoing:
                 args = tuple(map(value_of, args))
-                if trace.missing and name == "len":
-                    _read_items(*args)
             library = library_among(args)
             if library is None and kwargs:
                 library = library_among(kwargs.values())

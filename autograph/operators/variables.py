@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out, user_line
-from autograph.staging import first_leaf, ongoing, trace
+from autograph.staging import first_leaf, ongoing
 
 
 class Undefined:
@@ -66,7 +66,6 @@ class Conflict:
     Args:
       refusal: creates the error. Its argument describes the use; None: the current line shows it.
       may_be_none: whether one of the values is None.
-      may_be_missing: whether one branch assigns nothing, so that Python raises where it is read.
 
     >>> y = Conflict(lambda use: TypeError("`y` is 1 or 'a'"))
     >>> y + 1
@@ -75,22 +74,19 @@ class Conflict:
     TypeError: `y` is 1 or 'a'
     """
 
-    __slots__ = ("may_be_missing", "may_be_none", "refusal")
+    __slots__ = ("may_be_none", "refusal")
 
     def __init__(
         self,
         refusal: Callable[[str | None], BaseException],
         may_be_none: bool = False,
-        may_be_missing: bool = False,
     ) -> None:
         _REFUSAL.__set__(self, refusal)
         _MAY_BE_NONE.__set__(self, may_be_none)
-        _MAY_BE_MISSING.__set__(self, may_be_missing)
 
 
 _REFUSAL: Any = Conflict.__dict__["refusal"]
 _MAY_BE_NONE: Any = Conflict.__dict__["may_be_none"]
-_MAY_BE_MISSING: Any = Conflict.__dict__["may_be_missing"]
 
 
 def _refuse(self: Conflict, *args: object, **kwargs: object) -> NoReturn:
@@ -101,11 +97,6 @@ def conflict_error(conflict: Conflict, use: str | None = None) -> BaseException:
     """Create the error for a use of a conflict; `use` describes it if no line shows it."""
     error: BaseException = _REFUSAL.__get__(conflict)(use)
     return error
-
-
-def may_be_missing(value: object) -> bool:
-    """Return whether a value is a conflict that one branch does not assign."""
-    return type(value) is Conflict and bool(_MAY_BE_MISSING.__get__(value))
 
 
 def conflict_is_none(conflict: Conflict) -> bool:
@@ -198,8 +189,7 @@ def readable(value: object, label: str) -> Any:
             remedy=f"Assign `{label}` before the statement.",
         )
 
-    trace.missing += 1
-    return Conflict(refusal, may_be_missing=True)
+    return Conflict(refusal)
 
 
 def _with_globals(function: FunctionType, names: dict[str, Any]) -> Callable[..., Any]:

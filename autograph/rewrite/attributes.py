@@ -1,7 +1,7 @@
 """Check an attribute or item that is read for its error only.
 
 If a staged statement may not have assigned it, it holds a placeholder that raises on use. The use
-may be after the `except AttributeError`, so the read itself is checked.
+may be after the `except AttributeError`, or there may be none, so the read itself is checked.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -18,6 +18,19 @@ except AttributeError:
 So is one that nothing uses.
 >>> show("box.v", "box")
 ag__.ld(box.v)
+
+So is one that the module assigns in blocks only.
+>>> show('''
+... if x > 0:
+...     box.v = x
+... y = box.v
+... return x
+... ''', "box, x")
+def if_body():
+    box.v = x
+ag__.if_stmt(x > 0, if_body)
+y = ag__.ld(box.v)
+return x
 
 Left alone: methods that are called, and attributes elsewhere.
 >>> show('''
@@ -45,17 +58,22 @@ from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 def attribute(node: cst.Attribute, context: Context) -> Any:
     """Rewrite `value.attr` in a load context."""
     changed = context.inside(node)
-    if not context.handles_attributes or not context.staged:
+    if not context.staged or not _is_checked(node, context):
         return changed
     return context.replaced(node, operator_call("ld", changed))
+
+
+def _is_checked(node: cst.Attribute, context: Context) -> bool:
+    return context.handles_attributes or f".{node.attr.value}" in context.scope.outer.partial
 
 
 @rewrites(cst.Expr)
 def expression(node: cst.Expr, context: Context) -> Any:
     """Rewrite an attribute or item used as a statement."""
     changed = context.inside(node)
-    unused = isinstance(node.value, cst.Attribute | cst.Subscript) and context.staged
-    if not unused or context.handles_attributes:
+    if not context.staged or not isinstance(node.value, cst.Attribute | cst.Subscript):
+        return changed
+    if isinstance(node.value, cst.Attribute) and _is_checked(node.value, context):
         return changed
     read = operator_call("ld", bare(changed.value))
     return context.replaced(node, changed.with_changes(value=read))

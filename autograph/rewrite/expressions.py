@@ -175,6 +175,12 @@ class Context:
         """Return whether a name certainly refers to the built-in here."""
         return name not in self.shadowed and self.scope.is_builtin(name)
 
+    def is_partial(self, name: str) -> bool:
+        """Return whether a name refers to a global that a staged statement may not assign."""
+        if not self.staged or name in self.shadowed or not self.scope.is_of_module(name):
+            return False
+        return name in self.scope.outer.partial
+
     def may_be_none(self, name: str) -> bool:
         """Return whether a test of a variable for None may have to be staged."""
         return name in self.shadowed or self.scope.may_be_none(name)
@@ -346,7 +352,7 @@ def delayed(node: Any) -> cst.Lambda:
 def read_name(node: cst.Name, context: Context) -> Any:
     """Rewrite a read of a variable that may be unassigned as `ag__.ld(name)`."""
     name = node.value
-    if name not in context.undefined:
+    if name not in context.undefined and not context.is_partial(name):
         return node
     if name in context.free:
         return context.replaced(node, operator_call("ld_free", cst.Name(name)))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.alternatives import asked_by_own_code
-from autograph.staging import trace
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled
@@ -38,7 +37,6 @@ class PossiblyUndefined(Operators):
         self.defined = defined
         self.variable = variable
         self._place = user_place()
-        trace.missing += 1
 
     @property
     def __autograph_defined__(self) -> Tensor:
