@@ -293,14 +293,16 @@ def publish(
       op: the op type.
       about: the first lines of the documentation.
       rest: the sections Args, Returns and Raises.
-      example: the arguments of a call, an arrow, and what printing the result shows.
+      example: the arguments of a call, an arrow, and what printing the result shows; `~>` rounds
+        the result to 4 decimals, since the last bits depend on the processor.
     """
-    arguments, shown = example.split(" -> ")
+    rounded = " ~> " in example
+    arguments, shown = example.split(" ~> " if rounded else " -> ")
+    result = f"{name}({arguments}).numpy()" + (".round(4)" if rounded else "")
     rename(function, name)
     function.__module__ = module
     function.__doc__ = (
-        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n"
-        f">>> print({name}({arguments}).numpy())\n{shown}\n"
+        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n>>> print({result})\n{shown}\n"
     )
     cast(Unary, function).op = op
     return function

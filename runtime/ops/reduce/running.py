@@ -99,7 +99,7 @@ cumulative_logsumexp: Scan = _row(
     lambda xp, x, axis: xp.logaddexp.accumulate(x, axis=axis),
     -np.inf,
     "Logarithm of the cumulative sum of exponentials along an axis, without overflow.",
-    "[0.0, 0.0] -> [0.        0.6931472]",
+    "[0.0, 0.0] ~> [0.     0.6931]",
     op="CumulativeLogsumexp",
     group=FLOAT,
     grad=_logsumexp_grad,
