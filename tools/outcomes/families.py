@@ -86,6 +86,16 @@ FAMILIES = (
         ("'z' in h", "'y' not in h", "h", "h.get('z') is None"),
     ),
     Family(
+        "spare", "Spare()",
+        (
+            "spare.z = N", "spare.z = N", "setattr(spare, 'z', N)", "keep = spare.z",
+            "spare.z = R[0]", "first(row=[spare.z, 1], k=N)", "spare.y = getattr(spare, 'z', N)",
+        ),
+        ("getattr(spare, 'z', 3)", "(spare.z if hasattr(spare, 'z') else N)"),
+        ("hasattr(spare, 'z')", "hasattr(spare, 'y')", "[getattr(spare, 'z', 1)]"),
+        "[getattr(spare, 'z', None), getattr(spare, 'y', None)]",
+    ),
+    Family(
         "tally", "Counter()",
         ("tally[N % 3] += 1", "tally[1] += N", "tally.update([1, 2])", "tally[2] = N"),
         ("tally[N % 3]", "tally[5]", "len(tally)"),

@@ -68,6 +68,10 @@ class Noted:
         self.__dict__["writes"] += 1
 
 
+class Spare:
+    pass
+
+
 def change(row, k):
     if k > 0:
         row[0] = k
