@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.node_form import NodeForm
 from runtime.core.spec import TensorSpec
 
 Kernel = Callable[..., Any]
@@ -246,6 +247,10 @@ class Ufunc:
         return f"np.{self.name}({', '.join(words)})"
 
 
+PLAIN = NodeForm()
+"""The form of an op type that is equal in TensorFlow."""
+
+
 @dataclass(frozen=True, eq=False)
 class OpDef:
     """One op type.
@@ -283,6 +288,7 @@ class OpDef:
       safe: `safe(operation)` is true if an operation cannot fail although its values may be wrong
         for others of the op type.
       emit: the computation that plans print as Python; None: there is no cheaper code.
+      node: the form of its operations as nodes of TensorFlow's graphs.
       local: why the op means something in this process only; empty: it does not.
       debug: whether it only checks or prints, for the developer; it returns its input or nothing.
       staged_raise: whether it is an `assert` or `raise` of the program.
@@ -310,6 +316,7 @@ class OpDef:
     entries: Callable[..., Sequence[Any] | None] | None = None
     safe: Callable[[Any], bool] | None = None
     emit: Emit | None = None
+    node: NodeForm = PLAIN
     local: str = ""
     debug: bool = False
     staged_raise: bool = False
@@ -337,6 +344,7 @@ class Facts(TypedDict, total=False):
     entries: Callable[..., Sequence[Any] | None]
     safe: Callable[[Any], bool]
     emit: Emit | None
+    node: NodeForm
     local: str
     debug: bool
     staged_raise: bool

@@ -12,15 +12,6 @@ from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 
-_SAME_LIST = (
-    "Identity",
-    "TensorListPushBack",
-    "TensorListResize",
-    "TensorListScatterIntoExistingList",
-    "TensorListSetItem",
-)
-_ITEM = {"TensorListSetItem": 2, "TensorListPushBack": 1}
-
 
 class Elements:
     """Aliases of lists, with the specs of their elements.
@@ -79,8 +70,8 @@ def _pairs(
 
 
 def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
-    if op.type in _SAME_LIST:
-        yield from _pairs(op.outputs, op.inputs)
+    if op.definition.control is None and "element" not in op.attrs:
+        yield from _pairs(op.outputs[:1], op.inputs[:1])
     elif op.definition.control in (Control.IF, Control.CASE):
         for branch in op.subgraphs():
             yield from _pairs(branch.inputs, op.inputs[1:])
@@ -96,19 +87,6 @@ def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
             yield from _pairs(function.outputs, op.outputs)
 
 
-def _told(op: Operation) -> Iterator[tuple[SymbolicTensor, TensorSpec]]:
-    if op.type in _ITEM:
-        yield op.inputs[0], op.inputs[_ITEM[op.type]].spec
-    elif op.type in ("TensorListConcatV2", "TensorListGetItem", "TensorListStack"):
-        yield op.inputs[0], op.attrs["element"]
-    elif op.type == "TensorListFromTensor":
-        yield op.outputs[0], _row(op.inputs[0].spec)
-    elif op.type == "TensorListScatterIntoExistingList":
-        yield op.outputs[0], _row(op.inputs[2].spec)
-    elif op.type == "TensorListSplit":
-        row = _row(op.inputs[0].spec)
-        yield op.outputs[0], row.with_dims(None if row.dims is None else (None, *row.dims))
-
-
-def _row(spec: TensorSpec) -> TensorSpec:
-    return spec.with_dims(None if spec.dims is None else spec.dims[1:])
+def _told(op: Operation) -> Iterable[tuple[SymbolicTensor, TensorSpec]]:
+    elements = op.definition.node.elements
+    return () if elements is None else elements(op)

@@ -14,19 +14,19 @@ from runtime.core import dtypes
 from runtime.core.descriptions import bind_descriptions
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
-from runtime.core.structural import IDENTITY, PLACEHOLDER
+from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.engine import get_experimental_options
 from runtime.export import attributes
 from runtime.export.element_types import Elements
-from runtime.export.forms import Form, form_of
 from runtime.export.messages import FunctionDef, GraphDef, NodeDef, OpDef, VersionDef
-from runtime.export.nodes import Nodes, Ref
+from runtime.export.nodes import Nodes
+from runtime.export.place import Place
 from runtime.export.signatures import op_def, signature
-from runtime.export.special import RULES, Place
 from runtime.passes.pipeline import optimize
 
 PRODUCER, MIN_CONSUMER = 1882, 12
@@ -154,8 +154,18 @@ class _Body:
                 return self._while(place)
             case Control.CALL:
                 return self._call(place)
-        rule = RULES.get(op.type)
-        return _plain(place, form_of(op.type)) if rule is None else rule(place)
+            case Control.RECURSION | Control.RECUR:
+                raise ValueError(
+                    "TensorFlow has no op for a function that calls itself on tensors; write the "
+                    "recursion as a loop"
+                )
+        spec = op.outputs[0].spec if op.outputs else None
+        if op.definition is PLACEHOLDER and spec is not None:
+            return place.main("Placeholder", (), dtype=spec.dtype, shape=spec.dims)
+        if op.definition is CONST and spec is not None:
+            return place.main("Const", (), value=np.asarray(op.attrs["value"]), dtype=spec.dtype)
+        write = op.definition.node.write
+        return _plain(place) if write is None else write(place)
 
     def _branch(self, place: Place, attr: str, passed: int = 0) -> str:
         label = f"{place.name}_{_BRANCHES.get(attr, attr)}"
@@ -226,18 +236,11 @@ def _lowering() -> dict[str, Any]:
     }
 
 
-_WITHOUT_FORM = {
-    "Recursion": "TensorFlow has no op for a function that calls itself on tensors; write the "
-    "recursion as a loop",
-}
-"""Reasons, with remedies, for op types that cannot be exported."""
-
-
-def _plain(place: Place, form: Form) -> list[Ref]:
-    op = place.op
-    op_type = form.type or op.type
+def _plain(place: Place) -> list[Ref]:
+    op, form = place.op, place.op.definition.node
+    op_type = _type_of(op)
     if signature(op_type) is None:
-        raise ValueError(_WITHOUT_FORM.get(op_type, "TensorFlow has no such op type"))
+        raise ValueError("TensorFlow has no such op type")
     for attr, only in form.fixed.items():
         if op.attrs[attr] != only:
             raise ValueError(f"TensorFlow's has no attribute {attr} = {op.attrs[attr]!r}")
@@ -248,7 +251,13 @@ def _plain(place: Place, form: Form) -> list[Ref]:
     return place.main(op_type, inputs, **dict(_attrs(op, form)))
 
 
-def _attrs(op: Operation, form: Form) -> Iterator[tuple[str, Any]]:
+def _type_of(op: Operation) -> str:
+    """Return TensorFlow's op type."""
+    own = op.definition.node.type
+    return own(op) if callable(own) else own or op.type
+
+
+def _attrs(op: Operation, form: NodeForm) -> Iterator[tuple[str, Any]]:
     elsewhere = {moved.attr for moved in form.moved} | set(form.fixed) | set(form.dropped)
     for name, value in op.attrs.items():
         if name not in elsewhere:
@@ -390,7 +399,7 @@ def attr(op: Operation, name: str) -> Any:
 
 def op_def_of(op: Operation) -> OpDef:
     """Return the signature of an operation; see `Operation.op_def`."""
-    return op_def(form_of(op.type).type or op.type)
+    return op_def(_type_of(op))
 
 
 bind_descriptions(

@@ -11,13 +11,14 @@ import numpy as np
 from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
-from runtime.core.opdef import lookup
+from runtime.core.opdef import OpDef, all_ops, lookup
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
 from runtime.export.messages import NodeDef
 from runtime.export.signatures import Signature
+from runtime.ops.base.aliases import Array
 
 Functions = Callable[[str, Sequence[TensorSpec]], Graph]
 """Returns the function of a name, for arguments of these specs."""
@@ -47,17 +48,30 @@ class Node:
     signature: Signature
     functions: Functions
 
-    def constant(self, position: int) -> Any:
+    @property
+    def type(self) -> str:
+        """TensorFlow's op type."""
+        return str(self.message.op)
+
+    def known(self, position: int) -> Array | None:
+        """Return the value of an input; None if it is unknown."""
+        return static_value(self.inputs[position])
+
+    def refuse(self, reason: str) -> UnimplementedError:
+        """Return the error for a node that cannot be imported."""
+        return UnimplementedError.of(
+            f"node '{self.message.name}' ({self.type}) cannot be read here: {reason}"
+        )
+
+    def constant(self, position: int) -> Array:
         """Return the value of a constant input. Raises UnimplementedError if it is unknown."""
         tensor = self.inputs[position]
         value = static_value(tensor)
         if value is None:
-            raise unimplemented(
-                self.message, f"its input {tensor.name} has to follow from constants"
-            )
+            raise self.refuse(f"its input {tensor.name} has to follow from constants")
         array = np.asarray(value)
         if array.size > _MOST_ENTRIES:
-            raise unimplemented(self.message, f"its input {tensor.name} has {array.size} elements")
+            raise self.refuse(f"its input {tensor.name} has {array.size} elements")
         return array
 
     def add(
@@ -74,13 +88,46 @@ class Node:
         name = self.name + label
         return graph.add(definition, inputs, attrs, specs, name).outputs
 
+    def plainly(self) -> tuple[SymbolicTensor, ...]:
+        """Add the operation that the form of the op type describes without a rule."""
+        definition = definition_of(self.type)
+        if definition is None:
+            raise self.refuse("the runtime has no such op type")
+        form = definition.node
+        inputs = list(self.inputs)
+        attrs: dict[str, Any] = {**form.fixed, **form.dropped}
+        for moved in form.moved:
+            position = moved.position % len(self.inputs)
+            others = [tensor for i, tensor in enumerate(self.inputs) if i != position]
+            attrs[moved.attr] = moved.value(self.constant(position), others[0].shape.rank)
+            inputs = others
+        expected = {name for sample in definition.samples for name in sample.attrs}
+        back = {theirs: ours for ours, theirs in form.renamed.items()}
+        for name, value in self.attrs.items():
+            own = back.get(name, name)
+            if own in expected and own not in attrs:
+                decode = form.decode.get(own, _plain_value)
+                attrs[own] = decode(value)
+        missing = expected - set(attrs)
+        if missing:
+            raise self.refuse(f"nothing says its {', '.join(sorted(missing))}")
+        return self.add(definition.name, inputs, attrs)
 
-Rule = Callable[[Node], Sequence[SymbolicTensor]]
-"""Adds the operations for a node and returns its outputs."""
+
+def _plain_value(value: object) -> object:
+    """Return an attribute value as the runtime stores it: strings as str, lists as tuples."""
+    if isinstance(value, bytes):
+        return value.decode()
+    return tuple(value) if isinstance(value, list) else value
 
 
-def unimplemented(message: NodeDef, reason: str) -> UnimplementedError:
-    """Return the error for a node that cannot be imported."""
-    return UnimplementedError.of(
-        f"node '{message.name}' ({message.op}) cannot be read here: {reason}"
-    )
+def definition_of(op_type: str) -> OpDef | None:
+    """Return the definition that imports an op type of TensorFlow, or None.
+
+    >>> definition_of("ConjugateTranspose")
+    <op Transpose>
+    """
+    try:
+        return lookup(op_type)
+    except KeyError:
+        return next((op for op in all_ops() if op_type in op.node.also), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.core.graph import Graph
 from runtime.core.spec import spec_of
 from runtime.core.symbolic import SymbolicTensor
-from runtime.export.node import Node, unimplemented
+from runtime.export.node import Node
 
 
 def read_if(node: Node) -> tuple[SymbolicTensor, ...]:
@@ -13,7 +13,7 @@ def read_if(node: Node) -> tuple[SymbolicTensor, ...]:
     specs = [tensor.spec for tensor in node.inputs[1:]]
     attrs = {key: node.functions(node.attrs[key], specs) for key in ("then_branch", "else_branch")}
     if not node.inputs[0].dtype.is_bool:
-        raise unimplemented(node.message, "its condition is not a bool")
+        raise node.refuse("its condition is not a bool")
     return node.add(node.message.op, node.inputs, attrs)
 
 

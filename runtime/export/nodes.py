@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from runtime.core.dtypes import DType
 from runtime.core.naming import Names
+from runtime.core.node_form import Ref
 from runtime.core.spec import spec_of_array
 from runtime.export.attributes import attr_message
 from runtime.export.messages import NodeDef
 from runtime.export.signatures import Port, Signature, signature
-
-
-@dataclass(frozen=True)
-class Ref:
-    """An output of a node, or an argument of a function.
-
-    Attributes:
-      node: the name of the node or argument.
-      dtype: the dtype.
-      flat: the index among all outputs of the node.
-      port, index: the named output, and the index in it; no port for an argument.
-    """
-
-    node: str
-    dtype: DType
-    flat: int = 0
-    port: str | None = None
-    index: int = 0
 
 
 class Nodes:

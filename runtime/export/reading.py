@@ -14,7 +14,7 @@ from runtime.core.thread import STATE
 from runtime.export.attributes import attr_value, kind_of
 from runtime.export.messages import NodeDef
 from runtime.export.node import Functions, Node
-from runtime.export.node_rules import RULES, read_plainly
+from runtime.export.node_rules import rule_for
 from runtime.export.nodes import port_dtypes
 from runtime.export.signatures import Signature, signature
 
@@ -70,9 +70,8 @@ def read_node(
     attrs = _attributes(message, wanted, name)
     _check_inputs(message, wanted, attrs, inputs, name)
     node = Node(message, name, inputs, attrs, wanted, functions)
-    rule = RULES.get(message.op, read_plainly)
     try:
-        tensors = list(rule(node))
+        tensors = list(rule_for(message.op)(node))
     except (TypeError, LookupError, ArithmeticError, UnicodeError) as error:
         raise ValueError(f"Node '{message.name}' ({message.op}): {error}") from error
     operation = tensors[0].op if tensors else STATE.graph.operations[-1]

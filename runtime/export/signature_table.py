@@ -77,10 +77,6 @@ Conv3DBackpropInputV2 | input_sizes:Tshape filter:T out_backprop:T | output:T | 
     strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
     Tshape:type=int32
 Cross | a:T b:T | product:T | T:type
-Cumprod | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
-Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
-CumulativeLogsumexp | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
-    Tidx:type=int32
 DecodeBase64 | input:string | output:string |
 DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
     field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
@@ -120,8 +116,6 @@ EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:varia
 EncodeBase64 | input:string | output:string | pad:bool=false
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
-EuclideanNorm | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type
-    Tidx:type=int32
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
 ExtractVolumePatches | input:T | patches:T | ksizes:list(int) strides:list(int) T:type
     padding:string
@@ -180,7 +174,6 @@ MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="R
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
 MatrixSquareRoot | input:T | output:T | T:type
 MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
-Max | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
 MaxPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
@@ -196,8 +189,6 @@ MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
     strides:list(int) padding:string data_format:string="NHWC" T:type
 MaxPoolWithArgmax | input:T | output:T argmax:Targmax | ksize:list(int) strides:list(int)
     Targmax:type=int64 padding:string include_batch_in_index:bool=false T:type
-Mean | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
-Min | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 Mod | x:T y:T | z:T | T:type
@@ -222,7 +213,6 @@ PreventGradient | input:T | output:T | T:type message:string=""
 Print | input:T data:*U | output:T | T:type U:list(type) message:string="" first_n:int=-1
     summarize:int=3
 PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
-Prod | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 Qr | input:T | q:T r:T | full_matrices:bool=false T:type
@@ -380,7 +370,6 @@ StringToHashBucketStrong | input:string | output:int64 | num_buckets:int key:lis
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
 StringUpper | input:string | output:string | encoding:string=""
 Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
-Sum | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
 TanhGrad | y:T dy:T | z:T | T:type
 TensorListConcatV2 | input_handle:variant element_shape:shape_type leading_dims:int64 |

@@ -1,6 +1,7 @@
 """Op signatures: inputs, outputs and attributes of op types in a GraphDef.
 
-The signature of an elementwise op follows from its definition; `signature_table` has the others.
+The signature of an elementwise op, and of a row of a family that states one, follows from its
+definition; `signature_table` has the others.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import Effect, all_ops
-from runtime.export.messages import OpDef
+from runtime.core.opdef import Effect, OpDef, all_ops
+from runtime.export import messages
 from runtime.export.signature_table import TABLE
 from runtime.ops.base import rules
 
@@ -124,7 +125,7 @@ def signature(op_type: str) -> Signature | None:
     """
     if op_type not in _READ:
         row = _ROWS.get(op_type)
-        found = derived(op_type) if row is None else parsed(row)
+        found = _of_definition(op_type) if row is None else parsed(row)
         if found is None:
             return None
         _READ[op_type] = found
@@ -135,12 +136,19 @@ _KINDS = {bool: "bool", int: "int", float: "float", str: "string"}
 """The kinds of attributes, by the type of their values."""
 
 
-def derived(op_type: str) -> Signature | None:
+def _of_definition(op_type: str) -> Signature | None:
+    definition = next((op for op in all_ops() if op.name == op_type), None)
+    if definition is None:
+        return None
+    row = definition.node.signature
+    return parsed(f"{op_type} | {row}") if row else derived(definition)
+
+
+def derived(definition: OpDef) -> Signature | None:
     """Return the signature of an elementwise op with TensorFlow's names: `y = f(x)`, `z = f(x,
     y)`.
     """
-    definition = next((op for op in all_ops() if op.name == op_type), None)
-    if definition is None or not definition.elementwise or definition.effect is not Effect.NONE:
+    if not definition.elementwise or definition.effect is not Effect.NONE:
         return None
     (group, *others) = set(definition.inputs.values())
     attrs = {name: value for sample in definition.samples for name, value in sample.attrs.items()}
@@ -155,7 +163,7 @@ def derived(op_type: str) -> Signature | None:
         result = replace(result, dtype=None, type_attr="Tout")
         typed["Tout"] = "type"
     return Signature(
-        op_type,
+        definition.name,
         tuple(Port(name, only, None if only else "T") for name in definition.inputs),
         (result,),
         {**typed, **{name: _KINDS[type(value)] for name, value in attrs.items()}},
@@ -163,13 +171,13 @@ def derived(op_type: str) -> Signature | None:
     )
 
 
-def op_def(op_type: str) -> OpDef:
+def op_def(op_type: str) -> messages.OpDef:
     """Return the signature as a message; only the name if it is unknown.
 
     >>> op_def("Identity").input_arg[0].name
     'input'
     """
-    message = OpDef(name=op_type)
+    message = messages.OpDef(name=op_type)
     found = signature(op_type)
     if found is None:
         return message

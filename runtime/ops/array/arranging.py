@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
@@ -25,6 +26,7 @@ from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.casting import cast
@@ -47,6 +49,7 @@ def _reversed_spec(x: Tensor, axis: tuple[int, ...]) -> TensorSpec:
     infer=_reversed_spec,
     kernel=lambda xp, x, axis: xp.flip(x, axis).copy(),
     grad=lambda g, y, x, axis: (call("ReverseV2", g, axis=axis),),
+    node=NodeForm(moved=(moved_ints("axis", "axis"),)),
     samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),
 )
 def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:

@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import IncompatibleShapesError, ResourceExhaustedError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import (
     INDEX,
     MIXED,
@@ -20,11 +21,13 @@ from runtime.core.opdef import (
 from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import constant_of, convert_to_tensor, settled
 from runtime.ops.base.define import call, op
+from runtime.ops.base.node_forms import Node, Place, dtype_zero
 from runtime.ops.base.values import to_array
 
 
@@ -232,6 +235,23 @@ def _like_dtype(input: TensorLike, dtype: DTypeLike | None) -> tuple[Tensor, DTy
 _LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
 
 
+def _like_form(op_type: str, number: int) -> NodeForm:
+    """Return the form of an op type whose result has the dtype of its input in TensorFlow."""
+
+    def write(place: Place) -> list[Ref]:
+        dtype = place.op.attrs["dtype"]
+        if dtype is place.inputs[0].dtype:
+            return place.main(op_type, place.inputs)
+        shape = place.part("Shape", place.inputs, "Shape", out_type=dtypes.int32)
+        value = np.array(number, dtype.numpy_dtype) if number else dtype_zero(dtype)
+        return place.main("Fill", [*shape, place.constant(value, "Const")])
+
+    def read(node: Node) -> tuple[SymbolicTensor, ...]:
+        return node.add(op_type, node.inputs, {"dtype": node.inputs[0].dtype})
+
+    return NodeForm(write=write, read=read)
+
+
 @op(
     "ZerosLike",
     {"x": MIXED},
@@ -240,6 +260,7 @@ _LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
+    node=_like_form("ZerosLike", 0),
     samples=_LIKE,
 )
 def zeros_like(
@@ -274,6 +295,7 @@ def zeros_like(
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
+    node=_like_form("OnesLike", 1),
     samples=_LIKE,
 )
 def ones_like(

@@ -9,10 +9,12 @@ import numpy as np
 
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
@@ -22,6 +24,7 @@ from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import given
+from runtime.ops.base.node_forms import Node, Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.base.structural import PACK
 
@@ -110,6 +113,7 @@ _OFFSETS = define_op(
     lambda *shapes, axis: tuple(dims.spec for dims in shapes),
     _offsets,
     outputs=None,
+    node=NodeForm(moved=(moved_index(0, "concat_dim"),)),
     samples=(sample([2, 3], [1, 3], axis=0),),
 )
 """Offset of each tensor in the joined one, a vector for each."""
@@ -136,6 +140,7 @@ def _one_axis(axis: AxisLike) -> int:
     infer=_concat_spec,
     kernel=_concat,
     grad=_concat_grad,
+    node=NodeForm(moved=(moved_index(-1, "axis"),)),
     samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
 )
 def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
@@ -323,6 +328,30 @@ def _split(xp: Namespace, x: Array, parts: int | tuple[int, ...], axis: int) -> 
     return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=position))
 
 
+def _write_split(place: Place) -> list[Ref]:
+    axis, parts = place.op.attrs["axis"], place.op.attrs["parts"]
+    where = place.constant(np.int32(axis), "split_dim")
+    if isinstance(parts, int):
+        return place.main("Split", [where, *place.inputs], num_split=parts)
+    sizes = place.constant(np.array(parts, np.int32), "size_splits")
+    return place.main("SplitV", [*place.inputs, sizes, where], num_split=len(parts))
+
+
+def _read_split(node: Node) -> tuple[SymbolicTensor, ...]:
+    if node.type == "Split":
+        attrs = {"axis": int(node.constant(0)), "parts": node.attrs["num_split"]}
+        return node.add("SplitV", node.inputs[1:], attrs)
+    sizes = [int(size) for size in node.constant(1)]
+    axis = int(node.constant(2))
+    dims = node.inputs[0].spec.dims
+    if -1 in sizes:
+        length = None if dims is None else dims[axis]
+        if length is None:
+            raise node.refuse("the length that is split is not known")
+        sizes[sizes.index(-1)] = length - sum(sizes) - 1
+    return node.add("SplitV", node.inputs[:1], {"axis": axis, "parts": tuple(sizes)})
+
+
 @op(
     "SplitV",
     {"value": ANY},
@@ -331,6 +360,7 @@ def _split(xp: Namespace, x: Array, parts: int | tuple[int, ...], axis: int) -> 
     outputs=None,
     grad=lambda g, y, x, parts, axis: (concat.op(*given(g, y), axis=axis),),
     emit=Emit.PARTS,
+    node=NodeForm(also=("Split",), write=_write_split, read=_read_split),
     samples=(
         sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
         sample([1.0, 2.0, 3.0], parts=(-1, 1), axis=0),

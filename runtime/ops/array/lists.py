@@ -15,6 +15,7 @@ from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.array import list_nodes
 from runtime.ops.array.list_values import ListValue
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op, op
@@ -73,6 +74,7 @@ def _single(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
     kernel=lambda xp, count: ListValue([], 0, int(count)),
     boxed=True,
     emit=Emit.NEW_LIST,
+    node=list_nodes.RESERVE,
     samples=(sample(3),),
 )
 def list_reserve(count: TensorLike) -> Tensor:
@@ -87,6 +89,7 @@ def list_reserve(count: TensorLike) -> Tensor:
     kernel=lambda xp, tensor: ListValue.of(tensor),
     boxed=True,
     grad=lambda g, y, x: (call("TensorListStackLike", g, x),),
+    node=list_nodes.FROM_TENSOR,
     samples=(sample([1.0, 2.0]),),
 )
 def list_from_tensor(tensor: TensorLike) -> Tensor:
@@ -109,6 +112,7 @@ def _set_grad(
     boxed=True,
     grad=_set_grad,
     emit=Emit.SET_ENTRY,
+    node=list_nodes.SET,
     samples=(sample(_TWO, 1, 5.0, resize=False), sample(_TWO, 3, 5.0, resize=True)),
 )
 def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
@@ -132,6 +136,7 @@ def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tens
     kernel=lambda xp, handle, item: handle.appended(item),
     boxed=True,
     grad=_push_grad,
+    node=list_nodes.PUSH,
     samples=(sample(_TWO, 5.0),),
 )
 def list_push(handle: Tensor, item: TensorLike) -> Tensor:
@@ -192,6 +197,7 @@ def _get(xp: Namespace, handle: ListValue, index: Array, element: TensorSpec) ->
     kernel=_get,
     grad=lambda g, y, handle, index, element: (_single(handle, index, g), None),
     emit=Emit.ENTRY,
+    node=list_nodes.GET,
     samples=(sample(_TWO, 1, element=_FLOAT),),
 )
 def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
@@ -231,6 +237,7 @@ def _stack_spec(handle: Tensor, element: TensorSpec, length: int | None) -> Tens
     kernel=_stack,
     grad=lambda g, y, handle, **attrs: (list_from_tensor(g),),
     emit=Emit.STACK,
+    node=list_nodes.STACK,
     samples=(sample(_TWO, element=_FLOAT, length=None),),
 )
 def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = None) -> Tensor:
@@ -263,6 +270,7 @@ def _concat(xp: Namespace, handle: ListValue, element: TensorSpec) -> Array:
     grad=lambda g, y, handle, element: (
         call("TensorListSplit", g, call("TensorListLengths", handle)),
     ),
+    node=list_nodes.CONCAT,
     samples=(sample(_VECTORS, element=spec_of(dtypes.float32, (None,))),),
 )
 def list_concat(handle: Tensor, element: TensorSpec) -> Tensor:
@@ -297,6 +305,7 @@ def _scatter_grad(
     kernel=_scatter,
     boxed=True,
     grad=_scatter_grad,
+    node=list_nodes.SCATTER,
     samples=(sample(_TWO, [1, 0], [5.0, 6.0], resize=False),),
 )
 def list_scatter(
@@ -329,6 +338,7 @@ def _split(xp: Namespace, tensor: Array, lengths: Array) -> ListValue:
     kernel=_split,
     boxed=True,
     grad=lambda g, y, x, lengths: (call("TensorListConcatLike", g, x, lengths), None),
+    node=list_nodes.SPLIT,
     samples=(sample([1.0, 2.0, 3.0], [1, 2]),),
 )
 def list_split(tensor: TensorLike, lengths: TensorLike) -> Tensor:

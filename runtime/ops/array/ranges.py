@@ -8,6 +8,7 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import (
     FLOATING,
     INT32,
@@ -27,6 +28,7 @@ from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import cast_to, convert_to_tensor, one_dtype
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.node_forms import Place, converted, dtype_zero
 
 
 def _range_length(start: Any, limit: Any, delta: Any) -> int:
@@ -68,12 +70,27 @@ def _range_size(
     return xp.asarray(count, dtype.numpy_dtype)
 
 
+def _write_range_size(place: Place) -> list[Ref]:
+    """Export `max(-(-(limit - start) // delta), 0)`."""
+    start, limit, delta = place.inputs
+    dtype = place.op.attrs["dtype"]
+    wide = dtypes.float64 if start.dtype.is_floating else dtypes.int64
+    first, last, step = (converted(place, each, wide) for each in (start, limit, delta))
+    (back,) = place.part("Sub", [first, last], "sub")
+    (steps,) = place.part("FloorDiv", [back, step], "floordiv")
+    (count,) = place.part("Neg", [steps], "neg")
+    zero = place.constant(dtype_zero(wide), "zero")
+    (size,) = place.part("Maximum", [count, zero], "maximum")
+    return place.main("Cast", [size], DstT=dtype)
+
+
 @op(
     "RangeSize",
     _BOUNDS,
     infer=lambda start, limit, delta, dtype, python: spec_of(dtype, ()),
     kernel=_range_size,
     grad=NOT_DIFFERENTIABLE,
+    node=NodeForm(write=_write_range_size),
     samples=(
         *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGES),
         sample(5, 0, 1, dtype=dtypes.int32, python=True),
@@ -179,6 +196,7 @@ def _linspace_grad(
     infer=_linspace_spec,
     kernel=_linspace,
     grad=_linspace_grad,
+    node=NodeForm(fixed={"axis": 0}),
     samples=(
         sample(0.0, 1.0, 5, axis=0),
         sample([0.0, 1.0], [[2.0], [3.0]], 3, axis=1),

@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Failure, Storage, sample
 from runtime.core.operation import Operation
 from runtime.core.shapes import (
@@ -21,11 +22,13 @@ from runtime.core.shapes import (
 )
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.node_forms import Node, Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
 
 Entries = Sequence[int | None]
@@ -199,6 +202,37 @@ def _transpose_grad(g: Tensor, y: Tensor, x: Tensor, perm: Axes, conjugate: bool
     return (transpose(g, back, conjugate),)
 
 
+def _write_transpose(place: Place) -> list[Ref]:
+    perm = place.op.attrs["perm"]
+    (x,) = place.inputs
+    order = (
+        _reversed(place, x) if perm is None else place.constant(np.array(perm, np.int32), "perm")
+    )
+    kind = "ConjugateTranspose" if place.op.attrs["conjugate"] else "Transpose"
+    return place.main(kind, [x, order])
+
+
+def _reversed(place: Place, x: Ref) -> Ref:
+    """Return the axes from last to first."""
+    rank = place.op.inputs[0].shape.rank
+    if rank is not None:
+        return place.constant(np.arange(rank, dtype=np.int32)[::-1], "perm")
+    one, minus, none = (
+        place.constant(np.int32(number), label)
+        for number, label in ((1, "one"), (-1, "delta"), (0, "zero"))
+    )
+    (count,) = place.part("Rank", [x], "Rank")
+    (last,) = place.part("Sub", [count, one], "sub")
+    (below,) = place.part("Sub", [none, one], "sub")
+    return place.part("Range", [last, below, minus], "range")[0]
+
+
+def _read_transpose(node: Node) -> tuple[SymbolicTensor, ...]:
+    perm = tuple(int(axis) for axis in node.constant(1))
+    attrs = {"perm": perm, "conjugate": node.type == "ConjugateTranspose"}
+    return node.add("Transpose", node.inputs[:1], attrs)
+
+
 @op(
     "Transpose",
     {"x": ANY},
@@ -207,6 +241,7 @@ def _transpose_grad(g: Tensor, y: Tensor, x: Tensor, perm: Axes, conjugate: bool
     grad=_transpose_grad,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    node=NodeForm(also=("ConjugateTranspose",), write=_write_transpose, read=_read_transpose),
     samples=(
         sample([[MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
         sample(MATRIX, perm=None, conjugate=False),
@@ -269,6 +304,7 @@ def _expand(xp: Namespace, x: Array, axis: int) -> Array:
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    node=NodeForm(moved=(moved_index(1, "dim"),)),
     samples=(sample([1, 2], axis=0), sample(MATRIX, axis=-1), sample(3, axis=0)),
 )
 def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
@@ -332,6 +368,11 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    node=NodeForm(
+        renamed={"axis": "squeeze_dims"},
+        encode={"axis": lambda axis: axis or ()},
+        decode={"axis": lambda axis: tuple(axis) or None},
+    ),
     samples=(sample([[1], [2]], axis=None), sample([[[1, 2]]], axis=(0, 1))),
 )
 def squeeze(input: TensorLike, axis: AxisLike = None, name: str | None = None) -> Tensor:

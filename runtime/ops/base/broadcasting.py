@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import INDEX, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
+from runtime.ops.base.node_forms import Place
 
 
 def _spec(x: Tensor, target: Tensor) -> TensorSpec:
@@ -29,6 +31,14 @@ def _summed(xp: Namespace, x: Array, target: Array) -> Any:
     return xp.reshape(xp.sum(x, axis=axes, dtype=x.dtype) if axes else x, want)
 
 
+def _write(place: Place) -> list[Ref]:
+    x, shape = place.inputs
+    (dims,) = place.part("Shape", [x], "Shape", out_type=shape.dtype)
+    axes, _ = place.part("BroadcastGradientArgs", [shape, dims], "BroadcastGradientArgs")
+    (total,) = place.part("Sum", [x, axes], "Sum")
+    return place.main("Reshape", [total, shape])
+
+
 UNBROADCAST_TO = define_op(
     "UnbroadcastTo",
     {"x": NUMERIC, "shape": INDEX},
@@ -38,6 +48,7 @@ UNBROADCAST_TO = define_op(
         call("BroadcastTo", g, call("Shape", x, out_type=dtypes.int32)),
         None,
     ),
+    node=NodeForm(write=_write),
     samples=(sample([[1.0, 2.0], [3.0, 4.0]], [2]), sample([[1, 2], [3, 4]], [2, 1])),
 )
 """Sums a tensor over the axes along which a smaller one was repeated to fit it."""

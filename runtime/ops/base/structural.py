@@ -6,6 +6,7 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dispatch import bracketed, execute
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     ANY,
     EXACT,
@@ -110,5 +111,6 @@ CAST = register(
         failure=Failure.SHAPES,
         fusable=True,
         emit=Emit.CONVERSION,
+        node=NodeForm(renamed={"dtype": "DstT"}),
     )
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, INT32, Sample, sample
+from runtime.core.opdef import FLOAT, INT32, PLAIN, Sample, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -28,6 +28,7 @@ from runtime.ops.conv.correlation import (
     image_gradient,
 )
 from runtime.ops.conv.windows import (
+    WITHOUT_PADDINGS,
     PaddingArgument,
     Window,
     channels_first,
@@ -74,6 +75,7 @@ class Convolution:
             )
             for x, w, g, attrs in samples
         ]
+        node = WITHOUT_PADDINGS if axes == 3 else PLAIN
         of_result, of_image, of_filter = zip(*rows, strict=True)
         self.result = define_op(
             names[0],
@@ -81,6 +83,7 @@ class Convolution:
             self._infer,
             self._kernel,
             grad=self._grad,
+            node=node,
             samples=of_result,
         )
         self.by_image = define_op(
@@ -89,6 +92,7 @@ class Convolution:
             lambda sizes, w, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
             self._image_kernel,
             grad=self._image_grad,
+            node=node,
             samples=of_image,
         )
         self.by_filter = define_op(
@@ -97,6 +101,7 @@ class Convolution:
             lambda x, sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
             self._filter_kernel,
             grad=self._filter_grad,
+            node=node,
             samples=of_filter,
         )
 

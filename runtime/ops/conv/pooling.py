@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import FLOAT, INT32, REAL, sample
+from runtime.core.opdef import FLOAT, INT32, PLAIN, REAL, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
@@ -32,6 +32,7 @@ from runtime.ops.conv.pooling_kernels import (
     with_argmax,
 )
 from runtime.ops.conv.windows import (
+    WITHOUT_PADDINGS,
     PaddingArgument,
     channels_first,
     entries,
@@ -78,12 +79,14 @@ def _max_family(suffix: str, cases: Sequence[_Case]) -> Op:
     def swapped(other: str) -> Any:
         return lambda u, z, x, y, g, **attrs: (None, None, call(other, x, y, u, **attrs))
 
+    node = WITHOUT_PADDINGS if suffix else PLAIN
     back = define_op(
         f"MaxPool{suffix}Grad",
         three,
         lambda x, y, g, **attrs: x.spec,
         maximum_gradient,
         grad=swapped(f"MaxPool{suffix}GradGrad"),
+        node=node,
         samples=tuple(sample(x, y, y, **attrs) for x, y, attrs in cases),
     )
     define_op(
@@ -92,6 +95,7 @@ def _max_family(suffix: str, cases: Sequence[_Case]) -> Op:
         lambda x, y, g, **attrs: y.spec,
         at_maximum,
         grad=swapped(f"MaxPool{suffix}Grad"),
+        node=WITHOUT_PADDINGS,
         samples=tuple(sample(x, y, x, **attrs) for x, y, attrs in cases),
     )
     return define_op(
@@ -100,6 +104,7 @@ def _max_family(suffix: str, cases: Sequence[_Case]) -> Op:
         infer,
         maximum,
         grad=lambda g, y, x, **attrs: (back(x, y, g, **attrs),),
+        node=node,
         samples=tuple(sample(x, **attrs) for x, _, attrs in cases),
     )
 
@@ -111,6 +116,7 @@ def _avg_family(suffix: str, cases: Sequence[_Case]) -> Op:
         lambda sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
         mean_gradient,
         grad=lambda u, z, sizes, g, **attrs: (None, call(f"AvgPool{suffix}", u, **attrs)),
+        node=WITHOUT_PADDINGS,
         samples=tuple(sample(np.array(x.shape, np.int32), y, **attrs) for x, y, attrs in cases),
     )
     return define_op(
@@ -119,6 +125,7 @@ def _avg_family(suffix: str, cases: Sequence[_Case]) -> Op:
         infer,
         mean,
         grad=lambda g, y, x, **attrs: (back(shape_of(x), g, **attrs),),
+        node=WITHOUT_PADDINGS,
         samples=tuple(sample(x, **attrs) for x, _, attrs in cases),
     )
 
@@ -324,6 +331,7 @@ def _with_argmax_grad(
     kernel=with_argmax,
     outputs=2,
     grad=_with_argmax_grad,
+    node=WITHOUT_PADDINGS,
     samples=(
         sample(
             numbers(2, 3, 2, 2),

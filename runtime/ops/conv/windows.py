@@ -8,11 +8,15 @@ from itertools import product
 from typing import Any
 
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.node_form import NodeForm
 from runtime.core.shapes import Dims, known
 from runtime.ops.base.aliases import Array, Attrs, Ints, Namespace
 
 Padding = str | tuple[tuple[int, int], ...]
 """ "SAME", "VALID", or the padding before and after each spatial axis."""
+
+WITHOUT_PADDINGS = NodeForm(fixed={"explicit_paddings": ()})
+"""The form of an op type that has no explicit paddings in TensorFlow."""
 
 PaddingArgument = str | Sequence[Sequence[int]]
 """ "SAME", "VALID", or the padding before and after each axis, batch and channels included."""

@@ -15,15 +15,18 @@ from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import AssertionFailedError, Raised
 from runtime.core.handlers import refuse_handled_here
 from runtime.core.logger import get_logger
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.places import place_of, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
+from runtime.ops.base.node_forms import Node, Place, text
 
 _SLOT = "\0"
 _NUMBERED = re.compile("\0([0-9]+)\0")
@@ -160,6 +163,27 @@ def _print(
     return ()
 
 
+def _write_print(place: Place) -> list[Ref]:
+    attrs = place.op.attrs
+    template = attrs["template"]
+    mark = next(mark for mark in ("{}", "%s", "<?>", "\1") if mark not in template)
+    (line,) = place.part(
+        "StringFormat",
+        place.inputs,
+        "StringFormat",
+        template=template.replace("\0", mark),
+        placeholder=mark,
+        summarize=attrs["summarize"],
+    )
+    return place.main("PrintV2", [line], output_stream=attrs["stream"], end="")
+
+
+def _read_print(node: Node) -> tuple[SymbolicTensor, ...]:
+    end, stream = (text(node.attrs[key]) for key in ("end", "output_stream"))
+    attrs = {"template": f"\0{end}", "stream": stream, "summarize": -1}
+    return node.add("PrintV2", node.inputs, attrs)
+
+
 @op(
     "PrintV2",
     {"*inputs": EXACT},
@@ -168,6 +192,7 @@ def _print(
     outputs=0,
     effect=Effect.WRITE,
     debug=True,
+    node=NodeForm(write=_write_print, read=_read_print),
     samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
 )
 def print(
@@ -284,6 +309,7 @@ def _assert(xp: Namespace, condition: Array, *data: Array, summarize: int, place
     effect=Effect.WRITE,
     debug=True,
     staged_raise=True,
+    node=NodeForm(dropped={"place": ""}),
     samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
 )
 def Assert(
@@ -355,6 +381,15 @@ def _raise_when(
     return ()
 
 
+def _write_raise(place: Place) -> list[Ref]:
+    error = place.op.attrs["error"]
+    condition, *values = place.inputs
+    (holds,) = place.part("LogicalNot", [condition], "LogicalNot")
+    shown = type(error).__name__ if values else f"{type(error).__name__}: {error}"
+    message = place.constant(np.array(shown.encode(), object), "data_0")
+    return place.main("Assert", [holds, message, *values])
+
+
 @op(
     "RaiseWhen",
     {"condition": BOOL, "*values": EXACT},
@@ -363,6 +398,7 @@ def _raise_when(
     outputs=0,
     effect=Effect.WRITE,
     staged_raise=True,
+    node=NodeForm(write=_write_raise),
     samples=(sample(False, error=ValueError("no"), place=""),),
 )
 def raise_when(condition: TensorLike, error: BaseException) -> None:

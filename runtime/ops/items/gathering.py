@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
@@ -18,6 +19,7 @@ from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
+from runtime.ops.base.node_forms import moved_index
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexed_slices import IndexedSlices
 
@@ -108,6 +110,7 @@ _CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 
     grad=_gather_grad,
     storage=Storage.VIEW,
     emit=Emit.ROW,
+    node=NodeForm(moved=(moved_index(2, "axis"),)),
     samples=(
         sample([5, 6, 7], [2, 0], axis=0),
         sample(MATRIX, 1, axis=-1),

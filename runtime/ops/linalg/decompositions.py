@@ -16,6 +16,7 @@ from runtime.core import dtypes
 from runtime.core.blas import on_one_thread
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import FLOATING, INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -24,6 +25,7 @@ from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import given, zeros_of
+from runtime.ops.base.node_forms import Place
 from runtime.ops.base.results import Lu, Qr
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
@@ -206,12 +208,21 @@ def _original_rows(x: Tensor, order: Tensor) -> Tensor:
     return _gather_rows(x, call("ArgSort", order, axis=-1, descending=False))
 
 
+def _write_gather_rows(place: Place) -> list[Ref]:
+    x, order = place.op.inputs
+    if x.shape.rank is None or order.shape.rank is None:
+        raise ValueError("the ranks of its inputs are not known")
+    axis = place.constant(np.int32(x.shape.rank - 2), "axis")
+    return place.main("GatherV2", [*place.inputs, axis], batch_dims=order.shape.rank - 1)
+
+
 _gather_rows = define_op(
     "GatherRows",
     {"x": ELEMENTS, "order": INDEX},
     lambda x, order: x.spec,
     lambda xp, x, order: xp.take_along_axis(x, order[..., None], axis=-2),
     grad=lambda g, y, x, order: (_original_rows(g, order), None),
+    node=NodeForm(write=_write_gather_rows),
     samples=(sample(TALL, [2, 0, 1]), sample([SQUARE, SYMMETRIC], [[1, 0], [0, 1]])),
 )
 

@@ -10,15 +10,18 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, NUMERIC, sample
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.node_forms import Node, Place, text
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import Array, check_matrices
 from runtime.ops.reduce.reduction import reduce_sum
@@ -106,12 +109,36 @@ def _part_grad(
     return (set_diag.op(zeros_of(x), g, low=low, high=high, align=align),)
 
 
+def _band_inputs(place: Place) -> tuple[Ref, Ref]:
+    """Return the range of diagonals, and the fill value."""
+    attrs = place.op.attrs
+    k = place.constant(np.array([attrs["low"], attrs["high"]], np.int32), "k")
+    filling = np.array(attrs.get("padding", 0), place.inputs[0].dtype.numpy_dtype)
+    return k, place.constant(filling, "padding_value")
+
+
+def _band_attrs(node: Node, k: int) -> dict[str, Any]:
+    bounds = np.ravel(node.constant(k))
+    return {"low": int(bounds[0]), "high": int(bounds[-1]), "align": text(node.attrs["align"])}
+
+
+def _write_part(place: Place) -> list[Ref]:
+    inputs = [*place.inputs, *_band_inputs(place)]
+    return place.main("MatrixDiagPartV3", inputs, align=place.op.attrs["align"])
+
+
+def _read_part(node: Node) -> tuple[SymbolicTensor, ...]:
+    attrs = {**_band_attrs(node, 1), "padding": node.constant(2).item()}
+    return node.add("MatrixDiagPartV3", node.inputs[:1], attrs)
+
+
 @op(
     "MatrixDiagPartV3",
     {"input": ANY},
     infer=_part_spec,
     kernel=_part,
     grad=_part_grad,
+    node=NodeForm(write=_write_part, read=_read_part),
     samples=(
         sample(MATRIX, low=0, high=0, padding=0, align="RIGHT_LEFT"),
         sample(MATRIX, low=-1, high=1, padding=0, align="LEFT_RIGHT"),
@@ -184,12 +211,22 @@ def _set_grad(
     return kept, diag_part.op(g, low=low, high=high, padding=0, align=align)
 
 
+def _write_set(place: Place) -> list[Ref]:
+    k, _ = _band_inputs(place)
+    return place.main("MatrixSetDiagV3", [*place.inputs, k], align=place.op.attrs["align"])
+
+
+def _read_set(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("MatrixSetDiagV3", node.inputs[:2], _band_attrs(node, 2))
+
+
 @op(
     "MatrixSetDiagV3",
     {"input": ANY, "diagonal": ANY},
     infer=lambda x, diagonal, low, high, align: x.spec,
     kernel=_set,
     grad=_set_grad,
+    node=NodeForm(write=_write_set, read=_read_set),
     samples=(
         sample(MATRIX, [7.0, 8.0], low=0, high=0, align="RIGHT_LEFT"),
         sample(MATRIX, [[7.0, 8.0], [9.0, 6.0]], low=-1, high=0, align="RIGHT_LEFT"),
@@ -289,12 +326,30 @@ def _diag_grad(
     return (diag_part.op(g, low=low, high=high, padding=0, align=align),)
 
 
+def _write_diag(place: Place) -> list[Ref]:
+    k, padding = _band_inputs(place)
+    attrs = place.op.attrs
+    sizes = [place.constant(np.int32(attrs[name]), name) for name in ("num_rows", "num_cols")]
+    return place.main("MatrixDiagV3", [*place.inputs, k, *sizes, padding], align=attrs["align"])
+
+
+def _read_diag(node: Node) -> tuple[SymbolicTensor, ...]:
+    attrs = {
+        **_band_attrs(node, 1),
+        "num_rows": int(node.constant(2)),
+        "num_cols": int(node.constant(3)),
+        "padding": node.constant(4).item(),
+    }
+    return node.add("MatrixDiagV3", node.inputs[:1], attrs)
+
+
 @op(
     "MatrixDiagV3",
     {"diagonal": ANY},
     infer=_diag_spec,
     kernel=_diag,
     grad=_diag_grad,
+    node=NodeForm(write=_write_diag, read=_read_diag),
     samples=(
         sample([1.0, 2.0], low=0, high=0, num_rows=-1, num_cols=-1, padding=0, align="RIGHT_LEFT"),
         sample([1, 2], low=1, high=1, num_rows=-1, num_cols=-1, padding=9, align="RIGHT_LEFT"),

@@ -10,7 +10,8 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.blas import on_one_thread
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
-from runtime.core.opdef import DTypes, Grad, Infer, Kernel, Sample, sample
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -65,11 +66,12 @@ def square_op(
     infer: Infer = square_spec,
     outputs: int = 1,
     samples: Sequence[Sample] = MATRICES,
+    node: NodeForm = PLAIN,
 ) -> Callable[[Callable[P, R]], OpFunction[P, R]]:
     """Define the op type of a public function whose first operand is square matrices.
 
     Args:
-      name, grad, infer, outputs, samples: as of `op`.
+      name, grad, infer, outputs, samples, node: as of `op`.
       kernel: the kernel, for square matrices; NumPy's LinAlgError means that one is singular.
       inputs: names of the operands, which have one dtype of `ELEMENTS`.
     """
@@ -90,6 +92,7 @@ def square_op(
         kernel=checked,
         grad=grad,
         outputs=outputs,
+        node=node,
         samples=samples,
     )
 
@@ -116,20 +119,21 @@ def square_row(
     returns: str = "Tensor of the shape and dtype of `input`.",
     singular: bool = True,
     samples: Sequence[Sample] = MATRICES,
+    node: NodeForm = PLAIN,
 ) -> OfSquares:
     """Define a function of square matrices.
 
     Args:
       module: the module of the function.
       name, op_name: the names of the function and of the op type.
-      kernel, grad, infer, samples: as of `square_op`.
+      kernel, grad, infer, samples, node: as of `square_op`.
       about: the first lines of the documentation.
       example: the arguments of a call, an arrow, and what printing the result shows.
       returns: the section Returns.
       singular: whether singular matrices are refused.
     """
 
-    @square_op(op_name, kernel, grad, infer=infer, samples=samples)
+    @square_op(op_name, kernel, grad, infer=infer, samples=samples, node=node)
     def function(input: TensorLike, name: str | None = None) -> Tensor:
         return function.op(input, name=name)
 

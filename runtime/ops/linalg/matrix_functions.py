@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import Kernel
+from runtime.core import dtypes
+from runtime.core.node_form import NodeForm, Ref
+from runtime.core.opdef import PLAIN, Kernel
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.gradient_parts import given, shape_of, zeros_of
+from runtime.ops.base.node_forms import Place, converted
 from runtime.ops.base.results import LogMatrixDeterminant
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.decompositions import cholesky
@@ -23,7 +26,13 @@ from runtime.ops.reduce.reduction import reduce_sum
 
 
 def _function(
-    name: str, op_name: str, kernel: Kernel, about: str, example: str, singular: bool = True
+    name: str,
+    op_name: str,
+    kernel: Kernel,
+    about: str,
+    example: str,
+    singular: bool = True,
+    node: NodeForm = PLAIN,
 ) -> OfSquares:
     """Define a function of matrices that continues a function of numbers.
 
@@ -38,7 +47,7 @@ def _function(
         return (defined(block)[..., :size, size:],)
 
     defined: OfSquares = square_row(
-        __name__, name, op_name, kernel, grad, about, example, singular=singular
+        __name__, name, op_name, kernel, grad, about, example, singular=singular, node=node
     )
     return defined
 
@@ -61,6 +70,18 @@ sqrtm = _function(
     """,
     "[[4.0, 1.0], [0.0, 4.0]] -> [[2.   0.25]\n [0.   2.  ]]",
 )
+
+
+def _write_logarithm(place: Place) -> list[Ref]:
+    """Convert real numbers: TensorFlow takes complex ones only."""
+    (x,) = place.inputs
+    if x.dtype.is_complex:
+        return place.main("MatrixLogarithm", [x])
+    wide = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
+    (logs,) = place.part("MatrixLogarithm", [converted(place, x, wide)], "MatrixLogarithm")
+    return place.main("Real", [logs], Tout=x.dtype)
+
+
 logm = _function(
     "logm",
     "MatrixLogarithm",
@@ -71,6 +92,7 @@ logm = _function(
     eigenvalues.
     """,
     "[[1.0, 1.0], [0.0, 1.0]] -> [[0. 1.]\n [0. 0.]]",
+    node=NodeForm(write=_write_logarithm),
 )
 matrix_square_root = sqrtm
 

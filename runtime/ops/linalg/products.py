@@ -9,7 +9,8 @@ import numpy as np
 
 from runtime.core.blas import product
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.opdef import NUMERIC, REAL, Emit, Failure, Sample, Storage, sample
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -86,7 +87,7 @@ def _product_grad(
     return by_a, by_b
 
 
-def _op(name: str, *samples: Sample, emit: Emit | None = None) -> Op:
+def _op(name: str, *samples: Sample, emit: Emit | None = None, node: NodeForm = PLAIN) -> Op:
     return define_op(
         name,
         {"a": NUMERIC, "b": NUMERIC},
@@ -96,6 +97,7 @@ def _op(name: str, *samples: Sample, emit: Emit | None = None) -> Op:
         failure=Failure.SHAPES,
         storage=Storage.NEW,
         emit=emit,
+        node=node,
         samples=samples,
     )
 
@@ -113,6 +115,10 @@ _BATCH_MATMUL = _op(
     "BatchMatMulV2",
     sample([_A, _A], _B, transpose_a=False, transpose_b=False),
     sample([_A], [_B, _B], transpose_a=True, transpose_b=True),
+    node=NodeForm(
+        also=("BatchMatMul", "BatchMatMulV3"),
+        renamed={"transpose_a": "adj_x", "transpose_b": "adj_y"},
+    ),
 )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     FLOAT,
     INTEGER,
@@ -23,6 +24,7 @@ from runtime.core.opdef import (
     Ufunc,
     sample,
 )
+from runtime.core.operation import Operation
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
@@ -77,6 +79,7 @@ def _checked(row: Binary) -> Binary:
         elementwise=True,
         failure=Failure.VALUES,
         python=python,
+        node=NodeForm(definition.name),
         samples=_INTS,
     )
     row.op.checked = sibling.definition
@@ -171,6 +174,11 @@ def _squared_difference_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tupl
     return half, -half
 
 
+def _type_of_sum(op: Operation) -> str:
+    """Return TensorFlow's op type: `AddV2` takes no strings."""
+    return "Add" if op.inputs[0].dtype is dtypes.string else "AddV2"
+
+
 add = _checked(
     _rows.binary(
         "add",
@@ -179,6 +187,7 @@ add = _checked(
         "Sum, `x + y`; strings are concatenated, integers wrap around.",
         "[1, 2], 3 -> [4 5]",
         op="AddV2",
+        node=NodeForm(_type_of_sum, also=("Add",)),
         label="Add",
         group=NUMERIC_OR_STRING,
         samples=(*_SAMPLES, sample(["a", "b"], "c")),
@@ -220,6 +229,7 @@ realdiv = _rows.binary(
     "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
     "[1.0, 3.0], 2.0 -> [0.5 1.5]",
     op="RealDiv",
+    node=NodeForm(also=("Div",)),
     python=PythonOperator("{} / {}", operator.truediv),
     grad=_divide_grad,
 )
@@ -264,6 +274,7 @@ floormod: Binary = _rows.binary(
     "Remainder with the sign of `y`, `x % y`, as in Python.",
     "[-7, 7], 3 -> [2 1]",
     op="FloorMod",
+    node=NodeForm(also=("Mod",)),
     failure=Failure.VALUES,
     python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER, by_power=_masked),
     group=REAL,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     BOOL,
     NOT_DIFFERENTIABLE,
@@ -89,6 +90,9 @@ abs = _rows.unary(
     infer=_real_spec,
     grad=_abs_grad,
     python=PythonOperator("abs({})", operator.abs),
+    node=NodeForm(
+        lambda op: "ComplexAbs" if op.inputs[0].dtype.is_complex else "Abs", also=("ComplexAbs",)
+    ),
     samples=_WITH_COMPLEX,
 )
 sign = _rows.unary(
@@ -256,6 +260,13 @@ sigmoid = _rows.unary(
     "[0.0, 2.0] ~> [0.5    0.8808]",
     emit=Emit.LOGISTIC,
 )
+
+
+def _of_floats(op_type: str) -> NodeForm:
+    """Return the form of a rounding op: TensorFlow's take floats only."""
+    return NodeForm(lambda op: "Identity" if op.inputs[0].dtype.is_integer else op_type)
+
+
 floor = _rows.unary(
     "floor",
     lambda xp, x: xp.floor(x).astype(x.dtype),
@@ -263,6 +274,7 @@ floor = _rows.unary(
     "Largest integer not above `x`.",
     "[-1.5, 1.5] -> [-2.  1.]",
     group=REAL,
+    node=_of_floats("Floor"),
     samples=_NUMBERS,
 )
 ceil = _rows.unary(
@@ -272,6 +284,7 @@ ceil = _rows.unary(
     "Smallest integer not below `x`.",
     "[-1.5, 1.2] -> [-1.  2.]",
     group=REAL,
+    node=_of_floats("Ceil"),
     samples=_NUMBERS,
 )
 round = _rows.unary(
@@ -281,6 +294,7 @@ round = _rows.unary(
     "Nearest integer; halves go to the even one, as Python's `round` does.",
     "[0.5, 1.5] -> [0. 2.]",
     group=NUMERIC,
+    node=_of_floats("Round"),
     samples=_NUMBERS,
 )
 rint = _rows.unary(

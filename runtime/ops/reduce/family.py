@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
+from runtime.core.node_form import NodeForm
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -11,6 +12,22 @@ from runtime.ops.base.aliases import Axes, AxisLike
 from runtime.ops.base.arguments import static_axes, static_int
 from runtime.ops.base.define import Op
 from runtime.ops.base.families import publish
+from runtime.ops.base.node_forms import moved_axes, moved_index
+
+REDUCTION = NodeForm(
+    moved=(moved_axes("reduction_indices"),),
+    renamed={"keepdims": "keep_dims"},
+    signature="input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type "
+    "Tidx:type=int32",
+)
+"""The form of a reduction, also of one that TensorFlow lacks."""
+
+SCAN = NodeForm(
+    moved=(moved_index(1, "axis"),),
+    signature="x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type "
+    "Tidx:type=int32",
+)
+"""The form of a cumulative function, also of one that TensorFlow lacks."""
 
 
 class Reduction(Protocol):

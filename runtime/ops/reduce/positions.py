@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import REAL, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -17,6 +18,7 @@ from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import define_op
 from runtime.ops.base.families import publish
+from runtime.ops.base.node_forms import moved_index
 from runtime.ops.base.sample_values import MATRIX
 
 _ORDERED = DTypes("a real number or bool", *REAL.members, dtypes.bool)
@@ -74,6 +76,7 @@ def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Positi
         {"input": _ORDERED},
         _position_spec,
         kernel,
+        node=NodeForm(moved=(moved_index(1, "dimension"),)),
         samples=(
             sample(MATRIX, axis=0, output_type=dtypes.int64),
             sample([3, 9, 2], axis=-1, output_type=dtypes.int32),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.blas import MANY, product
 from runtime.core.errors import UnimplementedError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import (
     BOOL,
     FLOATING,
@@ -23,15 +25,17 @@ from runtime.core.opdef import (
     Storage,
     sample,
 )
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.node_forms import Node, Place, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.math.complexes import conj
-from runtime.ops.reduce.family import Reduction, reduction, reduction_spec
+from runtime.ops.reduce.family import REDUCTION, Reduction, reduction, reduction_spec
 
 _Reduce = Callable[[Namespace, Array, Axes, bool], Array]
 _SAMPLES = (
@@ -57,6 +61,7 @@ def _row(
     samples: tuple[Sample, ...] = _SAMPLES,
     grad: Grad | None = None,
     emit: Emit | None = None,
+    node: NodeForm = REDUCTION,
 ) -> Reduction:
     """Define a reduction."""
 
@@ -76,6 +81,7 @@ def _row(
         failure=Failure.SHAPES,
         storage=Storage.REDUCED,
         emit=emit,
+        node=node,
         samples=samples,
     )
     return reduction(__name__, name, defined, about, example)
@@ -205,6 +211,36 @@ def _log_sum_exp_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: boo
     return (restored(g, x, axis, keepdims) * share,)
 
 
+def _read_sum(node: Node) -> tuple[SymbolicTensor, ...]:
+    """Import a sum over the axes of `BroadcastGradientArgs` as `UnbroadcastTo`."""
+    axes = node.inputs[1]
+    if axes.op.type == "BroadcastGradientArgs":
+        return node.add("UnbroadcastTo", [node.inputs[0], axes.op.inputs[axes.value_index]], {})
+    return node.plainly()
+
+
+def _write_log_sum_exp(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    axes = place.op.attrs["axis"]
+    rank = place.op.inputs[0].shape.rank
+    if axes is None and rank is None:
+        raise ValueError("the rank of its input is not known, so `all axes` cannot be said")
+    every = axes if axes is not None else range(rank or 0)
+    where = place.constant(np.array(list(every), np.int32), "axis")
+    (largest,) = place.part("Max", [x, where], "Max", keep_dims=True)
+    (finite,) = place.part("IsFinite", [largest], "IsFinite")
+    zero = place.constant(dtype_zero(x.dtype), "zero")
+    (shift,) = place.part("SelectV2", [finite, largest, zero], "SelectV2")
+    (moved,) = place.part("Sub", [x, shift], "sub")
+    (powers,) = place.part("Exp", [moved], "Exp")
+    (total,) = place.part("Sum", [powers, where], "Sum", keep_dims=True)
+    (logs,) = place.part("Log", [total], "Log")
+    if place.op.attrs["keepdims"]:
+        return place.main("AddV2", [logs, shift])
+    (kept,) = place.part("AddV2", [logs, shift], "add")
+    return place.main("Squeeze", [kept], squeeze_dims=tuple(every))
+
+
 reduce_sum: Reduction = _row(
     "reduce_sum",
     _sum,
@@ -213,6 +249,7 @@ reduce_sum: Reduction = _row(
     op="Sum",
     grad=_sum_grad,
     emit=Emit.TOTAL,
+    node=replace(REDUCTION, read=_read_sum),
 )
 reduce_prod: Reduction = _row(
     "reduce_prod",
@@ -275,6 +312,7 @@ reduce_logsumexp = _row(
     group=FLOATING,
     samples=_SAMPLES[:2],
     grad=_log_sum_exp_grad,
+    node=NodeForm(write=_write_log_sum_exp),
 )
 reduce_euclidean_norm = _row(
     "reduce_euclidean_norm",

@@ -12,7 +12,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.reduce.family import Scan, check_scan_axis, scan, scan_spec
+from runtime.ops.reduce.family import SCAN, Scan, check_scan_axis, scan, scan_spec
 
 _Accumulate = Callable[[Namespace, Array, int], Array]
 _SAMPLES = (
@@ -46,7 +46,7 @@ def _row(
             result = xp.concatenate([first, rest], axis=axis)
         return xp.flip(result, axis) if reverse else result
 
-    defined = define_op(op, {"x": group}, scan_spec, kernel, grad=grad, samples=samples)
+    defined = define_op(op, {"x": group}, scan_spec, kernel, grad=grad, node=SCAN, samples=samples)
     return scan(__name__, name, defined, about, example)
 
 

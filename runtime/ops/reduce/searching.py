@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
@@ -18,6 +19,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.counts import int32_count
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import Op, define_op, op
+from runtime.ops.base.node_forms import Place
 
 
 class Unique(NamedTuple):
@@ -150,6 +152,19 @@ def _merged(xp: Namespace, rows: Array, values: Array, values_first: bool) -> Ar
     return places[:, :count] if values_first else places[:, length:]
 
 
+def _write_bound(place: Place) -> list[Ref]:
+    """Insert a dimension: TensorFlow takes matrices only."""
+    ranks = {tensor.shape.rank for tensor in place.op.inputs}
+    if ranks == {2}:
+        return place.main(place.op.type, place.inputs, **place.op.attrs)
+    if ranks != {1}:
+        raise ValueError("its inputs are neither vectors nor matrices")
+    zero = place.constant(np.int32(0), "dim")
+    rows = [place.part("ExpandDims", [x, zero], "ExpandDims")[0] for x in place.inputs]
+    (positions,) = place.part(place.op.type, rows, "rows", **place.op.attrs)
+    return place.main("Squeeze", [positions], squeeze_dims=(0,))
+
+
 def _bound(name: str, side: str) -> Op:
     def kernel(xp: Namespace, rows: Array, values: Array, out_type: DType) -> Array:
         if not rows.ndim or not values.ndim:
@@ -173,6 +188,7 @@ def _bound(name: str, side: str) -> Op:
         lambda rows, values, out_type: values.spec.with_dtype(out_type),
         kernel,
         grad=NOT_DIFFERENTIABLE,
+        node=NodeForm(write=_write_bound),
         samples=(
             sample([1.0, 3.0], [0.0, 1.0, 3.5], out_type=dtypes.int32),
             sample([[1.0, 3.0], [2.0, 2.0]], [[1.0], [2.0]], out_type=dtypes.int32),

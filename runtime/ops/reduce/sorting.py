@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import REAL, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -12,6 +13,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import call, op
+from runtime.ops.base.node_forms import Place
 from runtime.ops.base.sample_values import MATRIX
 
 _SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
@@ -43,7 +45,53 @@ def _sort_grad(g: Tensor, y: Tensor, x: Tensor, axis: int, descending: bool) -> 
     return (call("TakeAlongAxis", g, inverse, axis=axis),)
 
 
-@op("Sort", {"values": REAL}, infer=_sorted_spec, kernel=_sort, grad=_sort_grad, samples=_SAMPLES)
+def _ranked(place: Place, descending: bool) -> list[Ref]:
+    """Return the operands of TopKV2; negated for ascending order."""
+    (x,) = place.inputs
+    if descending:
+        turned = x
+    elif x.dtype.is_floating:
+        (turned,) = place.part("Neg", [x], "Neg")
+    else:
+        (turned,) = place.part("Invert", [x], "Invert")
+    rank = place.op.inputs[0].shape.rank
+    if rank is None or place.op.attrs["axis"] % rank != rank - 1:
+        raise ValueError("only the last axis can be sorted there")
+    (shape,) = place.part("Shape", [x], "Shape", out_type=dtypes.int32)
+    begin, end, stride = (
+        place.constant(np.array([number], np.int32), label)
+        for number, label in ((-1, "stack"), (0, "stack_1"), (1, "stack_2"))
+    )
+    (length,) = place.part(
+        "StridedSlice", [shape, begin, end, stride], "strided_slice", shrink_axis_mask=1, end_mask=1
+    )
+    return [turned, length]
+
+
+def _write_sort(place: Place) -> list[Ref]:
+    descending = place.op.attrs["descending"]
+    operands = _ranked(place, descending)
+    if descending:
+        return place.main("TopKV2", operands)[:1]
+    values, _ = place.part("TopKV2", operands, "TopKV2")
+    return place.main("Neg" if values.dtype.is_floating else "Invert", [values])
+
+
+def _write_argsort(place: Place) -> list[Ref]:
+    operands = _ranked(place, place.op.attrs["descending"])
+    _, positions = place.part("TopKV2", operands, "TopKV2")
+    return place.main("Identity", [positions])
+
+
+@op(
+    "Sort",
+    {"values": REAL},
+    infer=_sorted_spec,
+    kernel=_sort,
+    grad=_sort_grad,
+    node=NodeForm(write=_write_sort),
+    samples=_SAMPLES,
+)
 def sort(
     values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None
 ) -> Tensor:
@@ -74,6 +122,7 @@ def sort(
     {"values": REAL},
     infer=lambda x, axis, descending: _sorted_spec(x, axis, descending).with_dtype(dtypes.int32),
     kernel=_argsort,
+    node=NodeForm(write=_write_argsort),
     samples=_SAMPLES,
 )
 def argsort(

@@ -15,7 +15,9 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.node_form import Moved, NodeForm
 from runtime.core.opdef import INT32, DTypes, sample
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
@@ -28,6 +30,7 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.base.node_forms import ints
 from runtime.ops.math.casting import cast as cast_tensor
 from runtime.ops.math.comparison import equal, logical_or
 from runtime.ops.math.complexes import COMPLEX, PARTS, real
@@ -205,6 +208,22 @@ def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform
     )
 
 
+def _with_lengths(inverse: bool) -> NodeForm:
+    """Return the form of a transform whose lengths are an input in TensorFlow."""
+
+    def array(lengths: Lengths, op: Operation) -> Array:
+        dims = op.inputs[0].spec.dims
+        if None in lengths and (dims is None or None in dims[-len(lengths) :]):
+            raise ValueError("the shape of its input is not known, so the lengths cannot be said")
+        own = [dim or 0 for dim in (dims or ())[-len(lengths) :]]
+        if own and inverse:
+            own[-1] = 2 * (own[-1] - 1)
+        wanted = [own[i] if length is None else length for i, length in enumerate(lengths)]
+        return np.array(wanted, np.int32)
+
+    return NodeForm(moved=(Moved("fft_length", 1, "fft_length", array, ints),))
+
+
 def _real_transforms(
     axes: int, inverse_complex: Transform, *examples: str
 ) -> tuple[RealTransform, RealTransform]:
@@ -254,6 +273,7 @@ def _real_transforms(
         _real_spec(axes, inverse=False),
         halve,
         grad=halve_grad,
+        node=_with_lengths(inverse=False),
         samples=(sample(reals, fft_length=(*none, None)), sample(reals, fft_length=(*none, 3))),
     )
     inverse: Op = define_op(
@@ -262,6 +282,7 @@ def _real_transforms(
         _real_spec(axes, inverse=True),
         restore,
         grad=restore_grad,
+        node=_with_lengths(inverse=True),
         samples=(sample(halves, fft_length=(*none, None)), sample(halves, fft_length=(*none, 5))),
     )
     return (

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, Kernel, Sample
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import FLOAT, PLAIN, Kernel, Sample
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Slope, Unary
 
@@ -30,10 +31,13 @@ class Special(Elementwise):
         about: str,
         example: str,
         samples: Sequence[Sample] = UNARY_SAMPLES,
+        node: NodeForm = PLAIN,
     ) -> Unary:
         """Define a function of one real number; the arguments are those of `unary`."""
         kernel = in_double(function)
-        return self.unary(name, kernel, slope, about, example, group=FLOAT, samples=samples)
+        return self.unary(
+            name, kernel, slope, about, example, group=FLOAT, samples=samples, node=node
+        )
 
 
 def in_double(function: Function) -> Kernel:

@@ -11,13 +11,16 @@ from typing import Any, ParamSpec
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, Grad, Kernel, Sample, sample
+from runtime.core import dtypes
+from runtime.core.node_form import NodeForm, Ref
+from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, call, define_op, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.node_forms import Place
 from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.comparison import equal, not_equal
 from runtime.ops.math.elementwise import cos, exp, log, log1p, sin, square
@@ -71,12 +74,24 @@ erfinv = _rows.row(
     "Inverse of `erf`; NaN outside [-1, 1].",
     "[0.5, 0.8427008] ~> [0.4769 1.    ]",
 )
+
+
+def _write_erfcinv(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    half = place.constant(np.array(0.5, x.dtype.numpy_dtype), "half")
+    scale = place.constant(np.array(-np.sqrt(0.5), x.dtype.numpy_dtype), "scale")
+    (scaled,) = place.part("Mul", [x, half], "mul")
+    (quantile,) = place.part("Ndtri", [scaled], "Ndtri")
+    return place.main("Mul", [quantile, scale])
+
+
 erfcinv = _rows.row(
     "erfcinv",
     errors.erfcinv,
     lambda x, y: -0.886226925452758 * exp(square(y)),
     "Inverse of `erfc`; NaN outside [0, 2].",
     "[0.5, 1e-30] ~> [0.4769 8.1486]",
+    node=NodeForm(write=_write_erfcinv),
 )
 ndtri = _rows.row(
     "ndtri",
@@ -148,6 +163,7 @@ def _of_several(
     grad: Grad,
     samples: Sequence[Sample] = _TWO,
     fusable: bool = True,
+    node: NodeForm = PLAIN,
 ) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
     """Define the op type of a public function of several real numbers that broadcast.
 
@@ -162,6 +178,7 @@ def _of_several(
         grad=grad,
         samples=tuple(samples),
         fusable=fusable,
+        node=node,
     )
 
 
@@ -254,6 +271,7 @@ _igamma_by_a = define_op(
     rules.broadcasted,
     in_double(gamma.igamma_by_a),
     grad=_igamma_by_a_grad,
+    node=NodeForm(fixed={"order": 1}),
     samples=(sample(1.5, 2.5, order=1),),
 )
 define_op(
@@ -322,6 +340,19 @@ def _betainc_grad(
     return None, None, g * exp((b - 1) * log1p(-x) + (a - 1) * log(x) - beta)
 
 
+def _write_betainc(place: Place) -> list[Ref]:
+    """Broadcast first: TensorFlow takes inputs of equal shape only."""
+    dims = [tensor.spec.dims for tensor in place.op.inputs]
+    if None not in dims and len(set(dims)) == 1 and not any(None in (d or ()) for d in dims):
+        return place.main("Betainc", place.inputs)
+    shapes = [place.part("Shape", [x], "Shape", out_type=dtypes.int32)[0] for x in place.inputs]
+    joint = shapes[0]
+    for shape in shapes[1:]:
+        (joint,) = place.part("BroadcastArgs", [joint, shape], "BroadcastArgs")
+    inputs = [place.part("BroadcastTo", [x, joint], "BroadcastTo")[0] for x in place.inputs]
+    return place.main("Betainc", inputs)
+
+
 @_of_several(
     "Betainc",
     "a b x",
@@ -329,6 +360,7 @@ def _betainc_grad(
     _betainc_grad,
     (sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
     fusable=False,
+    node=NodeForm(write=_write_betainc),
 )
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Regularized incomplete beta function (DLMF 8.17.2).

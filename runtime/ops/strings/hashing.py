@@ -9,6 +9,7 @@ from typing import ParamSpec
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.node_form import Moved, NodeForm
 from runtime.core.opdef import ANY, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -148,11 +149,21 @@ def _row_count(data: Tensor) -> int | None:
     return None if data.shape.rank is None else data.shape[0]
 
 
+def _method_array(method: str, op: object) -> Array:
+    return np.array(method.encode(), object)
+
+
+def _method(array: Array, rank: int | None) -> str:
+    text: bytes = np.asarray(array, object).item()
+    return text.decode()
+
+
 @op(
     "Fingerprint",
     {"data": ANY},
     infer=lambda data, method: spec_of(dtypes.uint8, (_row_count(data), 8)),
     kernel=_fingerprints,
+    node=NodeForm(moved=(Moved("method", 1, "method", _method_array, _method),)),
     samples=(sample([[1, 2], [3, 4]], method="farmhash64"), sample(["a"], method="farmhash64")),
 )
 def fingerprint(data: TensorLike, method: str = "farmhash64", name: str | None = None) -> Tensor:

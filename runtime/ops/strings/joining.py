@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import INDEX, STRING, sample
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
@@ -19,6 +20,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints, static_text
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import op
+from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.strings.elements import each, invalid
 
 
@@ -90,6 +92,9 @@ def _reduce_join(
         rules.reduced_dims(x.spec.dims, axis, keepdims)
     ),
     kernel=_reduce_join,
+    node=NodeForm(
+        moved=(moved_ints("axis", "reduction_indices"),), renamed={"keepdims": "keep_dims"}
+    ),
     samples=(
         sample([["a", "b"], ["c", "d"]], axis=(0,), keepdims=False, separator="+"),
         sample([["a", "b"], ["c", "d"]], axis=(1, 0), keepdims=True, separator=""),
