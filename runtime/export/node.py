@@ -88,8 +88,12 @@ class Node:
         name = self.name + label
         return graph.add(definition, inputs, attrs, specs, name).outputs
 
-    def plainly(self) -> tuple[SymbolicTensor, ...]:
-        """Add the operation that the form of the op type describes without a rule."""
+    def plainly(self, **more: object) -> tuple[SymbolicTensor, ...]:
+        """Add the operation that the form of the op type describes without a rule.
+
+        Args:
+          **more: further attributes of the operation.
+        """
         definition = definition_of(self.type)
         if definition is None:
             raise self.refuse("the runtime has no such op type")
@@ -111,7 +115,7 @@ class Node:
         missing = expected - set(attrs)
         if missing:
             raise self.refuse(f"nothing says its {', '.join(sorted(missing))}")
-        return self.add(definition.name, inputs, attrs)
+        return self.add(definition.name, inputs, {**attrs, **more})
 
 
 def _plain_value(value: object) -> object:

@@ -229,8 +229,6 @@ RandomGammaGrad | alpha:T sample:T | output:T | T:type
 RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
     dtype:type=int64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
-RandomStandardNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
-RandomUniform | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
 RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 seed2:int=0
     Tout:type T:type
 Range | start:Tidx limit:Tidx delta:Tidx | output:Tidx | Tidx:type=int32
@@ -420,7 +418,6 @@ Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
 TridiagonalMatMul | superdiag:T maindiag:T subdiag:T rhs:T | output:T | T:type
 TridiagonalSolve | diagonals:T rhs:T | output:T | partial_pivoting:bool=true
     perturb_singular:bool=false T:type
-TruncatedNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
 UnicodeDecode | input:string | row_splits:Tsplits char_values:int32 | input_encoding:string
     errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
     Tsplits:type=int64

@@ -69,8 +69,8 @@ class Node(Protocol):
     ) -> tuple[SymbolicTensor, ...]:
         """Add an operation with the name of the node, or the name plus a suffix."""
 
-    def plainly(self) -> tuple[SymbolicTensor, ...]:
-        """Add the operation that the other fields of the form describe."""
+    def plainly(self, **more: object) -> tuple[SymbolicTensor, ...]:
+        """Add the operation that the other fields of the form describe, with more attributes."""
 
     def refuse(self, reason: str) -> Exception:
         """Return the error for a node that cannot be imported."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     ANY,
     FLOAT,
@@ -24,10 +26,13 @@ from runtime.core.opdef import (
 )
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op, op
+from runtime.ops.base.families import publish
+from runtime.ops.base.node_forms import Node
 from runtime.ops.random import distributions
 from runtime.ops.random.family import (
     FLOATS,
@@ -57,6 +62,20 @@ def _reserve(
     return draws.reserve(math.prod(shape) * distributions.RESERVED)
 
 
+def _read(node: Node) -> tuple[SymbolicTensor, ...]:
+    """Import an operation with a stream of its own."""
+    return node.plainly(source=Draws((node.attrs["seed"], node.attrs["seed2"])))
+
+
+_DRAWN = NodeForm(dropped={"source": None}, read=_read)
+"""The form of an operation that draws from a stream; TensorFlow's nodes name the seeds alone."""
+
+_FILLING = replace(
+    _DRAWN, signature="shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type"
+)
+"""The form of an op type that fills a shape, also of one that TensorFlow lacks."""
+
+
 def _filling(name: str, fill: Fill) -> Op:
     def kernel(
         xp: Namespace, shape: Array, dtype: DType, seed: int, seed2: int, source: Array = None
@@ -71,6 +90,7 @@ def _filling(name: str, fill: Fill) -> Op:
         lambda shape, dtype, **attrs: spec_of(dtype, static_dims(shape)),
         kernel,
         effect=Effect.WRITE,
+        node=_FILLING,
         samples=(
             sample([2, 3], dtype=dtypes.float32, seed=1, seed2=2),
             sample([5], dtype=dtypes.float64, seed=1, seed2=2),
@@ -79,8 +99,6 @@ def _filling(name: str, fill: Fill) -> Op:
 
 
 _UNIFORM = _filling("RandomUniform", distributions.uniform)
-_NORMAL = _filling("RandomStandardNormal", distributions.normal)
-_TRUNCATED = _filling("TruncatedNormal", distributions.truncated_normal)
 
 
 def _uniform_int(
@@ -103,6 +121,7 @@ _UNIFORM_INT = define_op(
     lambda shape, low, high, **attrs: spec_of(low.spec.dtype, static_dims(shape)),
     _uniform_int,
     effect=Effect.WRITE,
+    node=_DRAWN,
     samples=(sample([4], 1, 9, seed=1, seed2=2),),
 )
 
@@ -113,8 +132,12 @@ def _per_parameter(
     draw: Callable[[Stream, Array, Array], Array],
     parameter: str,
     grad: Grad | None,
+    **attrs: DType,
 ) -> Op:
-    """Define an op that draws `shape` samples for each element of a parameter."""
+    """Define an op that draws `shape` samples for each element of a parameter.
+
+    `attrs` are further attributes of its sample.
+    """
 
     def kernel(
         xp: Namespace,
@@ -147,7 +170,8 @@ def _per_parameter(
         kernel,
         effect=Effect.WRITE,
         grad=grad,
-        samples=(sample([2], np.array([0.5, 30.0], np.float32), seed=1, seed2=2),),
+        node=_DRAWN,
+        samples=(sample([2], np.array([0.5, 30.0], np.float32), seed=1, seed2=2, **attrs),),
     )
 
 
@@ -159,7 +183,12 @@ _GAMMA = _per_parameter(
     lambda g, y, shape, alpha, **attrs: (None, gamma_gradient(g, y, alpha)),
 )
 _POISSON = _per_parameter(
-    "RandomPoissonV2", _COUNTS, distributions.poisson, "rate", NOT_DIFFERENTIABLE
+    "RandomPoissonV2",
+    _COUNTS,
+    distributions.poisson,
+    "rate",
+    NOT_DIFFERENTIABLE,
+    dtype=dtypes.float32,
 )
 
 
@@ -215,72 +244,84 @@ def uniform(
     return between(drawn, minval, high, wanted, label)
 
 
-def _normal(
-    op: Op,
-    shape: ShapeLike,
-    mean: TensorLike,
-    stddev: TensorLike,
-    dtype: DTypeLike,
-    seed: int | None,
-    name: str,
-) -> Tensor:
-    wanted = checked_dtype(dtype, FLOATS)
-    drawn = _drawn(op, seed, shape_tensor(shape), dtype=wanted)
-    return scaled(drawn, of_dtype(stddev, wanted), of_dtype(mean, wanted), name)
+class LocationScale(Protocol):
+    """A function that draws samples of a distribution with a location and a scale."""
+
+    op: Op
+
+    def __call__(
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        """Draw the samples."""
 
 
-def normal(
-    shape: ShapeLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Draw samples from a normal distribution.
+def location_scale(
+    module: str, name: str, op: str, fill: Fill, about: str, example: str, label: str = ""
+) -> LocationScale:
+    """Define a distribution with a location and a scale.
 
     Args:
-      shape: int32 or int64 vector, the shape of the result.
-      mean, stddev: mean and standard deviation, which broadcast to `shape`.
-      dtype: float16, float32 or float64.
-      seed: with the seed of `set_seed`, determines the samples.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    Raises:
-      ValueError: for another dtype.
-
-    >>> import runtime as tf
-    >>> tf.random.set_seed(5)
-    >>> samples = tf.random.normal([10000], mean=3.0, seed=1)
-    >>> print(tf.round(tf.reduce_mean(samples)).numpy())
-    3.0
+      module, name: the module and name of the public function.
+      op: the name of the op type, which draws samples of location 0 and scale 1.
+      fill: fills a shape with these.
+      about: the first lines of the documentation.
+      example: the arguments of a call, an arrow, and what printing the result shows.
+      label: the name of operations in graphs; empty: that of the function.
     """
-    return _normal(_NORMAL, shape, mean, stddev, dtype, seed, name or "random_normal")
+    defined, own = _filling(op, fill), label or name
+
+    def function(
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        wanted = checked_dtype(dtype, FLOATS)
+        drawn = _drawn(defined, seed, shape_tensor(shape), dtype=wanted)
+        return scaled(drawn, of_dtype(stddev, wanted), of_dtype(mean, wanted), name or own)
+
+    rest = """
+        Args:
+          shape: int32 or int64 vector, the shape of the result.
+          mean, stddev: mean and standard deviation, which broadcast to `shape`.
+          dtype: float16, float32 or float64.
+          seed: with the seed of `set_seed`, determines the samples.
+          name: name for the operation.
+
+        Returns:
+          Tensor of that shape and dtype.
+
+        Raises:
+          ValueError: for another dtype.
+        """
+    return cast(LocationScale, publish(function, module, name, defined, about, rest, example))
 
 
-def truncated_normal(
-    shape: ShapeLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Draw samples from a normal distribution truncated to two `stddev` around the mean.
-
-    Args:
-      shape, mean, stddev, dtype, seed, name: as of `normal`.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    >>> bool((truncated_normal([100], mean=5.0).numpy() < 7).all())
-    True
-    """
-    return _normal(_TRUNCATED, shape, mean, stddev, dtype, seed, name or "truncated_normal")
+normal = location_scale(
+    __name__,
+    "normal",
+    "RandomStandardNormal",
+    distributions.normal,
+    "Draw samples from a normal distribution.",
+    "[2, 2], mean=[3.0, 5.0], stddev=0.0 -> [[3. 5.]\n [3. 5.]]",
+    label="random_normal",
+)
+truncated_normal = location_scale(
+    __name__,
+    "truncated_normal",
+    "TruncatedNormal",
+    distributions.truncated_normal,
+    "Draw samples from a normal distribution truncated to two `stddev` around the mean.",
+    "[2, 2], mean=[3.0, 5.0], stddev=0.0 -> [[3. 5.]\n [3. 5.]]",
+)
 
 
 def gamma(
@@ -367,6 +408,7 @@ def _multinomial(
     infer=classes_spec,
     kernel=_multinomial,
     effect=Effect.WRITE,
+    node=_DRAWN,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([[0.0, 1.0]], 3, output_dtype=dtypes.int64, seed=1, seed2=2),),
 )
@@ -414,6 +456,7 @@ def _shuffle(xp: Namespace, x: Array, seed: int, seed2: int, source: Draws | Non
     infer=lambda x, **attrs: x.spec,
     kernel=_shuffle,
     effect=Effect.WRITE,
+    node=_DRAWN,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([1, 2, 3], seed=1, seed2=2),),
 )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, cast
 
 from runtime.core.node_form import NodeForm
+from runtime.core.opdef import NUMERIC, DTypes, Emit, Failure, Grad, Sample, Storage, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Axes, AxisLike
+from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.arguments import static_axes, static_int
-from runtime.ops.base.define import Op
+from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import moved_axes, moved_index
+from runtime.ops.base.sample_values import MATRIX
 
 REDUCTION = NodeForm(
     moved=(moved_axes("reduction_indices"),),
@@ -28,6 +31,17 @@ SCAN = NodeForm(
     "Tidx:type=int32",
 )
 """The form of a cumulative function, also of one that TensorFlow lacks."""
+
+
+REDUCTION_SAMPLES = (
+    sample(MATRIX, axis=None, keepdims=False),
+    sample(MATRIX, axis=(0,), keepdims=True),
+    sample([[1, 2], [3, 5]], axis=(-1,), keepdims=False),
+    sample(7, axis=None, keepdims=False),
+)
+
+Reduce = Callable[[Namespace, Array, Axes, bool], Array]
+"""`reduce(xp, x, axis, keepdims)`, the computation of a reduction."""
 
 
 class Reduction(Protocol):
@@ -61,37 +75,99 @@ class Scan(Protocol):
         """Apply it."""
 
 
-def reduction_spec(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:
+def _reduced(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:
     """Return the spec of a tensor after a reduction."""
     return x.spec.with_dims(rules.reduced_dims(x.spec.dims, axis, keepdims))
 
 
-def reduction(module: str, name: str, op: Op, about: str, example: str) -> Reduction:
-    """Return the public function of a reduction; arguments as of `publish`."""
+class Reductions:
+    """Rows of reductions of one module.
 
-    def function(
-        input_tensor: TensorLike,
-        axis: AxisLike = None,
-        keepdims: bool = False,
-        name: str | None = None,
-    ) -> Tensor:
-        return op(input_tensor, axis=static_axes(axis), keepdims=bool(keepdims), name=name)
+    >>> rows = Reductions(__name__)
+    >>> spread = rows.row(
+    ...     "spread",
+    ...     lambda xp, x, axis, keepdims: xp.ptp(x, axis=axis, keepdims=keepdims),
+    ...     "Largest minus smallest element along axes.",
+    ...     "[[1, 5], [3, 2]], axis=1 -> [4 1]",
+    ...     op="Spread",
+    ... )
+    >>> print(spread([[1, 5], [3, 2]], axis=1).numpy())
+    [4 1]
+    """
 
-    (group,) = op.definition.inputs.values()
-    rest = f"""
+    def __init__(self, module: str) -> None:
+        """Take the name of the module that the functions belong to."""
+        self._module = module
+
+    def row(
+        self,
+        name: str,
+        reduce: Reduce,
+        about: str,
+        example: str,
+        *,
+        op: str,
+        group: DTypes = NUMERIC,
+        samples: tuple[Sample, ...] = REDUCTION_SAMPLES,
+        grad: Grad | None = None,
+        emit: Emit | None = None,
+        node: NodeForm = REDUCTION,
+    ) -> Reduction:
+        """Define a reduction.
+
         Args:
-          input_tensor: Tensor; each element is {group.name}.
-          axis: the axes to reduce, an int or several; None: all.
-          keepdims: whether reduced axes stay, with length 1.
-          name: name for the operation.
-
-        Returns:
-          Tensor of the dtype of `input_tensor`.
-
-        Raises:
-          InvalidArgumentError: if an axis is out of range or repeated.
+          name: the name of the public function.
+          reduce: `reduce(xp, x, axis, keepdims)` computes it.
+          about: the first lines of the documentation.
+          example: the arguments of a call, an arrow, and what printing the result shows.
+          op: the name of the op type.
+          group: the dtypes of the input.
+          samples, grad, emit, node: as of `OpDef`.
         """
-    return cast(Reduction, publish(function, module, name, op, about, rest, example))
+
+        def kernel(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
+            try:
+                return reduce(xp, x, axis, keepdims)
+            except ValueError:
+                rules.reduced_axes(axis or (), x.ndim)
+                raise
+
+        defined = define_op(
+            op,
+            {"input": group},
+            _reduced,
+            kernel,
+            grad=grad,
+            failure=Failure.SHAPES,
+            storage=Storage.REDUCED,
+            emit=emit,
+            node=node,
+            samples=samples,
+        )
+
+        def function(
+            input_tensor: TensorLike,
+            axis: AxisLike = None,
+            keepdims: bool = False,
+            name: str | None = None,
+        ) -> Tensor:
+            return defined(input_tensor, axis=static_axes(axis), keepdims=bool(keepdims), name=name)
+
+        rest = f"""
+            Args:
+              input_tensor: Tensor; each element is {group.name}.
+              axis: the axes to reduce, an int or several; None: all.
+              keepdims: whether reduced axes stay, with length 1.
+              name: name for the operation.
+
+            Returns:
+              Tensor of the dtype of `input_tensor`.
+
+            Raises:
+              InvalidArgumentError: if an axis is out of range or repeated.
+            """
+        public = publish(function, self._module, name, defined, about, rest, example)
+        return cast(Reduction, public)
 
 
 def scan_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:

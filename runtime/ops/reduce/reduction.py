@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import prod
 
@@ -15,14 +14,8 @@ from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import (
     BOOL,
     FLOATING,
-    NUMERIC,
     REAL,
-    DTypes,
     Emit,
-    Failure,
-    Grad,
-    Sample,
-    Storage,
     sample,
 )
 from runtime.core.symbolic import SymbolicTensor
@@ -30,61 +23,23 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.node_forms import Node, Place, dtype_zero
-from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.math.complexes import conj
-from runtime.ops.reduce.family import REDUCTION, Reduction, reduction, reduction_spec
-
-_Reduce = Callable[[Namespace, Array, Axes, bool], Array]
-_SAMPLES = (
-    sample(MATRIX, axis=None, keepdims=False),
-    sample(MATRIX, axis=(0,), keepdims=True),
-    sample([[1, 2], [3, 5]], axis=(-1,), keepdims=False),
-    sample(7, axis=None, keepdims=False),
+from runtime.ops.reduce.family import (
+    REDUCTION,
+    REDUCTION_SAMPLES,
+    Reduce,
+    Reduction,
+    Reductions,
 )
+
+_rows = Reductions(__name__)
 _TRUTH = (
     sample([[True, False], [True, True]], axis=(1,), keepdims=False),
     sample([True, True], axis=None, keepdims=False),
 )
-
-
-def _row(
-    name: str,
-    reduce: _Reduce,
-    about: str,
-    example: str,
-    *,
-    op: str,
-    group: DTypes = NUMERIC,
-    samples: tuple[Sample, ...] = _SAMPLES,
-    grad: Grad | None = None,
-    emit: Emit | None = None,
-    node: NodeForm = REDUCTION,
-) -> Reduction:
-    """Define a reduction."""
-
-    def kernel(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
-        try:
-            return reduce(xp, x, axis, keepdims)
-        except ValueError:
-            rules.reduced_axes(axis or (), x.ndim)
-            raise
-
-    defined = define_op(
-        op,
-        {"input": group},
-        reduction_spec,
-        kernel,
-        grad=grad,
-        failure=Failure.SHAPES,
-        storage=Storage.REDUCED,
-        emit=emit,
-        node=node,
-        samples=samples,
-    )
-    return reduction(__name__, name, defined, about, example)
 
 
 def _sum(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
@@ -123,7 +78,7 @@ def _mean(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
     return (xp.sign(total) * (xp.abs(total) // count)).astype(x.dtype)
 
 
-def _extreme(function: str, of_floats: float, limit: str) -> _Reduce:
+def _extreme(function: str, of_floats: float, limit: str) -> Reduce:
     """Return `max` or `min` with a result for no elements."""
 
     def reduce(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
@@ -241,7 +196,7 @@ def _write_log_sum_exp(place: Place) -> list[Ref]:
     return place.main("Squeeze", [kept], squeeze_dims=tuple(every))
 
 
-reduce_sum: Reduction = _row(
+reduce_sum: Reduction = _rows.row(
     "reduce_sum",
     _sum,
     "Sum along axes, in the dtype of the input; integers wrap around.",
@@ -251,7 +206,7 @@ reduce_sum: Reduction = _row(
     emit=Emit.TOTAL,
     node=replace(REDUCTION, read=_read_sum),
 )
-reduce_prod: Reduction = _row(
+reduce_prod: Reduction = _rows.row(
     "reduce_prod",
     lambda xp, x, axis, keepdims: xp.prod(x, axis=axis, keepdims=keepdims, dtype=x.dtype),
     "Product along axes, in the dtype of the input; integers wrap around.",
@@ -259,7 +214,7 @@ reduce_prod: Reduction = _row(
     op="Prod",
     grad=_prod_grad,
 )
-reduce_mean = _row(
+reduce_mean = _rows.row(
     "reduce_mean",
     _mean,
     "Mean along axes, in the dtype of the input; of integers it is rounded toward zero.",
@@ -267,7 +222,7 @@ reduce_mean = _row(
     op="Mean",
     grad=_mean_grad,
 )
-reduce_max = _row(
+reduce_max = _rows.row(
     "reduce_max",
     _extreme("max", -np.inf, "min"),
     "Largest element along axes; of none: minus infinity or the smallest integer.",
@@ -276,7 +231,7 @@ reduce_max = _row(
     group=REAL,
     grad=_extreme_grad,
 )
-reduce_min = _row(
+reduce_min = _rows.row(
     "reduce_min",
     _extreme("min", np.inf, "max"),
     "Smallest element along axes; of none: infinity or the largest integer.",
@@ -285,7 +240,7 @@ reduce_min = _row(
     group=REAL,
     grad=_extreme_grad,
 )
-reduce_any = _row(
+reduce_any = _rows.row(
     "reduce_any",
     lambda xp, x, axis, keepdims: xp.any(x, axis=axis, keepdims=keepdims),
     "True where any element along the axes is true.",
@@ -294,7 +249,7 @@ reduce_any = _row(
     group=BOOL,
     samples=_TRUTH,
 )
-reduce_all = _row(
+reduce_all = _rows.row(
     "reduce_all",
     lambda xp, x, axis, keepdims: xp.all(x, axis=axis, keepdims=keepdims),
     "True where all elements along the axes are true.",
@@ -303,18 +258,18 @@ reduce_all = _row(
     group=BOOL,
     samples=_TRUTH,
 )
-reduce_logsumexp = _row(
+reduce_logsumexp = _rows.row(
     "reduce_logsumexp",
     _log_sum_exp,
     "`log(sum(exp(input_tensor)))` along axes, without overflow.",
     "[1000.0, 1000.0] -> 1000.6932",
     op="LogSumExp",
     group=FLOATING,
-    samples=_SAMPLES[:2],
+    samples=REDUCTION_SAMPLES[:2],
     grad=_log_sum_exp_grad,
     node=NodeForm(write=_write_log_sum_exp),
 )
-reduce_euclidean_norm = _row(
+reduce_euclidean_norm = _rows.row(
     "reduce_euclidean_norm",
     _euclidean_norm,
     "Euclidean norm along axes: the square root of the sum of squared moduli.",

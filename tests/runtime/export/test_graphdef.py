@@ -505,3 +505,30 @@ def test_functions_that_are_not_there_or_call_themselves():
 def test_a_long_chain_is_read():
     nodes = [const("n0"), *(identity(f"n{i}", f"n{i - 1}") for i in range(1, 3000))]
     assert len(read(*reversed(nodes))[1]) == 3000
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: tf.random.uniform([3]),
+        lambda: tf.random.uniform([3], maxval=9, dtype=tf.int64),
+        lambda: tf.random.normal([3], dtype=tf.float64),
+        lambda: tf.random.truncated_normal([3]),
+        lambda: tf.random.gamma([2], [0.5, 1.5]),
+        lambda: tf.random.poisson([2], [0.5, 9.0], dtype=tf.int32),
+        lambda: tf.random.shuffle([1, 2, 3, 4]),
+        lambda: tf.random.categorical([[0.0, 1.0]], 4),
+    ],
+)
+def test_draws_come_back_with_the_stream_of_their_seeds(draw):
+    with tf.Graph().as_default() as graph:
+        tf.random.set_seed(7)
+        y = tf.identity(draw(), name="y")
+        with tf.compat.v1.Session() as session:
+            wanted = [session.run(y) for _ in range(2)]
+    with tf.Graph().as_default():
+        (again,) = tf.import_graph_def(graph.as_graph_def(), return_elements=["y:0"], name="")
+        with tf.compat.v1.Session() as session:
+            found = [session.run(again) for _ in range(2)]
+    np.testing.assert_array_equal(found, wanted)
+    assert found[0].dtype == wanted[0].dtype

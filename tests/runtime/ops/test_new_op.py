@@ -1,4 +1,4 @@
-"""An elementwise op is one row: nothing else has to know of it."""
+"""An op is one row, elementwise, reducing or random: nothing else has to know of it."""
 
 import inspect
 
@@ -13,24 +13,64 @@ from runtime.core.verify import verify
 from runtime.engines import interpreter, plan
 from runtime.export.importing import import_graph_def
 from runtime.ops.base.families import Elementwise
+from runtime.ops.random import distributions
+from runtime.ops.random.sampling import location_scale
+from runtime.ops.reduce.family import Reductions
+from runtime.ops.reduce.reduction import restored
 from runtime.passes.fuse import LARGE, fuse
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.pipeline import optimize
 from runtime.passes.prune import prune
 
 
-@pytest.fixture(scope="module")
-def cube():
+@pytest.fixture(scope="module", autouse=True)
+def registry():
     before = dict(opdef._registry)
-    yield Elementwise(__name__).unary(
+    yield
+    opdef._registry.clear()
+    opdef._registry.update(before)
+
+
+@pytest.fixture(scope="module")
+def cube(registry):
+    return Elementwise(__name__).unary(
         "cube",
         lambda xp, x: x * x * x,
         lambda x, y: 3.0 * x * x,
         "Cube of `x`.",
         "[2.0, 3.0] -> [ 8. 27.]",
     )
-    opdef._registry.clear()
-    opdef._registry.update(before)
+
+
+@pytest.fixture(scope="module")
+def energy(registry):
+    def grad(g, y, x, axis, keepdims):
+        return (restored(g, x, axis, keepdims) * 2 * x,)
+
+    return Reductions(__name__).row(
+        "energy",
+        lambda xp, x, axis, keepdims: xp.sum(x * x, axis=axis, keepdims=keepdims, dtype=x.dtype),
+        "Sum of squares along axes.",
+        "[3.0, 4.0] -> 25.0",
+        op="Energy",
+        grad=grad,
+    )
+
+
+@pytest.fixture(scope="module")
+def laplace(registry):
+    def fill(stream, shape, dtype):
+        u = distributions.uniform(stream, shape, np.float64) - 0.5
+        return (-np.sign(u) * np.log1p(-2 * np.abs(u))).astype(dtype)
+
+    return location_scale(
+        __name__,
+        "laplace",
+        "RandomLaplace",
+        fill,
+        "Draw samples from a Laplace distribution.",
+        "[2], mean=3.0, stddev=0.0 -> [3. 3.]",
+    )
 
 
 def types(graph):
@@ -119,3 +159,129 @@ def test_it_is_documented(cube):
     for part in ("Args:\n  x: ", "name: name for the operation.", "Returns:", ">>> print(cube("):
         assert part in cube.__doc__
     assert (cube.__name__, cube.__module__) == ("cube", __name__)
+
+
+def test_a_reduction_runs_traced_and_eagerly(energy):
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    for run in (energy, tf.function(energy)):
+        assert run(x).numpy() == 30.0
+        np.testing.assert_array_equal(run(x, axis=0, keepdims=True).numpy(), [[10.0, 20.0]])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="dimension"):
+        energy(x, axis=2)
+    assert tf.function(energy).get_concrete_function(x, axis=1).output_shapes == [2]
+
+
+def test_a_reduction_is_folded_shared_pruned_and_hoisted(energy):
+    graph = Graph("g")
+    x = graph.add_input(tf.TensorSpec([2], tf.float32), "x")
+    with recording(graph):
+        energy(x, axis=0, keepdims=True)
+        graph.outputs = [energy(x) * energy(x) + energy(tf.constant([3.0, 4.0]))]
+    optimized = optimize(graph, verified=True)
+    assert types(optimized).count("Energy") == 1
+    assert [op.attrs["value"] for op in optimized.operations if op.type == "Const"] == [25.0]
+
+    @tf.function
+    def repeated(x):
+        total = tf.constant(0.0)
+        for _ in tf.range(3):
+            total = total + energy(x)
+        return total
+
+    loop = repeated.get_concrete_function(tf.TensorSpec([2], tf.float32)).graph
+    assert types(move_out_of_loops(loop)).count("Energy") == 1
+    assert repeated(tf.constant([1.0, 2.0])).numpy() == 15.0
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_a_reduction_has_derivatives_to_second_order(energy, traced):
+    def second(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = energy(x, axis=1)
+            first = inner.gradient(y, x)
+        return first, outer.gradient(first, x)
+
+    run = tf.function(second) if traced else second
+    first, slope = run(tf.constant([[2.0, -3.0]]))
+    np.testing.assert_allclose(first.numpy(), [[4.0, -6.0]])
+    np.testing.assert_allclose(slope.numpy(), [[2.0, 2.0]])
+
+
+def test_a_graph_def_holds_a_reduction(energy):
+    with tf.Graph().as_default() as graph:
+        x = tf.compat.v1.placeholder(tf.float32, [2, 2], "x")
+        energy(x, axis=[1], name="out")
+    message = graph.as_graph_def()
+    (node,) = [node for node in message.node if node.op == "Energy"]
+    assert list(node.input) == ["x", "out/reduction_indices"]
+    assert node.attr["T"].type == tf.float32.as_datatype_enum
+    with tf.Graph().as_default():
+        (y,) = import_graph_def(message, return_elements=["out:0"], name="")
+        with tf.compat.v1.Session() as session:
+            got = session.run(y, {"x:0": [[3.0, 4.0], [0.0, 1.0]]})
+    np.testing.assert_array_equal(got, [25.0, 1.0])
+
+
+def test_samples_differ_between_calls_and_agree_for_equal_seeds(laplace):
+    run = tf.function(lambda: laplace([50_000], mean=1.0, stddev=2.0, seed=4))
+    for draw in (lambda: laplace([50_000], mean=1.0, stddev=2.0, seed=4), run):
+        tf.random.set_seed(3)
+        first, second = draw().numpy(), draw().numpy()
+        assert not np.array_equal(first, second)
+        # A Laplace distribution of scale b has the variance 2 * b ** 2; four standard errors.
+        assert abs(first.mean() - 1.0) < 0.06
+        assert abs(first.std() - 2 * np.sqrt(2)) < 0.12
+
+
+def test_draws_are_neither_folded_nor_shared_nor_pruned(laplace):
+    graph = Graph("g")
+    with recording(graph):
+        laplace([2])
+        graph.outputs = [laplace([2]) - laplace([2])]
+    optimized = optimize(graph, verified=True)
+    assert types(optimized).count("RandomLaplace") == 3
+
+
+def test_samples_have_gradients_by_mean_and_deviation(laplace):
+    mean, scale = tf.constant(1.0), tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch([mean, scale])
+        samples = laplace([4], mean, scale)
+    by_mean, by_scale = tape.gradient(samples, [mean, scale])
+    assert by_mean.numpy() == 4.0
+    wanted = ((samples.numpy() - 1.0) / 2.0).sum()
+    np.testing.assert_allclose(by_scale.numpy(), wanted, rtol=1e-5)
+
+
+def test_a_graph_def_holds_a_draw(laplace):
+    with tf.Graph().as_default() as graph:
+        laplace([3], name="out")
+    message = graph.as_graph_def()
+    (node,) = [node for node in message.node if node.op == "RandomLaplace"]
+    assert node.attr["dtype"].type == tf.float32.as_datatype_enum
+    with tf.Graph().as_default():
+        (y,) = import_graph_def(message, return_elements=["out:0"], name="")
+        with tf.compat.v1.Session() as session:
+            assert session.run(y).shape == (3,)
+
+
+def test_a_saved_model_holds_rows_of_all_families(cube, energy, laplace, tmp_path):
+    module = tf.Module()
+    module.run = tf.function(
+        lambda x: cube(energy(x) + laplace([], stddev=0.0)),
+        input_signature=[tf.TensorSpec([None], tf.float32)],
+    )
+    tf.saved_model.save(module, tmp_path)
+    loaded = tf.saved_model.load(tmp_path)
+    assert loaded.run(tf.constant([1.0, 1.0])).numpy() == 8.0
+
+
+def test_reductions_and_distributions_are_documented(energy, laplace):
+    for function, argument in ((energy, "axis: the axes to reduce"), (laplace, "seed: with the")):
+        text = inspect.getdoc(function)
+        for part in ("Args:", argument, "Returns:", "Raises:", f">>> print({function.__name__}("):
+            assert part in text
+    assert inspect.getdoc(energy).splitlines()[0] == "Sum of squares along axes."
