@@ -10,7 +10,7 @@ Representations using RNN Encoder-Decoder", 2014.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import runtime as tf
@@ -78,8 +78,8 @@ class _Cell(StandardLayer):
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
-        factors = self._recurrent_factors(old[0], training)
-        output, new = self._step(self._project(self._drop(inputs, training)), old, factors)
+        projected = self._project(self._drop(inputs, training))
+        output, new = self._step(projected, old, self._recall(old[0], training))
         return output, (new if is_list else new[0])
 
     def _drop(self, inputs: object, training: object, shape: object = None) -> Any:
@@ -88,11 +88,16 @@ class _Cell(StandardLayer):
             return inputs
         return tf.nn.dropout(inputs, self.dropout, shape, self.seed)
 
-    def _recurrent_factors(self, state: object, training: object) -> Any:
-        """Return the dropout mask of the state, which is the same for all steps; None: none."""
+    def _recall(self, first: object, training: object) -> Callable[[Any], Any]:
+        """Return a function that multiplies a state, such as `first`, by the recurrent kernel.
+
+        Kernel and dropout mask are the same for all steps: the kernel is read once.
+        """
+        kernel = tf.convert_to_tensor(self.recurrent_kernel)
         if not (training and self.recurrent_dropout):
-            return None
-        return tf.nn.dropout(tf.ones_like(state), self.recurrent_dropout, seed=self.seed)
+            return lambda state: tf.matmul(state, kernel)
+        mask = tf.nn.dropout(tf.ones_like(first), self.recurrent_dropout, seed=self.seed)
+        return lambda state: tf.matmul(state * mask, kernel)
 
     def _project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
@@ -100,7 +105,7 @@ class _Cell(StandardLayer):
         return outputs if self.bias is None else outputs + self.bias
 
     def _step(
-        self, projected: object, states: Sequence[Any], factors: object
+        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
     ) -> tuple[Any, list[Any]]:
         """Compute output and states of a step from the result of `_project`."""
         raise NotImplementedError
@@ -123,10 +128,9 @@ class SimpleRNNCell(_Cell):
     gates = 1
 
     def _step(
-        self, projected: object, states: Sequence[Any], factors: object
+        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
     ) -> tuple[Any, list[Any]]:
-        seen = states[0] if factors is None else states[0] * factors
-        output = user_code(self.activation)(projected + tf.matmul(seen, self.recurrent_kernel))
+        output = user_code(self.activation)(projected + recall(states[0]))
         return output, [output]
 
 
@@ -151,15 +155,19 @@ class GRUCell(_Cell):
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self.bias[0]
 
+    def _recall(self, first: object, training: object) -> Callable[[Any], Any]:
+        product = super()._recall(first, training)
+        if self.bias is None:
+            return product
+        bias = self.bias[1]
+        return lambda state: product(state) + bias
+
     def _step(
-        self, projected: object, states: Sequence[Any], factors: object
+        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
     ) -> tuple[Any, list[Any]]:
         (state,) = states
-        inner = tf.matmul(state if factors is None else state * factors, self.recurrent_kernel)
-        if self.bias is not None:
-            inner += self.bias[1]
         x_update, x_reset, x_new = tf.split(projected, 3, -1)
-        h_update, h_reset, h_new = tf.split(inner, 3, -1)
+        h_update, h_reset, h_new = tf.split(recall(state), 3, -1)
         gate = user_code(self.recurrent_activation)
         update = gate(x_update + h_update)
         new = user_code(self.activation)(x_new + gate(x_reset + h_reset) * h_new)
@@ -188,12 +196,10 @@ class LSTMCell(_Cell):
             self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
     def _step(
-        self, projected: object, states: Sequence[Any], factors: object
+        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
     ) -> tuple[Any, list[Any]]:
         state, memory = states
-        seen = state if factors is None else state * factors
-        gates = projected + tf.matmul(seen, self.recurrent_kernel)
-        into, forget, new, out = tf.split(gates, 4, -1)
+        into, forget, new, out = tf.split(projected + recall(state), 4, -1)
         gate, activation = user_code(self.recurrent_activation), user_code(self.activation)
         memory = gate(forget) * memory + gate(into) * activation(new)
         output = gate(out) * activation(memory)
@@ -350,8 +356,8 @@ class RNN(StandardLayer):
             return sequences, cell
         dims = tf.shape(sequences)
         dropped = cell._drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
-        factors = cell._recurrent_factors(states[0], training)
-        return cell._project(dropped), lambda inputs, old: cell._step(inputs, old, factors)
+        recall = cell._recall(states[0], training)
+        return cell._project(dropped), lambda inputs, old: cell._step(inputs, old, recall)
 
     @property
     def _is_split(self) -> bool:

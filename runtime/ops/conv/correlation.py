@@ -113,7 +113,7 @@ def filter_gradient(
             totals[number] += np.matmul(patches.swapaxes(1, 2), _pixels(gradient[images], groups))
 
     in_pieces(run, range(sums), prod(gradient.shape[:-1]) * prod(shape) // groups)
-    return np.moveaxis(totals.sum(axis=0), 0, 1).reshape(shape)
+    return totals.sum(axis=0).swapaxes(0, 1).reshape(shape)
 
 
 def channel_filter_gradient(image: Array, gradient: Array, window: Window) -> Array:
@@ -125,13 +125,13 @@ def channel_filter_gradient(image: Array, gradient: Array, window: Window) -> Ar
 def _by_group(filters: Array, groups: int) -> Array:
     """Return one matrix for each group: [groups, elements of a patch, results of a group]."""
     elements = prod(filters.shape[:-1])
-    return np.moveaxis(filters.reshape(elements, groups, filters.shape[-1] // groups), 1, 0)
+    return filters.reshape(elements, groups, filters.shape[-1] // groups).swapaxes(0, 1)
 
 
 def _pixels(image: Array, groups: int) -> Array:
     """Return one matrix for each group: [groups, pixels, channels of a group]."""
     pixels = prod(image.shape[:-1])
-    return np.moveaxis(image.reshape(pixels, groups, image.shape[-1] // groups), 1, 0)
+    return image.reshape(pixels, groups, image.shape[-1] // groups).swapaxes(0, 1)
 
 
 def _patches(image: Array, window: Window, counts: Sequence[int], groups: int) -> Array:
