@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import os
 import warnings
@@ -329,53 +328,6 @@ class ModelCheckpoint(_Monitor):
     def _print(self, known: dict[str, Any], text: str) -> None:
         if self.verbose > 0:
             print(f"\nEpoch {known['epoch']}: {text}")
-
-
-class LearningRateScheduler(Callback):
-    """Set the learning rate before each epoch.
-
-    Args:
-      schedule: function of the epoch, from 0, and the current rate; or of the epoch alone.
-      verbose: whether to print the rate.
-
-    Raises: ValueError if the function returns no number.
-
-    >>> halving = LearningRateScheduler(lambda epoch, rate: rate / 2)
-    """
-
-    def __init__(self, schedule: Callable[..., Any], verbose: int = 0) -> None:
-        self.schedule = schedule
-        self.verbose = verbose
-
-    def on_epoch_begin(self, epoch: int, logs: object = None) -> None:
-        """Set the rate."""
-        arguments = (epoch, float(self.model.optimizer.learning_rate))
-        rate = self.schedule(*arguments[: 2 if _takes_two(self.schedule) else 1])
-        if isinstance(rate, str) or not hasattr(rate, "__float__"):
-            raise ValueError(
-                "The output of the `schedule` of LearningRateScheduler is the learning rate, a "
-                f"float. Got: {rate!r}"
-            )
-        self.model.optimizer.learning_rate = float(rate)
-        if self.verbose > 0:
-            print(
-                f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to "
-                f"{float(rate)}."
-            )
-
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """Add the rate to the logs."""
-        if logs is not None:
-            logs["learning_rate"] = float(self.model.optimizer.learning_rate)
-
-
-def _takes_two(function: Callable[..., Any]) -> bool:
-    """Whether a function can be called with two arguments."""
-    try:
-        inspect.signature(function).bind(None, None)
-    except TypeError:
-        return False
-    return True
 
 
 class TensorBoard(Callback):

@@ -1,7 +1,8 @@
 """Constraints: functions that optimizers apply to a variable after each step.
 
->>> print(get("non_neg")(tf.constant([-1.0, 2.0])).numpy())
-[0. 2.]
+>>> print(get("max_norm")(tf.constant([[0.0], [4.0]])).numpy())
+[[0.]
+ [2.]]
 """
 
 from __future__ import annotations
@@ -31,14 +32,6 @@ class Constraint(families.Described):
         raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
 
 
-class NonNeg(Constraint):
-    """Replace negative elements by zero."""
-
-    def __call__(self, w: Any) -> Any:
-        """Return the value that the variable gets."""
-        return tf.nn.relu(w)
-
-
 @dataclass(eq=False)
 class MaxNorm(Constraint):
     """Scale down what exceeds a norm.
@@ -61,24 +54,9 @@ class MaxNorm(Constraint):
         return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (_EPSILON + norms))
 
 
-@dataclass(eq=False)
-class UnitNorm(Constraint):
-    """Scale to the Euclidean norm 1 along `axis`.
+max_norm = MaxNorm
 
-    Args:
-      axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
-    """
-
-    axis: Any = 0
-
-    def __call__(self, w: Any) -> Any:
-        """Return the value that the variable gets."""
-        return w / (_EPSILON + tf.norm(w, axis=self.axis, keepdims=True))
-
-
-max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
-
-FAMILY = families.Family("constraint", (MaxNorm, NonNeg, UnitNorm))
+FAMILY = families.Family("constraint", (MaxNorm,))
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 

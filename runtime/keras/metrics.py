@@ -89,7 +89,7 @@ class Metric(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a metric from what `get_config` returned."""
-        known = reductions.known_arguments(cls, config)
+        known = families.known_arguments(cls, config)
         return cls(**registry.deserialize_keras_object(known))
 
     def __repr__(self) -> str:

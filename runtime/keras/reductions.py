@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, Self
 
 import runtime as tf
+from runtime.keras import families
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import snake_case
@@ -133,23 +133,6 @@ def _is_own(function: Callable[..., Any]) -> bool:
     return str(getattr(function, "__module__", "")).startswith("runtime.")
 
 
-_EARLIER = {
-    **{"axis": -1, "ignore_class": None, "top_k": None, "class_id": None, "curve": "ROC"},
-    **{"summation_method": "interpolation", "thresholds": None, "from_logits": False},
-}
-"""Arguments that files may hold and constructors no longer have, and their defaults."""
-
-
-def known_arguments(kind: Any, config: dict[str, Any]) -> dict[str, Any]:
-    """Return a config without the arguments of `_EARLIER` that have their default."""
-    names = inspect.signature(kind.__init__).parameters
-    return {
-        name: value
-        for name, value in config.items()
-        if name in names or name not in _EARLIER or value != _EARLIER[name]
-    }
-
-
 class Reduction:
     """Names of the ways in which a `Loss` reduces the numbers of its samples."""
 
@@ -219,7 +202,7 @@ class Loss(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a loss from what `get_config` returned."""
-        return cls(**known_arguments(cls, config))
+        return cls(**families.known_arguments(cls, config))
 
 
 class FunctionLoss(Loss):

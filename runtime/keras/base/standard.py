@@ -253,7 +253,7 @@ def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
       rank: the number of spatial axes.
       **attributes: further attributes of the class.
     """
-    axes = {1: "steps", 2: "height, width", 3: "depth, height, width"}[rank]
+    axes = {1: "steps", 2: "height, width"}[rank]
     doc = str(base.__doc__).replace("{axes}", f"[batch, {axes}, channels]")
     return type(
         name, (base,), {"__doc__": doc, "__module__": base.__module__, "rank": rank, **attributes}

@@ -8,11 +8,8 @@ from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
 from runtime.keras.families import public_names
 from runtime.keras.layers.convolution import Conv1D as Conv1D
-from runtime.keras.layers.convolution import Conv1DTranspose as Conv1DTranspose
 from runtime.keras.layers.convolution import Conv2D as Conv2D
 from runtime.keras.layers.convolution import Conv2DTranspose as Conv2DTranspose
-from runtime.keras.layers.convolution import Conv3D as Conv3D
-from runtime.keras.layers.convolution import Conv3DTranspose as Conv3DTranspose
 from runtime.keras.layers.core import ELU as ELU
 from runtime.keras.layers.core import Activation as Activation
 from runtime.keras.layers.core import Dense as Dense
@@ -48,16 +45,12 @@ from runtime.keras.layers.normalization import LayerNormalization as LayerNormal
 from runtime.keras.layers.normalization import Normalization as Normalization
 from runtime.keras.layers.pooling import AveragePooling1D as AveragePooling1D
 from runtime.keras.layers.pooling import AveragePooling2D as AveragePooling2D
-from runtime.keras.layers.pooling import AveragePooling3D as AveragePooling3D
 from runtime.keras.layers.pooling import GlobalAveragePooling1D as GlobalAveragePooling1D
 from runtime.keras.layers.pooling import GlobalAveragePooling2D as GlobalAveragePooling2D
-from runtime.keras.layers.pooling import GlobalAveragePooling3D as GlobalAveragePooling3D
 from runtime.keras.layers.pooling import GlobalMaxPooling1D as GlobalMaxPooling1D
 from runtime.keras.layers.pooling import GlobalMaxPooling2D as GlobalMaxPooling2D
-from runtime.keras.layers.pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
 from runtime.keras.layers.pooling import MaxPooling1D as MaxPooling1D
 from runtime.keras.layers.pooling import MaxPooling2D as MaxPooling2D
-from runtime.keras.layers.pooling import MaxPooling3D as MaxPooling3D
 from runtime.keras.layers.recurrent import GRU as GRU
 from runtime.keras.layers.recurrent import LSTM as LSTM
 from runtime.keras.layers.recurrent import RNN as RNN
@@ -71,12 +64,10 @@ from runtime.keras.layers.shaping import CenterCrop as CenterCrop
 from runtime.keras.layers.shaping import Flatten as Flatten
 from runtime.keras.layers.shaping import Reshape as Reshape
 from runtime.keras.layers.shaping import UpSampling2D as UpSampling2D
-from runtime.keras.layers.shaping import ZeroPadding2D as ZeroPadding2D
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
-Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
-AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePooling3D
-MaxPool1D, MaxPool2D, MaxPool3D = MaxPooling1D, MaxPooling2D, MaxPooling3D
+AvgPool1D, AvgPool2D = AveragePooling1D, AveragePooling2D
+MaxPool1D, MaxPool2D = MaxPooling1D, MaxPooling2D
 GlobalAvgPool1D, GlobalMaxPool1D = GlobalAveragePooling1D, GlobalMaxPooling1D
 GlobalAvgPool2D, GlobalMaxPool2D = GlobalAveragePooling2D, GlobalMaxPooling2D
 

@@ -1,4 +1,4 @@
-"""Convolutions of one, two and three spatial axes, plain and transposed.
+"""Convolutions of one and two spatial axes, and the transpose.
 
 One class computes each kind for any number of axes; the public classes set that number.
 
@@ -178,7 +178,4 @@ class _Transposed(_Convolution):
 
 Conv1D = with_rank("Conv1D", _Convolution, 1, choices={"padding": ("valid", "same", "causal")})
 Conv2D = with_rank("Conv2D", _Convolution, 2)
-Conv3D = with_rank("Conv3D", _Convolution, 3)
-Conv1DTranspose = with_rank("Conv1DTranspose", _Transposed, 1)
 Conv2DTranspose = with_rank("Conv2DTranspose", _Transposed, 2)
-Conv3DTranspose = with_rank("Conv3DTranspose", _Transposed, 3)

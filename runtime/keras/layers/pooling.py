@@ -1,4 +1,4 @@
-"""Pooling along one, two and three spatial axes, and global pooling.
+"""Pooling along one and two spatial axes, and global pooling.
 
 >>> images = tf.ones([1, 4, 4, 3])
 >>> MaxPooling2D()(images).shape, GlobalAveragePooling2D()(images).shape
@@ -88,13 +88,9 @@ _MEAN = {"pool": staticmethod(tf.nn.avg_pool), "reduce": staticmethod(tf.reduce_
 
 AveragePooling1D = with_rank("AveragePooling1D", _Pooling, 1, **_MEAN)
 AveragePooling2D = with_rank("AveragePooling2D", _Pooling, 2, **_MEAN)
-AveragePooling3D = with_rank("AveragePooling3D", _Pooling, 3, **_MEAN)
 MaxPooling1D = with_rank("MaxPooling1D", _Pooling, 1, **_MAX)
 MaxPooling2D = with_rank("MaxPooling2D", _Pooling, 2, **_MAX)
-MaxPooling3D = with_rank("MaxPooling3D", _Pooling, 3, **_MAX)
 GlobalAveragePooling1D = with_rank("GlobalAveragePooling1D", _GlobalAverageOfSteps, 1, **_MEAN)
 GlobalAveragePooling2D = with_rank("GlobalAveragePooling2D", _GlobalPooling, 2, **_MEAN)
-GlobalAveragePooling3D = with_rank("GlobalAveragePooling3D", _GlobalPooling, 3, **_MEAN)
 GlobalMaxPooling1D = with_rank("GlobalMaxPooling1D", _GlobalPooling, 1, **_MAX)
 GlobalMaxPooling2D = with_rank("GlobalMaxPooling2D", _GlobalPooling, 2, **_MAX)
-GlobalMaxPooling3D = with_rank("GlobalMaxPooling3D", _GlobalPooling, 3, **_MAX)

@@ -11,7 +11,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, per_axis
+from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis
 from runtime.keras.layers.convolution import Spatial
 
 
@@ -72,34 +72,6 @@ class Reshape(StandardLayer):
         if -1 in target:
             return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], *target]))
         return tf.reshape(inputs, [-1, *target])
-
-
-class ZeroPadding2D(Spatial):
-    """Images with zeros around them.
-
-    Args:
-      padding: number of zeros at all sides; or one for top and bottom and one for left and right;
-        or two pairs, `((top, bottom), (left, right))`.
-
-    >>> ZeroPadding2D(((1, 0), (2, 2)))(tf.ones([1, 2, 2, 1])).shape
-    TensorShape([1, 3, 6, 1])
-    """
-
-    parameters = {"padding": (1, 1), "data_format": None}
-    rank = 2
-    padding: Any
-
-    def _set_up(self) -> None:
-        super()._set_up()
-        sides = (self.padding,) * 2 if isinstance(self.padding, int) else self.padding
-        if not isinstance(sides, (list, tuple)) or len(sides) != 2:
-            raise ValueError(f"`padding` should have two elements. Received: {self.padding}.")
-        self.padding = tuple(per_axis(side, 2, "padding") for side in sides)
-
-    def call(self, inputs: Any) -> Any:
-        """Return images of shape [batch, height, width, channels]; see `data_format`."""
-        sizes = ((0, 0), *self.padding, (0, 0))
-        return self.channels_last(lambda images: tf.pad(images, sizes), inputs)
 
 
 class UpSampling2D(Spatial):

@@ -6,11 +6,10 @@ from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleO
 from runtime.keras.optimizers.optimizer import Optimizer as Optimizer
 from runtime.keras.optimizers.rules import SGD as SGD
 from runtime.keras.optimizers.rules import Adam as Adam
-from runtime.keras.optimizers.rules import AdamW as AdamW
 from runtime.keras.optimizers.rules import Nadam as Nadam
 from runtime.keras.optimizers.rules import RMSprop as RMSprop
 
-_FAMILY = families.Family("optimizer", (SGD, Adam, AdamW, Nadam, RMSprop, LossScaleOptimizer))
+_FAMILY = families.Family("optimizer", (SGD, Adam, Nadam, RMSprop, LossScaleOptimizer))
 serialize = _FAMILY.serialize
 deserialize = _FAMILY.deserialize
 

@@ -109,10 +109,6 @@ class LossScaleOptimizer(Optimizer):
         self.iterations.assign_add(1, read_value=False)
         return self.iterations
 
-    def finalize_variable_values(self, var_list: Any) -> None:
-        """Replace variables by the moving averages of the inner optimizer, if there are any."""
-        self.inner_optimizer.finalize_variable_values(var_list)
-
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal optimizer without state."""
         names = ("name", "inner_optimizer", "initial_scale", "dynamic_growth_steps")

@@ -1,4 +1,4 @@
-"""The base of all optimizers: state, clipping, weight decay and averages."""
+"""The base of all optimizers: state, clipping and weight decay."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from runtime.keras.families import (
     bind_arguments,
     constructor,
     documented,
+    known_arguments,
     show_signature,
     signature_of,
 )
@@ -25,7 +26,7 @@ Scalars = tuple[Any, ...]
 
 OPTIONS: dict[str, Any] = {
     **{"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None},
-    **{"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None, "name": None},
+    "name": None,
 }
 """Arguments of all optimizers, after those of the rule, and their defaults."""
 
@@ -40,9 +41,6 @@ class Optimizer(tf.types.experimental.Observed):
       clipvalue: upper bound of the absolute value of each element.
       global_clipnorm: upper bound of the norm of all gradients together. A gradient that is not
         finite makes all of them NaN.
-      use_ema: whether to keep an exponential moving average of each variable.
-      ema_momentum: weight of the old average, in [0, 1].
-      ema_overwrite_frequency: number of steps after which the averages replace the variables.
       name: name in messages; by default that of the class.
 
     A rule of this package is a table of `parameters`, a table of `slots`, and the function `rule`.
@@ -73,9 +71,6 @@ class Optimizer(tf.types.experimental.Observed):
     clipnorm: float | None
     clipvalue: float | None
     global_clipnorm: float | None
-    use_ema: bool
-    ema_momentum: float
-    ema_overwrite_frequency: int | None
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Create signature and docstring of the constructor from `parameters`."""
@@ -124,8 +119,6 @@ class Optimizer(tf.types.experimental.Observed):
         for name, value in bounds.items():
             if not value > 0:
                 raise ValueError(f"`{name}` has to be positive. Received: {value}")
-        if not 0 <= self.ema_momentum <= 1:
-            raise ValueError(f"{self.name}: ema_momentum is {self.ema_momentum}, not in [0, 1].")
 
     @property
     def variables(self) -> list[tf.Variable]:
@@ -191,7 +184,7 @@ class Optimizer(tf.types.experimental.Observed):
                     "trainable=False, or with dtype='float32'."
                 )
         self._slots = [{} for _ in self._trained]
-        for names in self._groups({("average",): "use_ema", **self.slots}):
+        for names in self._groups():
             for variable, slots in zip(self._trained, self._slots, strict=True):
                 own = variable.name.removesuffix(":0").replace("/", "_")
                 for name in names:
@@ -199,9 +192,10 @@ class Optimizer(tf.types.experimental.Observed):
                         variable.shape, variable.dtype, 0, f"{own}_{name}"
                     )
 
-    def _groups(self, slots: dict[tuple[str, ...], str | None]) -> list[tuple[str, ...]]:
-        """Return the groups of names that the options need."""
-        return [names for names, option in slots.items() if option is None or getattr(self, option)]
+    def _groups(self) -> list[tuple[str, ...]]:
+        """Return the groups of `slots` that the options need."""
+        rows = self.slots.items()
+        return [names for names, option in rows if option is None or getattr(self, option)]
 
     def _position(self, variable: tf.Variable) -> int:
         """Return the position among the trained variables; those of a copy have other ids."""
@@ -299,8 +293,6 @@ class Optimizer(tf.types.experimental.Observed):
                 share = tf.cast(rate * self.weight_decay, variable.dtype)
                 variable.assign_sub(variable * share, read_value=False)
             self.update_step(grad, variable, tf.cast(rate, variable.dtype))
-            if self.use_ema:
-                self._average(variable)
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self._shared = {}  # It holds tensors of the graph that is being traced.
@@ -327,7 +319,7 @@ class Optimizer(tf.types.experimental.Observed):
         shared = self._shared[kind.name]
         if isinstance(gradient, tf.IndexedSlices) and self.sparse_step(gradient, variable, shared):
             return
-        slots = [self._slot(name, variable) for names in self._groups(self.slots) for name in names]
+        slots = [self._slot(name, variable) for names in self._groups() for name in names]
         state = tuple(slot.read_value() for slot in slots)
         g = tf.cast(tf.convert_to_tensor(gradient), kind)
         new = self.rule(variable.read_value(), g, state, shared)
@@ -347,21 +339,6 @@ class Optimizer(tf.types.experimental.Observed):
     ) -> bool:
         """Change only the rows of a sparse gradient; False if the rule changes all rows."""
         return False
-
-    def _average(self, variable: tf.Variable) -> None:
-        """Update the average of a variable; the first one is its value."""
-        average, new = self._slot("average", variable), variable.read_value()
-        weight = tf.cast(tf.cast(self.iterations > 0, tf.float32) * self.ema_momentum, new.dtype)
-        mean = average.read_value() * weight + new * (1 - weight)
-        average.assign(mean, read_value=False)
-        if self.ema_overwrite_frequency:
-            due = tf.equal((self.iterations + 1) % self.ema_overwrite_frequency, 0)
-            variable.assign(tf.where(due, mean, new), read_value=False)
-
-    def finalize_variable_values(self, var_list: Iterable[tf.Variable]) -> None:
-        """Replace variables by their moving averages, if there are any."""
-        for variable in var_list if self.use_ema else ():
-            variable.assign(self._slot("average", variable), read_value=False)
 
     def scale_loss(self, loss: tf.Tensor) -> tf.Tensor:
         """Return the loss of which gradients are taken."""
@@ -384,6 +361,7 @@ class Optimizer(tf.types.experimental.Observed):
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
         """Create an optimizer from `get_config`; options that are None are those by default."""
         given = {name: value for name, value in config.items() if value is not None}
+        given = known_arguments(cls, given)
         return cls(**deserialize_keras_object(given, custom_objects))
 
 

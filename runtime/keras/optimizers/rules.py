@@ -100,18 +100,6 @@ class Adam(Optimizer):
         return m, state[1] + (tf.square(g) - state[1]) * (1 - self.beta_2)
 
 
-class AdamW(Adam):
-    """Adam whose weight decay does not pass through the moments.
-
-    Source: Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2017.
-
-    Args:
-      beta_1, beta_2, epsilon, amsgrad: as of `Adam`.
-    """
-
-    parameters = {"learning_rate": 0.001, "weight_decay": 0.004, **Adam.parameters}
-
-
 class Nadam(Adam):
     """Adam with the momentum of Nesterov.
 

@@ -328,8 +328,6 @@ class Trainer(Layer):
                 hooks.bar.end(logs)
                 if self.stop_training:
                     break
-            if self.optimizer.built:
-                self.optimizer.finalize_variable_values(self.trainable_variables)
             hooks.on_train_end(logs)
         return self.history
 

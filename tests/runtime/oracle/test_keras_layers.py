@@ -9,7 +9,7 @@ import pytest
 import runtime
 from runtime import keras as own
 
-IMAGE, STEPS, ROW, VOLUME = (2, 6, 5, 4), (2, 6, 4), (3, 4), (2, 5, 4, 5, 3)
+IMAGE, STEPS, ROW = (2, 6, 5, 4), (2, 6, 4), (3, 4)
 
 CASES = [
     ("Dense", {"units": 3, "activation": "relu"}, ROW),
@@ -24,9 +24,6 @@ CASES = [
     ("Flatten", {}, IMAGE),
     ("Flatten", {"data_format": "channels_first"}, IMAGE),
     ("Reshape", {"target_shape": (2, -1)}, STEPS),
-    ("ZeroPadding2D", {}, IMAGE),
-    ("ZeroPadding2D", {"padding": (1, 2), "data_format": "channels_first"}, IMAGE),
-    ("ZeroPadding2D", {"padding": ((1, 0), (2, 1))}, IMAGE),
     ("UpSampling2D", {"size": (2, 3)}, IMAGE),
     ("UpSampling2D", {"size": (2, 3), "interpolation": "bilinear"}, IMAGE),
     ("CenterCrop", {"height": 3, "width": 2}, IMAGE),
@@ -36,8 +33,6 @@ CASES = [
     ("Conv2D", {"filters": 3, "kernel_size": 2, "activation": "relu"}, IMAGE),
     ("Conv2D", {"filters": 4, "kernel_size": (3, 2), "groups": 2, "padding": "same"}, IMAGE),
     ("Conv2D", {"filters": 3, "kernel_size": 3, "strides": 2, "use_bias": False}, IMAGE),
-    ("Conv3D", {"filters": 3, "kernel_size": 2}, VOLUME),
-    ("Conv1DTranspose", {"filters": 3, "kernel_size": 3, "strides": 2}, STEPS),
     ("Conv2DTranspose", {"filters": 3, "kernel_size": 3, "strides": 2, "padding": "same"}, IMAGE),
     ("Conv2DTranspose", {"filters": 3, "kernel_size": (2, 5), "strides": (3, 1)}, IMAGE),
     (
@@ -45,19 +40,14 @@ CASES = [
         {"filters": 3, "kernel_size": 3, "strides": 2, "padding": "same", "output_padding": 1},
         IMAGE,
     ),
-    ("Conv3DTranspose", {"filters": 2, "kernel_size": 2, "strides": 2}, VOLUME),
     ("MaxPooling1D", {}, STEPS),
     ("MaxPooling2D", {"pool_size": (2, 3), "strides": 1, "padding": "same"}, IMAGE),
-    ("MaxPooling3D", {}, VOLUME),
     ("AveragePooling1D", {"pool_size": 3, "padding": "same"}, STEPS),
     ("AveragePooling2D", {"pool_size": 2}, IMAGE),
-    ("AveragePooling3D", {"pool_size": 2, "strides": 1}, VOLUME),
     ("GlobalMaxPooling1D", {}, STEPS),
     ("GlobalMaxPooling2D", {"keepdims": True}, IMAGE),
-    ("GlobalMaxPooling3D", {}, VOLUME),
     ("GlobalAveragePooling1D", {}, STEPS),
     ("GlobalAveragePooling2D", {"data_format": "channels_first"}, IMAGE),
-    ("GlobalAveragePooling3D", {}, VOLUME),
     ("Dropout", {"rate": 0.3}, ROW),
     ("BatchNormalization", {}, IMAGE),
     ("BatchNormalization", {"axis": 1, "scale": False, "momentum": 0.5}, STEPS),
@@ -215,7 +205,7 @@ def positional(kind):
     return [(p.name, p.default) for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
 
 
-NAMES = sorted({name for name, *_ in CASES} - {"Conv3DTranspose"} | {"Embedding", "Lambda"})
+NAMES = sorted({name for name, *_ in CASES} | {"Embedding", "Lambda"})
 SPREAD = {1: ((1, 1), (1, 1, 1)), 2: ((2, 2), (2, 2, 2), inspect.Parameter.empty)}
 """Defaults of Keras, by one integer for all axes; the average of Keras has no default size."""
 

@@ -257,7 +257,7 @@ def normalized(library):
         library.Input((4,)),
         kinds.Dense(5, kernel_regularizer="l2", activity_regularizer="l1"),
         kinds.BatchNormalization(),
-        kinds.Dense(1, kernel_constraint="non_neg"),
+        kinds.Dense(1, kernel_constraint="max_norm"),
     ]
     return library.Sequential(layers), X, REAL, "huber"
 

@@ -162,28 +162,6 @@ class TestModelCheckpoint:
             fit(model, saving)
 
 
-class TestLearningRateScheduler:
-    def test_it_sets_the_rate_before_each_epoch(self, model):
-        history = fit(model, callbacks.LearningRateScheduler(lambda epoch, rate: rate / 2))
-        np.testing.assert_allclose(history.history["learning_rate"], [0.005, 0.0025, 0.00125])
-
-    def test_it_takes_a_function_of_the_epoch_alone(self, model, capsys):
-        slower = callbacks.LearningRateScheduler(lambda epoch: 1.0 / (epoch + 1), verbose=1)
-        history = fit(model, slower, epochs=2)
-        assert history.history["learning_rate"] == [1.0, 0.5]
-        words = "LearningRateScheduler setting learning rate to"
-        shown = [line for line in capsys.readouterr().out.splitlines() if words in line]
-        assert shown == [f"Epoch 1: {words} 1.0.", f"Epoch 2: {words} 0.5."]
-
-    def test_an_error_of_the_function_is_not_taken_for_another_signature(self, model):
-        with pytest.raises(TypeError, match="unsupported operand"):
-            fit(model, callbacks.LearningRateScheduler(lambda epoch, rate: rate + None))
-
-    def test_another_result_is_an_error(self, model):
-        with pytest.raises(ValueError, match=r"is the learning rate, a float\. Got: '0.1'"):
-            fit(model, callbacks.LearningRateScheduler(lambda epoch: "0.1"))
-
-
 def test_an_unknown_hook_or_mode_is_an_error():
     with pytest.raises(TypeError, match="no hook `on_epoch`"):
         callbacks.LambdaCallback(on_epoch=print)
