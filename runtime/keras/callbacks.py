@@ -10,6 +10,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras import families
+from runtime.keras.base.names import path_of
 
 
 class Callback:
@@ -396,8 +397,7 @@ class TensorBoard(Callback):
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             with self._writer("train"):
                 for variable in self.model.weights:
-                    name = getattr(variable, "path", variable.name)
-                    tf.summary.histogram(f"{name}/histogram", variable, step=epoch)
+                    tf.summary.histogram(f"{path_of(variable)}/histogram", variable, step=epoch)
 
     def on_train_end(self, logs: object = None) -> None:
         """Close the files."""

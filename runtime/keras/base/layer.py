@@ -16,7 +16,7 @@ from runtime.keras import initializers, regularizers
 from runtime.keras.base.context import CONTEXT
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, masks_of
-from runtime.keras.base.names import auto_name, current_path, path_scope
+from runtime.keras.base.names import auto_name, path_scope
 from runtime.keras.base.policy import DTypePolicy, as_policy
 from runtime.keras.base.signature import CallSignature, call_signature, is_tensors, shapes_of
 from runtime.keras.base.symbolic import (
@@ -185,15 +185,14 @@ class Layer(tf.Module, Operation):
         default = "glorot_uniform" if kind.is_floating else "zeros"
         initialize = initializers.get(default if initializer is None else initializer)
         dims = tuple(tf.TensorShape(() if shape is None else shape).as_list())
-        path = name or "variable"
-        path = current_path(path) if self.name in CONTEXT.path else f"{self.name}/{path}"
+        around = CONTEXT.path if self.name in CONTEXT.path else (self.name,)
         with tf.init_scope():
             variable = Variable(
                 initialize(dims, dtype=kind),
                 trainable and self.trainable,
                 name=name or "variable",
                 dtype=kind,
-                path=path,
+                path="/".join((*around, name or "variable")),
                 regularizer=regularizers.get(regularizer),
                 constraint=constraint,
             )
@@ -607,17 +606,17 @@ class Layer(tf.Module, Operation):
 
     # ---- configs ----
 
+    def _base_config(self) -> dict[str, Any]:
+        policy = serialize_keras_object(self.dtype_policy)
+        return {"name": self.name, "trainable": self.trainable, "dtype": policy}
+
     def get_config(self) -> dict[str, Any]:
         """Return the arguments of the constructor, JSON-compatible.
 
         Raises:
           NotImplementedError: if an argument of the constructor is not JSON-compatible.
         """
-        config: dict[str, Any] = {
-            "name": self.name,
-            "trainable": self.trainable,
-            "dtype": serialize_keras_object(self.dtype_policy),
-        }
+        config = self._base_config()
         if self.activity_regularizer is not None:
             config["activity_regularizer"] = serialize_keras_object(self.activity_regularizer)
         return self._with_arguments(config) if type(self).get_config is Layer.get_config else config

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from runtime.keras.base.context import CONTEXT
 
@@ -51,11 +52,6 @@ def path_scope(name: str) -> Iterator[None]:
         CONTEXT.path = before
 
 
-def current_path(name: str) -> str:
-    """Return the path of a variable of this name.
-
-    >>> with path_scope("dense"):
-    ...     current_path("kernel")
-    'dense/kernel'
-    """
-    return "/".join((*CONTEXT.path, name))
+def path_of(variable: Any) -> str:
+    """Return the names of the layers around a variable and its own, as far as it has any."""
+    return str(getattr(variable, "path", variable.name))

@@ -15,7 +15,7 @@ from runtime.keras.families import (
     constructor,
     signature_of,
 )
-from runtime.keras.saving.registry import plain, serialize_keras_object
+from runtime.keras.saving.registry import plain
 
 REQUIRED: Any = inspect.Parameter.empty
 """The default of a parameter that has none."""
@@ -195,11 +195,7 @@ class StandardLayer(Layer):
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments of the constructor, JSON-compatible."""
-        config: dict[str, Any] = {
-            "name": self.name,
-            "trainable": self.trainable,
-            "dtype": serialize_keras_object(self.dtype_policy),
-        }
+        config = self._base_config()
         if type(self).get_config is StandardLayer.get_config and not is_own(type(self)):
             return self._with_arguments(config)
         for name in (*self.parameters, "activity_regularizer"):

@@ -172,12 +172,8 @@ class Sequential(Functional):
 
     def get_config(self) -> dict[str, Any]:
         """Return name and layers, JSON-compatible."""
-        config = {
-            "name": self.name,
-            "trainable": self.trainable,
-            "dtype": serialize_keras_object(self.dtype_policy),
-            "layers": [serialize_keras_object(layer) for layer in self._layers],
-        }
+        layers = [serialize_keras_object(layer) for layer in self._layers]
+        config = {**self._base_config(), "layers": layers}
         return config | ({"build_input_shape": self.input_shape} if self.built else {})
 
     @classmethod

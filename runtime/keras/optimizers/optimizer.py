@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 import runtime as tf
-from runtime.keras.base.names import auto_name
+from runtime.keras.base.names import auto_name, path_of
 from runtime.keras.families import (
     add_args,
     bind_arguments,
@@ -204,8 +204,8 @@ class Optimizer(tf.types.experimental.Observed):
             self._positions = {id(each): i for i, each in enumerate(self._trained)}
             if id(variable) not in self._positions:
                 raise ValueError(
-                    f"Unknown variable '{_path(variable)}': {self.name} was built for "
-                    f"{[*map(_path, self._trained)]}. Call `compile` again if the model has "
+                    f"Unknown variable '{path_of(variable)}': {self.name} was built for "
+                    f"{[*map(path_of, self._trained)]}. Call `compile` again if the model has "
                     "changed, else create another optimizer for other variables."
                 )
         return self._positions[id(variable)]
@@ -366,11 +366,6 @@ class Optimizer(tf.types.experimental.Observed):
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())
-
-
-def _path(variable: Any) -> str:
-    """Return the names of the layers around a variable and its name, as far as it has any."""
-    return str(getattr(variable, "path", variable.name))
 
 
 def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:

@@ -24,6 +24,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 import runtime as tf
+from runtime.keras.base.names import path_of
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 _ENDINGS = (".keras", ".h5", ".hdf5")
@@ -151,13 +152,9 @@ def _arrays(path: Path, content: bytes) -> dict[str, Any]:
         return load(content)
 
 
-def _path(variable: Any) -> str:
-    return str(getattr(variable, "path", variable.name))
-
-
 def _tensors(owner: str, variables: Any) -> dict[str, Any]:
     return {
-        f"{owner}/{number}/{_path(variable)}": np.asarray(variable.numpy())
+        f"{owner}/{number}/{path_of(variable)}": np.asarray(variable.numpy())
         for number, variable in enumerate(variables)
     }
 
@@ -179,7 +176,7 @@ def _assign(variables: Any, values: list[tuple[str, Any]], owner: str) -> None:
     for variable, (path, value) in zip(variables, values, strict=True):
         if tuple(variable.shape) != value.shape:
             raise ValueError(
-                f"A shape mismatch occurred for {owner}: variable '{_path(variable)}' has shape "
+                f"A shape mismatch occurred for {owner}: variable '{path_of(variable)}' has shape "
                 f"{tuple(variable.shape)}, and '{path}' of the file has shape {value.shape}."
             )
     for variable, (_, value) in zip(variables, values, strict=True):
