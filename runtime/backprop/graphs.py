@@ -12,6 +12,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
+from runtime.core.static import packed
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -145,15 +146,15 @@ class _Backward(Graph):
             return self.constant(tensor.op.attrs["value"], tensor.spec)
         if _is_index(tensor):
             parts = [self.capture(part) for part in tensor.op.inputs]
-            (packed,) = record(self, tensor.op.definition, parts, tensor.op.attrs)
-            return self.capture(packed)
+            (again,) = record(self, tensor.op.definition, parts, tensor.op.attrs)
+            return self.capture(again)
         return None
 
 
 def _is_index(tensor: SymbolicTensor) -> bool:
     count = element_count(tensor.spec.dims)
-    packed = tensor.op.type == "Pack" and tensor.spec.dtype.is_integer
-    return packed and count is not None and count == len(tensor.op.inputs)
+    whole = tensor.spec.dtype.is_integer and packed(tensor) is not None
+    return whole and count == len(tensor.op.inputs)
 
 
 def _is_small_constant(tensor: SymbolicTensor) -> bool:

@@ -17,6 +17,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
+from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
     cast_to,
@@ -375,7 +376,7 @@ def as_iterable(value: Any) -> StagedIterable:
         tensor = convert_to_tensor(value)
         if is_text(tensor):
             return Rows(characters(tensor))
-        if isinstance(tensor, SymbolicTensor) and tensor.op.type == "Range":
+        if isinstance(tensor, SymbolicTensor) and tensor.op.definition is range_.op.definition:
             return Range(tensor.op.inputs)
         return Rows(tensor)
     if isinstance(value, range):

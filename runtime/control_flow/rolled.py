@@ -20,7 +20,7 @@ from runtime.control_flow.tracing import inner_graph
 from runtime.core import dtypes
 from runtime.core.context import creating_variables
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control
+from runtime.core.opdef import Control, Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import CONST
@@ -28,6 +28,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.joining import stack
 from runtime.ops.base.convert import constant_of, is_weak, weakened
+from runtime.ops.base.structural import CAST, PACK
 from runtime.ops.items.gathering import gather
 from runtime.passes.safety import cannot_fail
 
@@ -237,17 +238,17 @@ def _of_constant(value: Any, count: int) -> list[Any] | None:
 def _check_graph(graph: Graph, known: Known, count: int) -> None:
     positions = _positions(graph)
     for op in graph.operations:
-        if "seed" in op.attrs:
+        if op.definition.random:
             raise CannotRoll  # each random operation of an unrolled loop has a seed of its own
         if op.definition is CONST:
             known[id(op.outputs[0])] = _of_constant(op.attrs["value"], count)
         elif op.subgraphs():
             _check_carried(op, known, count)
-        elif op.type == "GatherV2" and _is_within(op, known):
+        elif op.definition.emit is Emit.ROW and _is_within(op, known):
             known[id(op.outputs[0])] = _rows(op, known)
-        elif op.type == "Pack" and id(op.outputs[0]) in positions:
+        elif op.definition is PACK and id(op.outputs[0]) in positions:
             known[id(op.outputs[0])] = None
-        elif op.type == "StridedSlice" and _takes_items(op, known):
+        elif op.definition.emit is Emit.SLICE and _takes_items(op, known):
             if id(op.inputs[0]) in known:
                 known[id(op.outputs[0])] = None
         elif op.inputs and all(id(tensor) in known for tensor in op.inputs):
@@ -272,7 +273,7 @@ def _positions(graph: Graph) -> set[int]:
     slices: set[int] = set()
     others = set(map(id, graph.outputs))
     for op in graph.operations:
-        kept = op.type == "StridedSlice"
+        kept = op.definition.emit is Emit.SLICE
         others.update(map(id, op.inputs[:1] if kept else op.inputs))
         slices.update(map(id, op.inputs[1:] if kept else ()))
     return slices - others
@@ -292,7 +293,7 @@ def _takes_items(op: Operation, known: Known) -> bool:
         return True  # checked when it was recorded
     if dims is None or masks["ellipsis_mask"] or masks["new_axis_mask"]:
         raise CannotRoll
-    if any(pack.type != "Pack" for pack in packs):
+    if any(pack.definition is not PACK for pack in packs):
         raise CannotRoll
     for axis, tensors in enumerate(zip(*(pack.inputs for pack in packs), strict=True)):
         if masks["shrink_axis_mask"] & 1 << axis:
@@ -353,7 +354,7 @@ def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None
     weak = any(tensor.weak for tensor in op.outputs)
     numbers = [each for each in operands if each is not None]
     python = op.definition.python
-    if len(numbers) < len(operands) or (python is None and op.type != "Cast"):
+    if len(numbers) < len(operands) or (python is None and op.definition is not CAST):
         if weak:
             raise CannotRoll
         return None

@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
-from runtime.core.opdef import lookup
+from runtime.core.opdef import Emit, lookup
 from runtime.core.operation import Operation
 from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
@@ -62,7 +62,7 @@ def _source(items: Sequence[Any]) -> Operation | None:
         item.op
         for place, item in enumerate(items)
         if isinstance(item, SymbolicTensor)
-        and item.op.type == "Unpack"
+        and item.op.definition.emit is Emit.ROWS
         and item.value_index == place
     ]
     if 2 * len(found) < len(items):
@@ -82,7 +82,7 @@ def unstacked(tensor: Tensor, count: int) -> list[Tensor]:
 def is_stack(items: list[Any]) -> bool:
     """Return whether a list is the result of `unstacked`."""
     first = items[0] if items else None
-    if not isinstance(first, SymbolicTensor) or first.op.type != "Unpack":
+    if not isinstance(first, SymbolicTensor) or first.op.definition.emit is not Emit.ROWS:
         return False
     outputs = first.op.outputs
     pairs = zip(items, outputs, strict=False)

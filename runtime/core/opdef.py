@@ -289,6 +289,7 @@ class OpDef:
         for others of the op type.
       emit: the computation that plans print as Python; None: there is no cheaper code.
       node: the form of its operations as nodes of TensorFlow's graphs.
+      random: whether each run draws other numbers, from a stream of its own.
       local: why the op means something in this process only; empty: it does not.
       debug: whether it only checks or prints, for the developer; it returns its input or nothing.
       staged_raise: whether it is an `assert` or `raise` of the program.
@@ -317,6 +318,7 @@ class OpDef:
     safe: Callable[[Any], bool] | None = None
     emit: Emit | None = None
     node: NodeForm = PLAIN
+    random: bool = False
     local: str = ""
     debug: bool = False
     staged_raise: bool = False
@@ -345,6 +347,7 @@ class Facts(TypedDict, total=False):
     safe: Callable[[Any], bool]
     emit: Emit | None
     node: NodeForm
+    random: bool
     local: str
     debug: bool
     staged_raise: bool

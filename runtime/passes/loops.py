@@ -27,14 +27,14 @@ from __future__ import annotations
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
-from runtime.core.structural import CONST, IDENTITY
+from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 from runtime.passes.safety import cannot_fail, is_pure
 
-_STAYS = ("Placeholder", "Const", "Identity")
+_STAYS = (PLACEHOLDER, CONST, IDENTITY)
 
 
 def move_out_of_loops(graph: Graph) -> Graph:
@@ -90,7 +90,7 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
     found, first = [], runs
     known = set(same)
     for op in part.operations:
-        if op.type in _STAYS:
+        if op.definition in _STAYS:
             if op.definition is CONST or (op.definition is IDENTITY and id(op.inputs[0]) in known):
                 known.update(map(id, op.outputs))
             continue

@@ -25,6 +25,7 @@ from collections import Counter
 import numpy as np
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import without_repetition
@@ -32,6 +33,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits
+from runtime.passes.safety import cannot_fail
 
 _FEWEST = 4
 
@@ -71,7 +73,8 @@ def _chains(graph: Graph, readers: Counter[int]) -> dict[int, tuple[SymbolicTens
 
 
 def _multiplies(op: Operation) -> bool:
-    if op.type not in ("Mul", "MatMul") or any(op.attrs.values()):
+    product = op.definition.emit is Emit.PRODUCT or op.definition.sign == "{} * {}"
+    if not product or not cannot_fail(op) or any(op.attrs.values()):
         return False
     specs = {tensor.spec for tensor in (*op.inputs, *op.outputs)}
     spec = op.outputs[0].spec
@@ -87,7 +90,7 @@ def _count(
 ) -> int:
     if rest is factor:
         return 2
-    if op.type == "MatMul" and _is_unit(constant_value(rest)):
+    if op.definition.emit is Emit.PRODUCT and _is_unit(constant_value(rest)):
         return 1
     before = found.get(id(rest.op))
     same = before is not None and before[0] is factor and rest.op.type == op.type

@@ -28,6 +28,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.counters import counter_place, row_of
@@ -62,7 +63,7 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
 
 
 def _is_row_product(op: Operation, outer: dict[int, SymbolicTensor]) -> bool:
-    if op.type != "MatMul" or op.attrs.get("transpose_a"):
+    if op.definition.emit is not Emit.PRODUCT or op.attrs.get("transpose_a"):
         return False
     row, matrix = op.inputs
     taken = row_of(row)

@@ -19,8 +19,8 @@ from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized
 from runtime.ops.base.values import to_array
-from runtime.state.handles import NamedCell
-from runtime.state.subgraph import HANDLE, Part
+from runtime.state.handles import VAR_HANDLE, NamedCell
+from runtime.state.subgraph import Part
 
 Element = SymbolicTensor | Operation
 
@@ -292,7 +292,7 @@ def _array(tensor: SymbolicTensor, value: object) -> Any:
 def _converted(tensor: SymbolicTensor, value: object) -> Any:
     dtype = tensor.dtype
     if dtype.kind == "O":
-        return value if tensor.op.type == HANDLE else to_array(value, dtype)
+        return value if tensor.op.definition is VAR_HANDLE.definition else to_array(value, dtype)
     if isinstance(value, int) and dtype.is_integer and not dtype.min <= value <= dtype.max:
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor "

@@ -11,8 +11,7 @@ from runtime.core.graph import Graph
 from runtime.core.operation import EffectOrder, Operation
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-
-HANDLE = "VarHandleOp"
+from runtime.state.handles import VAR_HANDLE
 
 
 class Part:
@@ -51,12 +50,12 @@ class Part:
         chosen = [op for op in whole.operations if id(op) in needed]
         self._add_inputs(chosen)
         for op in chosen:
-            if op.type not in ("Placeholder", HANDLE):
+            if op.definition not in (PLACEHOLDER, VAR_HANDLE.definition):
                 self._copy(op)
         self.graph.outputs = [self._tensors[id(tensor)] for tensor in _outputs(fetches)]
 
     def _add_inputs(self, chosen: Sequence[Operation]) -> None:
-        self.handles = [op for op in chosen if op.type == HANDLE]
+        self.handles = [op for op in chosen if op.definition is VAR_HANDLE.definition]
         given = [op for op in chosen if op.definition is PLACEHOLDER]
         for op in (*self.handles, *given):
             (output,) = op.outputs

@@ -90,6 +90,7 @@ def _filling(name: str, fill: Fill) -> Op:
         lambda shape, dtype, **attrs: spec_of(dtype, static_dims(shape)),
         kernel,
         effect=Effect.WRITE,
+        random=True,
         node=_FILLING,
         samples=(
             sample([2, 3], dtype=dtypes.float32, seed=1, seed2=2),
@@ -121,6 +122,7 @@ _UNIFORM_INT = define_op(
     lambda shape, low, high, **attrs: spec_of(low.spec.dtype, static_dims(shape)),
     _uniform_int,
     effect=Effect.WRITE,
+    random=True,
     node=_DRAWN,
     samples=(sample([4], 1, 9, seed=1, seed2=2),),
 )
@@ -170,6 +172,7 @@ def _per_parameter(
         kernel,
         effect=Effect.WRITE,
         grad=grad,
+        random=True,
         node=_DRAWN,
         samples=(sample([2], np.array([0.5, 30.0], np.float32), seed=1, seed2=2, **attrs),),
     )
@@ -408,6 +411,7 @@ def _multinomial(
     infer=classes_spec,
     kernel=_multinomial,
     effect=Effect.WRITE,
+    random=True,
     node=_DRAWN,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([[0.0, 1.0]], 3, output_dtype=dtypes.int64, seed=1, seed2=2),),
@@ -456,6 +460,7 @@ def _shuffle(xp: Namespace, x: Array, seed: int, seed2: int, source: Draws | Non
     infer=lambda x, **attrs: x.spec,
     kernel=_shuffle,
     effect=Effect.WRITE,
+    random=True,
     node=_DRAWN,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([1, 2, 3], seed=1, seed2=2),),
