@@ -58,8 +58,8 @@ class Family:
         self._functions = {function.__name__: function for function in functions}
         named = {member.__name__: member for member in classes}
         snake = {snake_case(name): member for name, member in named.items()}
-        lower = {name.lower(): member for name, member in named.items()}
-        self._members: dict[Any, Any] = {None: None, **snake, **lower, **self._functions, **named}
+        self._lower = {name.lower(): member for name, member in named.items()}
+        self._members: dict[Any, Any] = {None: None, **snake, **self._functions, **named}
         self._members |= aliases or {}
 
     def get(self, identifier: object) -> Any:
@@ -87,8 +87,9 @@ class Family:
         member = get_registered_object(name) if name else None
         if member is None:
             member = self._members.get(name)
-        if member is None and name is not None and name.lower() in self._members:
-            member = self._members[name.lower()]
+        if member is None and name is not None:
+            lower = name.lower()
+            member = self._members.get(lower) or self._lower.get(lower)
         if member is None and name is not None:
             names = sorted(key for key in self._members if key)
             raise ValueError(
@@ -152,7 +153,8 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     "Did you mean 'units'?"
     """
     known = [*names]
-    nearest = difflib.get_close_matches(name, known, 3, 0.5)
+    begun = [each for each in known if each.startswith(name)]
+    nearest = difflib.get_close_matches(name, known, 3, 0.5) or begun[:3]
     if nearest:
         return f"Did you mean {' or '.join(map(repr, nearest))}?"
     return f"The names are {', '.join(known)}."

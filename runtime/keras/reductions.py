@@ -193,6 +193,8 @@ class Loss(tf.types.experimental.Observed):
         y_true = tf.convert_to_tensor(y_true)
         labels = tf.cast(y_true, kind) if self._casts_labels else y_true
         values = user_code(self.call)(labels, y_pred)
+        if values is None:
+            raise TypeError(f"Loss '{self.name}' returns None, not a number for each sample.")
         return reduce_values(values, sample_weight, mask, self.reduction)
 
     def get_config(self) -> dict[str, Any]:

@@ -90,11 +90,7 @@ class Optimizer(tf.types.experimental.Observed):
         """Create the variables that do not depend on the trained ones."""
         options = bind_arguments(type(self).__name__, self._signature(), args, kwargs)
         rate = options.pop("learning_rate")
-        if not (callable(rate) or hasattr(rate, "__float__")):
-            raise TypeError(
-                f"`learning_rate` of {type(self).__name__} is a number or a schedule. Received: "
-                f"learning_rate={rate!r}"
-            )
+        self._check_rate(rate)
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
         self._check_options()
         self.built = False
@@ -120,6 +116,13 @@ class Optimizer(tf.types.experimental.Observed):
             if not value > 0:
                 raise ValueError(f"`{name}` has to be positive. Received: {value}")
 
+    def _check_rate(self, rate: object) -> None:
+        if not (callable(rate) or hasattr(rate, "__float__")):
+            raise TypeError(
+                f"`learning_rate` of {type(self).__name__} is a number or a schedule. Received: "
+                f"learning_rate={rate!r}"
+            )
+
     @property
     def variables(self) -> list[tf.Variable]:
         """The step count, the learning rate, and the state of each trained variable."""
@@ -140,6 +143,7 @@ class Optimizer(tf.types.experimental.Observed):
                 f"The learning rate of {self.name} is a schedule, so it cannot be set to {rate}. "
                 "Create the optimizer with a number as `learning_rate`."
             )
+        self._check_rate(rate)
         self._rate.assign(rate)
 
     lr = learning_rate
@@ -260,6 +264,11 @@ class Optimizer(tf.types.experimental.Observed):
           variable, or for a variable that the optimizer was not built with.
         """
         pairs = list(grads_and_vars)
+        if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+            raise TypeError(
+                f"`grads_and_vars` holds {pairs[0]!r}, not pairs of gradient and variable. Pass "
+                "`zip(gradients, variables)`."
+            )
         variables = [variable for _, variable in pairs]
         self.build(variables)
         known = [(grad, variable) for grad, variable in pairs if grad is not None]

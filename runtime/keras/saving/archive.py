@@ -130,6 +130,11 @@ def load_weights(model: Any, filepath: Any) -> None:
 
 def _existing(filepath: Any) -> Path:
     path = Path(os.fspath(filepath))
+    if path.is_dir():
+        raise ValueError(
+            f"'{filepath}' is a directory. A SavedModel is loaded by `saved_model.load`, or as a "
+            "layer by `keras.layers.TFSMLayer`."
+        )
     if not path.is_file():
         raise ValueError(f"File not found: filepath={filepath}.")
     return path
@@ -188,6 +193,8 @@ def _replaced(path: Path, overwrite: bool) -> Iterator[Path]:
     """A temporary file that takes the place of another one when all of it is written."""
     if path.exists() and not overwrite:
         raise ValueError(f"'{path}' exists. Pass overwrite=True to replace it.")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"There is no directory '{path.parent}' for '{path.name}'.")
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield temporary

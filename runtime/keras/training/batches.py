@@ -97,8 +97,8 @@ def batches_of(
     """
     if x is None:
         raise ValueError(f"`{caller}` received no `x`.")
-    if batch_size is not None and batch_size < 1:
-        raise ValueError(f"`batch_size` of `{caller}` is {batch_size}, but at least 1 is needed.")
+    steps_name = "steps_per_epoch" if caller == "fit" else "steps"
+    _check_counts(caller, {"batch_size": batch_size, steps_name: steps})
     if class_weight is not None and sample_weight is not None:
         raise ValueError("You cannot pass `class_weight` and `sample_weight` at the same time.")
     x, y = _unwrapped(x), _unwrapped(y)
@@ -124,6 +124,13 @@ def batches_of(
             yield weigh(_take(data, rows if order is None else order[rows]))
 
     return Batches(open, math.ceil(length / size), steps, False, caller)
+
+
+def _check_counts(caller: str, counts: Mapping[str, Any]) -> None:
+    """Raise ValueError for an argument that is neither None nor a positive integer."""
+    for name, count in counts.items():
+        if count is not None and not (hasattr(count, "__index__") and int(count) > 0):
+            raise ValueError(f"`{name}` of `{caller}` is a positive integer, not {count!r}.")
 
 
 def _unwrapped(data: Any) -> Any:
@@ -246,6 +253,8 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
     """Return a function that adds weights of samples to a batch."""
     if class_weight is None:
         return lambda batch: batch
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(f"`class_weight` is a dict of weights by class, not {class_weight!r}.")
     table = [class_weight.get(i, 1.0) for i in range(max(class_weight) + 1)]
     weights = np.array(table, np.float32)
 

@@ -158,6 +158,15 @@ class CompileLoss(tf.types.experimental.Observed):
             fits = a.shape.is_compatible_with(b.shape)
             if function is losses.categorical_crossentropy:
                 remedy = "For numbers of classes use 'sparse_categorical_crossentropy'."
+        weight = None if output.weight is None else tf.convert_to_tensor(output.weight).shape
+        if weight is not None and any(
+            None not in pair and pair[0] not in (1, pair[1])
+            for pair in zip(weight, wanted, strict=False)
+        ):
+            raise ValueError(
+                f"{called} has shape {wanted}, and `sample_weight` has shape {weight}. Give one "
+                "weight for each sample."
+            )
         if not fits:
             raise ValueError(
                 f"{called} has shape {wanted}, its labels have shape {label}, which does not fit "

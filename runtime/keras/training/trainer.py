@@ -282,6 +282,8 @@ class Trainer(Layer):
           leaves the variables as they were after the last whole step.
         """
         self._check_compiled("fit")
+        if not hasattr(epochs, "__index__"):
+            raise ValueError(f"`epochs` of `fit` is an integer, not {epochs!r}.")
         if hasattr(validation_data, "__array__"):
             raise ValueError("`validation_data` is (x, y), (x, y, sample_weight) or a dataset.")
         if validation_split and validation_data is None:

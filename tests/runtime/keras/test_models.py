@@ -406,3 +406,10 @@ def test_damaged_weights_are_an_error_that_names_the_file_and_change_nothing(tmp
         model.load_weights(path)
     for now, then in zip(model.get_weights(), before, strict=True):
         np.testing.assert_array_equal(now, then)
+
+
+def test_a_directory_in_place_of_a_file_is_an_error_that_names_it(tmp_path):
+    with pytest.raises(ValueError, match=r"is a directory.*TFSMLayer"):
+        keras.models.load_model(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"no directory '.*none' for 'model\.keras'"):
+        sequential().save(tmp_path / "none" / "model.keras")

@@ -441,7 +441,38 @@ BAD = {
         r"`loss` has the key 'put', but the outputs are named \['out'\]",
     ),
     "no_inputs": (lambda: fit(model_of(**MSE), None, REAL), "`fit` received no `x`"),
-    "batch_size": (lambda: fit(model_of(**MSE), X, REAL, batch_size=0), "`batch_size` .* is 0"),
+    "batch_size": (
+        lambda: fit(model_of(**MSE), X, REAL, batch_size=0),
+        "`batch_size` of `fit` is a positive integer, not 0",
+    ),
+    "epochs": (
+        lambda: fit(model_of(**MSE), X, REAL, epochs="3"),
+        "`epochs` of `fit` is an integer, not '3'",
+    ),
+    "steps": (
+        lambda: fit(model_of(**MSE), X, REAL, steps_per_epoch=0),
+        "`steps_per_epoch` of `fit` is a positive integer, not 0",
+    ),
+    "class_weight": (
+        lambda: fit(model_of(**MSE), X, REAL, class_weight=[1, 2]),
+        r"`class_weight` is a dict of weights by class, not \[1, 2\]",
+    ),
+    "sample_weight": (
+        lambda: fit(model_of(**MSE), X, REAL, sample_weight=X),
+        r"'out' .* has shape \(24, 1\), and `sample_weight` has shape \(24, 4\)",
+    ),
+    "loss_of_the_program": (
+        lambda: fit(model_of(optimizer="sgd", loss=lambda y, p: None), X, REAL),
+        "Loss '<lambda>' returns None",
+    ),
+    "gradients_alone": (
+        lambda: keras.optimizers.SGD().apply_gradients([tf.constant(1.0)]),
+        r"not pairs of gradient and variable. Pass `zip\(gradients, variables\)`",
+    ),
+    "initializer": (
+        lambda: keras.layers.Dense(1, kernel_initializer="he"),
+        "initializer identifier: 'he'. Did you mean 'he_normal' or 'he_uniform'",
+    ),
     "verbose": (lambda: model_of(**MSE).fit(X, REAL, verbose="yes"), "verbose='yes'"),
     "loss_weights": (
         lambda: fit(model_of(**MSE, loss_weights=["mae"]), X, REAL),
