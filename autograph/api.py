@@ -16,8 +16,9 @@ from autograph.conversions import CONVERSIONS, called_from_outside
 from autograph.errors import NoSourceError, StaleSourceError, boundary
 from autograph.guard import guarded
 from autograph.libraries import is_converted, is_known_library, stays_python
-from autograph.operators.calls import fix, fixed, forget
+from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_defaults
 from autograph.operators.computed import CACHED, line_of_cached
+from autograph.operators.frames import leave_out
 from autograph.operators.results import PASSERS
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.refusals import remember_function
@@ -188,6 +189,23 @@ class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
         return self.func.__kwdefaults__
 
 
+class _ConvertedWithDefaults(ConvertedFunction):
+    """A converted function with the defaults of its original, which a program may reassign."""
+
+    def __call__(self, /, *args: object, **kwargs: object) -> Any:
+        """Call the function with the current defaults of the original."""
+        try:
+            entity = self._entity
+            original = entity if type(entity) is FunctionType else _function_of(entity)
+            follow_defaults(getattr(self.func, "__func__", self.func), original)
+            return super().__call__(*args, **kwargs)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    PASSERS.add(__call__.__code__)
+
+
 def _convert_again(entity: object, options: ConversionOptions) -> Any:
     return _converted(entity, options, None)
 
@@ -247,7 +265,8 @@ def _converted(entity: object, options: ConversionOptions, source: str | None) -
     function = _convert(_function_of(entity), options, source)
     instance = _instance_of(entity)
     target = function if instance is None else MethodType(function, instance)
-    return ConvertedFunction(target, entity, options)
+    kind = _ConvertedWithDefaults if has_defaults(function) else ConvertedFunction
+    return kind(target, entity, options)
 
 
 def _convert(function: FunctionType, options: ConversionOptions, source: str | None) -> Any:

@@ -50,7 +50,7 @@ class Known:
     its own replacement, the entry has its id only: a reference would be a cycle.
     """
 
-    __slots__ = ("converted", "number", "owner", "target", "token")
+    __slots__ = ("converted", "has_defaults", "number", "owner", "target", "token")
 
     def __init__(self, owner: object, token: object, target: object) -> None:
         """For `owner`, called with the options that `token` identifies, call `target`."""
@@ -60,6 +60,7 @@ class Known:
         self.token = token
         self.target = None if itself else target
         self.converted = not itself or (type(owner) is FunctionType and is_converted(owner))
+        self.has_defaults = type(owner) is FunctionType and has_defaults(owner)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy or pickle as an empty entry."""
@@ -79,6 +80,21 @@ class Fixed:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy or pickle as an empty mark."""
         return (Fixed, (None, None))
+
+
+def has_defaults(function: FunctionType) -> bool:
+    """Return whether a function has defaults, which a program may reassign."""
+    return function.__defaults__ is not None or function.__kwdefaults__ is not None
+
+
+def follow_defaults(target: Any, function: FunctionType) -> None:
+    """Give a converted function the defaults of its original, which a program may reassign."""
+    if type(target) is not FunctionType:
+        return
+    if target.__defaults__ is not function.__defaults__:
+        target.__defaults__ = function.__defaults__
+    if target.__kwdefaults__ is not function.__kwdefaults__:
+        target.__kwdefaults__ = function.__kwdefaults__
 
 
 KNOWN = "__autograph__"
@@ -149,6 +165,8 @@ class CallConverter:
                 known = f.__autograph__  # type: ignore[attr-defined]
                 if known.token is self._token:
                     if known.owner is f:
+                        if known.has_defaults or ongoing:
+                            follow_defaults(known.target, f)
                         return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
                         return watched(f, f) if known.converted and ongoing else with_items(f)

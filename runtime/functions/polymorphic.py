@@ -121,6 +121,24 @@ class Function(Generic[P, R]):
         return self._signature
 
     @property
+    def __defaults__(self) -> Any:
+        """The defaults of the Python function; a program may reassign them."""
+        return self.python_function.__defaults__
+
+    @__defaults__.setter
+    def __defaults__(self, values: tuple[Any, ...] | None) -> None:
+        self.python_function.__defaults__ = values
+
+    @property
+    def __kwdefaults__(self) -> Any:
+        """The defaults of keyword-only parameters; a program may reassign them."""
+        return self.python_function.__kwdefaults__
+
+    @__kwdefaults__.setter
+    def __kwdefaults__(self, values: dict[str, Any] | None) -> None:
+        self.python_function.__kwdefaults__ = values
+
+    @property
     def function_spec(self) -> FunctionSpec:
         """The parameters, with the specs of the input signature.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator
 from inspect import Parameter
+from operator import is_
+from types import FunctionType, MethodType
 from typing import Any
 
 from runtime.core.errors import DTypeMismatchError
@@ -30,9 +33,23 @@ class Signature:
 
     def __init__(self, function: Callable[..., Any], specs: Any = None) -> None:
         """Read the parameters of the function."""
-        self.python = inspect.signature(function)
+        self._function = function
+        self._written = _written(function)
+        self._read()
         self.specs = None if specs is None else _checked_specs(specs)
         self.prescribed = {} if self.specs is None else self._assigned(list(self.specs))
+
+    def _read(self) -> None:
+        self._defaults = _defaults_of(self._written)
+        self._python = inspect.signature(self._function)
+
+    @property
+    def python(self) -> inspect.Signature:
+        """The parameters with their current defaults, which a program may reassign."""
+        now = _defaults_of(self._written)
+        if len(now) != len(self._defaults) or not all(map(is_, now, self._defaults)):
+            self._read()
+        return self._python
 
     def _assigned(self, specs: list[Any]) -> dict[str, Any]:
         """Return the spec of each parameter; a tuple of specs for `*args`."""
@@ -61,8 +78,9 @@ class Signature:
         Raises:
           TypeError: if the arguments do not fit the parameters or the input signature.
         """
+        python = self.python
         try:
-            bound = self.python.bind(*args, **kwargs)
+            bound = python.bind(*args, **kwargs)
             bound.apply_defaults()
             arguments = dict(bound.arguments)
             if self.specs is not None:
@@ -146,6 +164,28 @@ class Signature:
         if self.specs is None:
             return f"{name}=<captured_default_value>"
         return f"{name}: {in_words(default)} = <captured_default_value>"
+
+
+def _written(function: object) -> FunctionType | None:
+    """Return the function whose defaults `inspect.signature` reports, if it has a Python one."""
+    while not isinstance(function, FunctionType) or hasattr(function, "__wrapped__"):
+        if hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        elif isinstance(function, MethodType):
+            function = function.__func__
+        elif isinstance(function, functools.partial):
+            function = function.func
+        else:
+            call = inspect.getattr_static(type(function), "__call__", None)
+            return call if isinstance(call, FunctionType) else None
+    return function
+
+
+def _defaults_of(function: FunctionType | None) -> tuple[Any, ...]:
+    if function is None:
+        return ()
+    named = function.__kwdefaults__ or {}
+    return (function.__defaults__, *named, *named.values())
 
 
 def _checked_specs(specs: object) -> tuple[Any, ...]:
