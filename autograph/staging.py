@@ -449,6 +449,7 @@ class Trace(threading.local):
       declared: the number of active traces that a library declared by `tracing`.
       block: the library of the innermost staged statement whose block runs, or None.
       reach: the objects reachable from the innermost staged statement (`reach.walk.Reach`).
+      found: what the traces of that statement found (`operators.state.Found`).
       depth: the nesting depth of staged statements.
       nested: by code of a first block, the nesting depth of its statement.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
@@ -476,6 +477,7 @@ class Trace(threading.local):
     alternatives = 0
     block: StagingLibrary | None = None
     reach: Any = None
+    found: Any = None
     depth = 0
     rolling = False
     stepping: FrameType | None = None

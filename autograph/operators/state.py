@@ -7,11 +7,11 @@ all objects reachable from the block are restored.
 from __future__ import annotations
 
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import is_
-from types import FunctionType, TracebackType
+from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 from autograph.errors import StagingError
@@ -134,6 +134,38 @@ class Retrace(BaseException):
         self.by_value = set(by_value)
 
 
+class Found:
+    """What the traces of a statement found; kept while the enclosing statement is traced again.
+
+    Without it, each trace of the enclosing statement would find everything again, and the number
+    of traces would double with every level of nesting.
+
+    Attributes:
+      places: the places that its blocks changed.
+      rebound: the keys of the entries that its blocks rebound to another object.
+    """
+
+    def __init__(self, places: list[Place]) -> None:
+        self.places = places
+        self.rebound: frozenset[Any] = frozenset()
+        self._inner: dict[Any, Found] = {}
+        self._block: object = None
+        self._counts: Counter[CodeType | None] = Counter()
+
+    def begin(self, block: object) -> None:
+        """Start the trace of a block."""
+        self._block = block
+        self._counts.clear()
+
+    def next(self, code: CodeType | None) -> Found:
+        """Return what was found about the next statement in the block, which has this code."""
+        self._counts[code] += 1
+        key = self._block, code, self._counts[code]
+        if key not in self._inner:
+            self._inner[key] = Found(trace.changed_places.get(code, []))
+        return self._inner[key]
+
+
 class State:
     """The variables and other places that one staged statement changes.
 
@@ -151,6 +183,8 @@ class State:
     Attributes:
       reach: the objects reachable from the blocks.
       outer_reach: the reach of the enclosing statement.
+      found: what its traces found.
+      outer_found: what the traces of the enclosing statement found, or None.
     """
 
     def __init__(
@@ -169,11 +203,15 @@ class State:
         blocks = list(functions)
         self.reach = Reach(blocks, named, _variables_of(get_state, names), trace.reach)
         self.code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
-        # If an enclosing statement is traced again, start with the places of the last trace.
-        found = map(self.reach.own_place, trace.changed_places.get(self.code, ()))
+        self.outer_found = trace.found
+        outer = Found([]) if self.outer_found is None else self.outer_found
+        self.found = outer.next(self.code)
+        found = map(self.reach.own_place, self.found.places)
         self._places: list[Place] = [place for place in found if place is not None]
         self._before: list[Any] = [*variables, *map(_value_of, self._places)]
-        self._by_value: set[int] = set()
+        self._by_value = {
+            position for position, key in enumerate(self._entry_keys()) if key in self.found.rebound
+        }
         self._origins: dict[Slot, dict[int, Any]] = {}
         self._pairs: set[tuple[Slot, Slot]] = set()
         self._parted: dict[int, tuple[Any, Parted]] = {}
@@ -184,6 +222,10 @@ class State:
         self._refs: dict[int, Ref] = {}
         self._chooses = False
         self._twins: dict[int, Twin] = {}
+
+    def _entry_keys(self) -> list[Any]:
+        """Return what identifies each entry in another trace of the statement."""
+        return [*self._variables, *(place.identity for place in self._places)]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -212,12 +254,14 @@ class State:
     def _values(self) -> tuple[Any, ...]:
         return () if self._get is None else read_variables(self._get)
 
-    def begin(self, values: tuple[Any, ...] | None = None) -> None:
+    def begin(self, values: tuple[Any, ...] | None = None, block: object = None) -> None:
         """Start a block.
 
         Args:
           values: the entries of a loop. None: the entries before the statement.
+          block: which one of several it is.
         """
+        self.found.begin(block)
         trace.choices = Choices(self._outer)
         if values is None:
             self.restore()
@@ -479,6 +523,9 @@ class State:
         self._before += map(_value_of, found.places)
         if self.code is not None:
             trace.changed_places[self.code] = list(self._places)
+        keys = self._entry_keys()
+        self.found.places = list(self._places)
+        self.found.rebound = frozenset(keys[position] for position in self._by_value)
 
     def can_be_undone(self) -> bool:
         """Return whether `restore` undoes every change of the blocks."""
@@ -607,6 +654,7 @@ class Attempt:
         self._block = staged_block(self._library)
         self._block.__enter__()
         trace.reach = self._state.reach
+        trace.found = self._state.found
         trace.nested[code] += 1
         trace.depth += 1
         self.goes_on = False
@@ -615,6 +663,7 @@ class Attempt:
         depth = trace.depth
         self._block.__exit__(None, None, None)
         trace.reach = self._state.outer_reach
+        trace.found = self._state.outer_found
         trace.depth -= 1
         trace.nested[self._state.code] -= 1
         if isinstance(error, Retrace):
@@ -784,7 +833,7 @@ def branch_steps(
     returned = ProgramName(RETURN_VALUE) if optional else RETURN_VALUE
 
     def traced(body: Callable[[], Any] | None, in_if: bool) -> Steps[tuple[Any, ...]]:
-        state.begin()
+        state.begin(block=in_if)
         try:
             value = None if body is None else (yield body)
         except RecursionError:

@@ -13,7 +13,9 @@ import types
 import numpy as np
 import pytest
 
+import autograph
 import runtime as tf
+from autograph.operators.state import State
 
 
 class Counter:
@@ -383,3 +385,26 @@ def test_what_is_changed_outside_of_staged_statements_stays_python():
 
     tf.function(trace)(tf.constant(1))
     assert seen == {"traced"}
+
+
+def nested_and_rebinding(depth):
+    lines = ["def program(x):", "    c.row, d['p'] = [1], 1"]
+    for level in range(depth):
+        indent = "    " * (level + 1)
+        lines += [f"{indent}if x > {level}:", f"{indent}    d['p'] = x + {level}"]
+        lines += [f"{indent}    c.row = [x, {level}]"]
+    text = "\n".join([*lines, "    return d['p'], c.row[0]"])
+    return autograph.exec(text, {"c": types.SimpleNamespace(), "d": {}})["program"]
+
+
+def test_traces_of_nested_statements_grow_linearly_with_their_depth(monkeypatch):
+    traces = []
+    extend = State.extend
+    monkeypatch.setattr(State, "extend", lambda *args: (traces.append(1), extend(*args))[1])
+    counts = []
+    for depth in (3, 6):
+        program = nested_and_rebinding(depth)
+        traces.clear()
+        assert [int(each) for each in tf.function(program)(tf.constant(9))] == [8 + depth, 9]
+        counts.append(len(traces))
+    assert counts[1] <= 2 * counts[0]
