@@ -6,6 +6,7 @@ its free variables count as read.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,9 @@ from typing import Any
 import gast
 
 from autograph.stack import any_depth
+
+COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
+"""Whether the parts of a comprehension run in a frame of their own."""
 
 _LOCALS_READERS = frozenset({"locals", "vars", "dir"})
 _EVALUATORS = frozenset({"eval", "exec"})
@@ -335,9 +339,14 @@ class _Visitor:
         self.effects.rebound_by_calls |= inner.rebound_by_calls - own
 
     def visit_ListComp(self, node: object) -> None:
+        # Its parts, which may become functions, run in the frame of the function.
+        self.effects.delays |= not COMPREHENSIONS_ARE_FUNCTIONS
+        self._comprehension(node, later=False)
+
+    def visit_SetComp(self, node: object) -> None:
         self._comprehension(node, later=isinstance(node, gast.GeneratorExp))
 
-    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
+    visit_DictComp = visit_GeneratorExp = visit_SetComp
 
     def _comprehension(self, node: Any, later: bool) -> None:
         """Visit a comprehension: its first iterable and its `:=` belong to the enclosing scope."""

@@ -30,13 +30,13 @@ ys = [ag__.not_(word) for word in 'a b'.split()], [x * 2 for x in (1, 2)]
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import libcst as cst
 
+from autograph.analysis.effects import COMPREHENSIONS_ARE_FUNCTIONS
 from autograph.rewrite.expressions import (
     Context,
     bare,
@@ -57,8 +57,6 @@ _WITH_START = frozenset({"next", "sum"})
 """Those with an optional second argument; without it, `next` stays Python."""
 
 _NO_SPACES = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-
-_COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
 
 @rewrites(cst.ListComp)
@@ -186,7 +184,7 @@ def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> li
     loop = node.for_in
     names = [part.value for part in _parts(loop.target)]
     iterable = bare(context.rewrite(loop.iter))
-    with context.hiding(set(names)), context.in_lambda(), context.reading_from_outside():
+    with context.hiding(set(names)), context.in_lambda(), _own_frame(node, context):
         parts = [node.elt, *(each.test for each in loop.ifs)]
         functions = [_function_of(names, bare(context.rewrite(part))) for part in parts]
     functions[0] = before_break(functions[0], loop.whitespace_before)
@@ -220,15 +218,19 @@ def comprehension(node: Any, context: Context) -> Any:
     """Rewrite the parts of a comprehension: its targets are local, its first iterable is not."""
     parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
     first = context.rewrite(node.for_in.iter)
-    own_frame = isinstance(node, cst.GeneratorExp) or _COMPREHENSIONS_ARE_FUNCTIONS
-    frame = context.reading_from_outside() if own_frame else nullcontext()
-    with context.hiding(_targets(node.for_in)), frame:
+    with context.hiding(_targets(node.for_in)), _own_frame(node, context):
         changes = {name: context.rewrite(getattr(node, name)) for name in parts}
         for_in = _comp_for(node.for_in, first, context)
     changes["for_in"] = for_in
     if all(getattr(node, name) is value for name, value in changes.items()):
         return node
     return context.replaced(node, with_parts(node, **changes))
+
+
+def _own_frame(node: cst.BaseComp, context: Context) -> AbstractContextManager[None]:
+    """Enclose the rewriting of the parts that run in a frame of the comprehension."""
+    has_own = isinstance(node, cst.GeneratorExp) or COMPREHENSIONS_ARE_FUNCTIONS
+    return context.reading_from_outside() if has_own else nullcontext()
 
 
 def _comp_for(node: cst.CompFor, iterable: object, context: Context) -> cst.CompFor:

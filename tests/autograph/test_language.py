@@ -71,6 +71,16 @@ PROGRAMS = {
         a[i] = (i := 1)
         return a, i
     """,
+    "a comprehension reads what has no value": """
+        if not x:
+            u = 1
+        return sum([u for each in (x, 2)])
+    """,
+    "the test of a comprehension reads what has no value": """
+        if not x:
+            u = 1
+        return [each for each in (x, 2) if u > 0], [[u for a in (x,)] for b in (x,)]
+    """,
     "an index may rebind what is indexed": """
         a = b = [0, 0]
         a[(a := [5, 5]) and 1] = 3
