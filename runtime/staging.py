@@ -32,7 +32,7 @@ from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
-from runtime.core.handlers import refuse_handled_here
+from runtime.core.handlers import refuse_handled
 from runtime.core.opdef import Control
 from runtime.core.spec import spec_of
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
@@ -40,7 +40,13 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.data.dataset import Dataset, OwnedIterator
-from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak, never_equals
+from runtime.ops.base.convert import (
+    constant_of,
+    convert_to_tensor,
+    is_scalar_with_list,
+    is_weak,
+    never_equals,
+)
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import with_item
 from runtime.ops.math import elementwise
@@ -72,6 +78,11 @@ def _is_decided(tensor: SymbolicTensor) -> bool:
     """Whether a staged statement decides which tensor it is."""
     op = tensor.op
     return (op.inputs[0].op if op.definition is IDENTITY else op).definition.control in _DECIDING
+
+
+def _never_equals(item: object, member: object) -> bool:
+    """Whether Python finds a member of a container unequal to a staged item, whatever its value."""
+    return member is None or never_equals(item, member) or is_scalar_with_list(item, member)
 
 
 class TensorStaging:
@@ -189,13 +200,14 @@ class TensorStaging:
             return reduction.reduce_any(equal(container, item))
         found = constant_of(np.array(False))
         for member in container:
-            same = not never_equals(item, member) and equal(item, member)
-            found = logical_or(found, reduction.reduce_all(same))
+            if _never_equals(item, member):
+                continue
+            found = logical_or(found, reduction.reduce_all(equal(item, member)))
         return found
 
     def assert_(self, test: object, message: Callable[[], Any]) -> None:
         """A check when the graph runs; its error shows the message, which is made if it fails."""
-        refuse_handled_here(AssertionError(), "Test for it by an `if` in place of the handler.")
+        refuse_handled(AssertionError(), "Test for it by an `if` in place of the handler.")
         held = truth(test)
         if _records_nothing(message):
             output.Assert(held, _data_of(message()))

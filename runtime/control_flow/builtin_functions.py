@@ -96,7 +96,7 @@ def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
 
 def _length(value: object) -> Any:
     if isinstance(value, (GrowingList, PartialDict)):
-        return value.size()
+        return weakened(value.size())
     if isinstance(value, StagedIterable):
         return value.length()
     tensor = convert_to_tensor(value)

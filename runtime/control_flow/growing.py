@@ -13,7 +13,7 @@ from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
-from runtime.core.handlers import refuse_handled_here
+from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -144,7 +144,9 @@ class GrowingList(Carried):
 
     def item(self, index: TensorLike) -> Any:
         """Return one element. Raises InvalidArgumentError if the index is out of range."""
-        refuse_handled_here(IndexError(), "Ask for the length of the list in place of the handler.")
+        refuse_handled_by_name(
+            IndexError(), "Ask for the length of the list in place of the handler."
+        )
         return unflatten(self.node, [column.item(index) for column in self.columns])
 
     def more(self, index: Tensor) -> Tensor:

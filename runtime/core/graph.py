@@ -13,6 +13,7 @@ from runtime.core.collected import Collected
 from runtime.core.descriptions import describe
 from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
+from runtime.core.handlers import Raises
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import EffectOrder, Operation, strongest
@@ -46,6 +47,7 @@ class Graph(Collected, Elements):
       outputs: the tensors that the graph returns.
       building_function: whether the graph records a function, branch or loop.
       seed: the seed of its random operations, or None.
+      raises: the errors of the program that its run may raise.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
 
     >>> import runtime as tf
@@ -68,6 +70,7 @@ class Graph(Collected, Elements):
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
         self.required: tuple[Operation, ...] = ()
+        self.raises: set[Raises] = set()
         self.derivatives: dict[Any, Any] = {}
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()

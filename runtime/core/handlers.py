@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -26,43 +26,70 @@ _TRACE = str(_ROOT / "runtime" / "functions" / "tracing.py")
 _CALL = str(_ROOT / "autograph" / "conversions.py")
 
 
-def refuse_handled(error: Exception, remedy: str) -> None:
+class Raises(NamedTuple):
+    """An error that a graph may raise when it runs.
+
+    Attributes:
+      kind: its class.
+      broad: whether handlers of `Exception` are refused, too.
+      remedy: what to write instead of a handler.
+    """
+
+    kind: type[BaseException]
+    broad: bool
+    remedy: str
+
+
+def refuse_handled(error: BaseException, remedy: str) -> None:
     """Raise StagingError if the program would catch this error of the running graph.
 
     Args:
       error: the error that the graph would raise.
       remedy: what to write instead of the handler.
     """
-    kinds = {kind.__name__ for kind in type(error).__mro__}
-    if any(kinds & _caught(*line) for line in _traced_lines()):
-        raise _refusal(error, remedy)
+    _refuse(Raises(type(error), True, remedy))
 
 
-def refuse_handled_here(error: BaseException, remedy: str) -> None:
-    """Raise StagingError if a handler for exactly this error encloses the traced line.
+def refuse_handled_by_name(error: BaseException, remedy: str) -> None:
+    """Raise StagingError if a handler that names a class of this error encloses the traced lines.
 
-    Handlers of `Exception` may exist for other errors, and handlers of callers for other lines.
+    Handlers of `Exception` may exist for other errors.
 
     Args:
       error: the error that the graph would raise.
       remedy: what to write instead of the handler.
     """
-    place = None if STATE.graph is None else user_place()
-    if place is None:
+    _refuse(Raises(type(error), False, remedy))
+
+
+def refuse_handled_in_call(raises: Iterable[Raises]) -> None:
+    """Raise StagingError if a handler around the call of a graph would catch one of its errors."""
+    for each in raises:
+        _refuse(each)
+
+
+def _refuse(raises: Raises) -> None:
+    graph = STATE.graph
+    if graph is None:
         return
-    kinds = {kind.__name__ for kind in type(error).__mro__} - _OF_MANY_ERRORS
-    if kinds & _caught(place.filename, place.lineno):
-        raise _refusal(error, remedy)
+    kinds = {kind.__name__ for kind in raises.kind.__mro__}
+    if not raises.broad:
+        kinds -= _OF_MANY_ERRORS
+    if any(kinds & _caught(*line) for line in _traced_lines()):
+        raise _refusal(raises)
+    while graph is not None:
+        graph.raises.add(raises)
+        graph = graph.outer
 
 
 _OF_MANY_ERRORS = {"Exception", "BaseException", "object"}
 
 
-def _refusal(error: BaseException, remedy: str) -> StagingError:
+def _refusal(raises: Raises) -> StagingError:
     return StagingError(
-        f"a staged statement decides whether {type(error).__name__} is raised here, and an "
+        f"a staged statement decides whether {raises.kind.__name__} is raised here, and an "
         "`except` clause handles it: it would have to wait for the running graph.\n"
-        f"  {user_place()}\n{remedy}"
+        f"  {user_place()}\n{raises.remedy}"
     )
 
 
@@ -71,7 +98,8 @@ def _traced_lines() -> list[tuple[str, int]]:
 
     Handlers around a trace, or around the outermost call of converted code, run after the trace.
     """
-    lines: list[tuple[str, int]] = []
+    place = STATE.place
+    lines: list[tuple[str, int]] = [] if place is None else [(place.filename, place.lineno)]
     traced = 0
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
@@ -120,7 +148,7 @@ def _handled_in(text: str) -> list[_Handled]:
 def _handled(tree: ast.Module) -> Iterator[_Handled]:
     for each in ast.walk(tree):
         if isinstance(each, ast.Try):
-            kinds = [handler.type for handler in each.handlers]
+            kinds = [handler.type for handler in each.handlers if not _passes_on(handler)]
         elif isinstance(each, ast.With):
             kinds = [kind for item in each.items for kind in _suppressed(item.context_expr)]
         else:
@@ -128,6 +156,13 @@ def _handled(tree: ast.Module) -> Iterator[_Handled]:
         names = frozenset(name for kind in kinds for name in _names(kind))
         if names:
             yield _Handled(each.body[0].lineno, _end(each.body[-1]), names)
+
+
+def _passes_on(handler: ast.ExceptHandler) -> bool:
+    """Return whether a handler of many errors ends with a bare `raise`."""
+    last = handler.body[-1]
+    raises = isinstance(last, ast.Raise) and last.exc is None
+    return raises and _OF_MANY_ERRORS.issuperset(_names(handler.type))
 
 
 def _suppressed(manager: ast.expr) -> list[ast.expr]:

@@ -15,6 +15,7 @@ from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core.descriptions import describe
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
+from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
@@ -356,6 +357,7 @@ class ConcreteFunction:
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
         definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL
+        refuse_handled_in_call(self.graph.raises)
         write_pending(graph, self.written)
         value = self.record_call(graph, definition, (*tensors, *self.graph.captures))
         read_results(graph, self.written)

@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.handlers import refuse_handled_here
+from runtime.core.errors import StagingError
+from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike, bind_operators
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import constant_of, convert_to_tensor, never_equals
+from runtime.ops.base.convert import (
+    constant_of,
+    convert_to_tensor,
+    is_scalar_with_list,
+    never_equals,
+)
 from runtime.ops.items import indexing
 from runtime.ops.linalg import products as linalg
 from runtime.ops.math import arithmetic, bits, comparison, elementwise
@@ -66,13 +72,25 @@ def _invert(x: TensorLike) -> Tensor:
 def _equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return False
+    _refuse_scalar_with_list(x, y)
     return constant_of(np.array(False)) if _cannot_meet(x, y) else comparison.equal(x, y)
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return True
+    _refuse_scalar_with_list(x, y)
     return constant_of(np.array(True)) if _cannot_meet(x, y) else comparison.not_equal(x, y)
+
+
+def _refuse_scalar_with_list(x: object, y: object) -> None:
+    if is_scalar_with_list(x, y):
+        raise StagingError(
+            f"a scalar tensor is compared with a {type(y).__name__}: a Python number is never "
+            "equal to one, and tensors are compared element by element.",
+            remedy="Compare the elements by runtime.equal, or the number with an item.",
+            public=TypeError,
+        )
 
 
 def _cannot_meet(x: object, y: object) -> bool:
@@ -123,7 +141,7 @@ def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., A
     def divided(x: object, y: object) -> Any:
         by_number = divisor == 1 and type(y) in (int, float) and y != 0
         if STATE.graph is not None and not by_number:
-            refuse_handled_here(
+            refuse_handled_by_name(
                 ZeroDivisionError("division by zero"),
                 "Test the divisor by an `if` in place of the handler.",
             )

@@ -233,7 +233,13 @@ def never_equals(value: object, other: object) -> bool:
         is_text = type(value) is str
     if isinstance(other, (list, tuple, dict, set, frozenset)):
         return True
-    return type(other) in NUMBERS if is_text else type(other) is str
+    return type(other) in (*NUMBERS, bytes) if is_text else type(other) in (str, bytes)
+
+
+def is_scalar_with_list(value: object, other: object) -> bool:
+    """Whether a scalar of a graph meets a list or tuple, which Python finds unequal to a number."""
+    scalar = isinstance(value, SymbolicTensor) and value.shape.rank == 0
+    return scalar and isinstance(other, (list, tuple))
 
 
 _SETTLED = {dtypes.float64: dtypes.float32}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.core.errors import Raised
-from runtime.core.handlers import refuse_handled_here
+from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import user_place
 
 
@@ -22,6 +22,6 @@ def current_place(*errors: type[Exception]) -> str:
         is refused.
     """
     for error in errors:
-        refuse_handled_here(error(), "Test for it by an `if` in place of the handler.")
+        refuse_handled_by_name(error(), "Test for it by an `if` in place of the handler.")
     place = user_place()
     return str(place) if place else ""

@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import AssertionFailedError, Raised
-from runtime.core.handlers import refuse_handled_here
+from runtime.core.handlers import refuse_handled
 from runtime.core.logger import get_logger
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
@@ -408,7 +408,7 @@ def raise_when(condition: TensorLike, error: BaseException) -> None:
     args and attributes become what they are when the graph runs: numbers, strings, or tensors with
     a value.
     """
-    refuse_handled_here(error, "Test for it by an `if` in place of the handler.")
+    refuse_handled(error, "Test for it by an `if` in place of the handler.")
     values = [leaf for leaf in flatten((error.args, vars(error)))[0] if isinstance(leaf, Tensor)]
     place = place_of(error) or user_place()
     raise_when.op.outputs(condition, *values, error=error, place=f"  {place}" if place else "")

@@ -167,6 +167,60 @@ def test_an_error_that_no_handler_catches_is_staged(program):
     check(program, *SIGNS)
 
 
+def positive(x):
+    if x < 0:
+        raise KeyError("negative")
+    if x > 5:
+        raise ValueError("large")
+    return x
+
+
+def outcome_by_handlers(function, x):
+    try:
+        return int(function(x))
+    except ValueError:
+        return "large"
+    except KeyError:
+        return "negative"
+
+
+def test_a_handler_outside_of_graphs_catches_what_a_graph_raises():
+    inner = tf.function(positive)
+    outer = tf.function(lambda x: inner(x) + 1)
+    found = [outcome_by_handlers(f, tf.constant(x)) for x in (3, -3, 9) for f in (inner, outer)]
+    assert found == [3, 4, "negative", "negative", "large", "large"]
+
+
+def test_a_handler_around_a_call_of_a_graph_is_refused_at_the_call():
+    inner = tf.function(positive)
+    inner(tf.constant(3))
+
+    @tf.function
+    def around(x):
+        try:
+            return inner(x)
+        except ValueError:
+            return 0
+
+    with pytest.raises(TypeError, match=r"(?s)whether ValueError is raised here.*in around"):
+        around(tf.constant(3))
+
+
+def test_a_handler_that_passes_every_error_on_is_none():
+    inner = tf.function(positive)
+
+    @tf.function
+    def around(x):
+        try:
+            return inner(x)
+        except Exception:
+            print("failed")
+            raise
+
+    assert outcome_by_handlers(around, tf.constant(9)) == "large"
+    assert int(around(tf.constant(2))) == 2
+
+
 def return_under_a_test_in_finally(x):
     try:
         y = x + 1

@@ -1,0 +1,528 @@
+# %% function_raises: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% helper_raises: (3,), (-3,)
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% helper_raises_exception: (3,), (-3,)
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except Exception:
+        return 0
+
+# %% helper_of_helper: (3,), (-3,)
+def h(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def g(x):
+    return h(x) + 1
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% function_raises_exception: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except Exception:
+        return 0
+
+# %% function_asserts: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    assert x > 0
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except AssertionError:
+        return 0
+
+# %% helper_asserts: (3,), (-3,)
+def g(x):
+    assert x > 0
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except AssertionError:
+        return 0
+
+# %% function_bare: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except:
+        return 0
+
+# %% function_in_function: (3,), (-3,)
+import runtime as tf
+@tf.function
+def h(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+@tf.function
+def g(x):
+    return h(x)
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% function_in_helper: (3,), (-3,)
+import runtime as tf
+@tf.function
+def h(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def g(x):
+    return h(x)
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% function_index_error: (3,), (0,)
+import runtime as tf
+@tf.function
+def g(x):
+    return [1, 2][x]
+
+def program(x):
+    try:
+        return g(x)
+    except IndexError:
+        return 0
+
+# %% function_division: (3,), (0,)
+import runtime as tf
+@tf.function
+def g(x):
+    return 6 // x
+
+def program(x):
+    try:
+        return g(x)
+    except ZeroDivisionError:
+        return 0
+
+# %% function_division_exception: (3,), (0,)
+import runtime as tf
+@tf.function
+def g(x):
+    return 6 // x
+
+def program(x):
+    try:
+        return g(x)
+    except Exception:
+        return 0
+
+# %% helper_division: (3,), (0,)
+def g(x):
+    return 6 // x
+
+def program(x):
+    try:
+        return g(x)
+    except ZeroDivisionError:
+        return 0
+
+# %% own_exception_class: (3,), (-3,)
+import runtime as tf
+class Bad(Exception):
+    pass
+
+@tf.function
+def g(x):
+    if x > 0:
+        raise Bad("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except Bad:
+        return 0
+
+# %% own_exception_base: (3,), (-3,)
+import runtime as tf
+class Bad(LookupError):
+    pass
+
+@tf.function
+def g(x):
+    if x > 0:
+        raise Bad("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except LookupError:
+        return 0
+
+# %% other_error: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise KeyError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% no_raise: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        return x + 1
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% suppress_around: (3,), (-3,)
+import contextlib
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    with contextlib.suppress(ValueError):
+        return g(x)
+    return 0
+
+# %% finally_around: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    y = 0
+    try:
+        y = g(x)
+    finally:
+        y += 1
+    return y
+
+# %% alias_of_error: (3,), (-3,)
+import runtime as tf
+Wrong = ValueError
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except Wrong:
+        return 0
+
+# %% errors_in_tuple: (3,), (-3,)
+import runtime as tf
+ERRORS = (ValueError, KeyError)
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ERRORS:
+        return 0
+
+# %% in_loop_while: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    while x > 0:
+        if x == 2:
+            raise ValueError("two")
+        x -= 1
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% inside_branch: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    y = 0
+    if x > 1:
+        try:
+            y = g(x)
+        except ValueError:
+            y = 7
+    return y
+
+# %% manager_that_swallows: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+class Swallow:
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, trace):
+        return True
+
+def program(x):
+    y = 0
+    with Swallow():
+        y = g(x)
+    return y
+
+# %% raised_in_manager: (3,), (-3,)
+class Swallow:
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, trace):
+        return kind is ValueError
+
+def program(x):
+    y = 0
+    with Swallow():
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% gather_out_of_range: (3,), (0,)
+import runtime as tf
+@tf.function
+def g(x):
+    return tf.gather([1, 2], x)
+
+def program(x):
+    try:
+        return g(x)
+    except tf.errors.InvalidArgumentError:
+        return 0
+
+# %% gather_direct: (3,), (0,)
+import runtime as tf
+def program(x):
+    try:
+        return tf.gather([1, 2], x)
+    except tf.errors.InvalidArgumentError:
+        return 0
+
+# %% gather_exception: (3,), (0,)
+import runtime as tf
+@tf.function
+def g(x):
+    return tf.gather([1, 2], x)
+
+def program(x):
+    try:
+        return g(x)
+    except Exception:
+        return 0
+
+# %% concrete_called: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+c = g.get_concrete_function(tf.TensorSpec((), tf.int32))
+
+def program(x):
+    try:
+        return c(x)
+    except ValueError:
+        return 0
+
+# %% unconditional_raise: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    raise ValueError("always")
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% unconditional_raise_after: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise KeyError("k")
+    raise ValueError("always")
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% recursion_raises: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 5:
+        raise ValueError("big")
+    if x > 0:
+        return g(x + 1)
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError:
+        return 0
+
+# %% raise_in_handler_chain: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return g(x)
+    except ValueError as error:
+        raise KeyError("other") from error
+
+# %% handler_in_caller: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def mid(x):
+    return g(x) + 1
+
+def program(x):
+    try:
+        return mid(x)
+    except ValueError:
+        return 0
+
+# %% else_clause: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        y = g(x)
+    except ValueError:
+        y = 5
+    else:
+        y = y + 1
+    return y
+
+# %% retry_loop: (3,), (-3,)
+import runtime as tf
+@tf.function
+def g(x):
+    if x > 1:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    for i in range(4):
+        try:
+            return g(x - i)
+        except ValueError:
+            continue
+    return 0
