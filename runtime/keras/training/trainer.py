@@ -307,7 +307,7 @@ class Trainer(Layer):
                     print(f"Epoch {epoch + 1}/{epochs}")
                 hooks.bar.begin()
                 logs = numbers(self._run("train", batches, hooks))
-                if not np.isfinite(logs.get("loss", 0.0)):
+                if not np.all(np.isfinite(logs.get("loss", 0.0))):
                     warnings.warn(
                         f"The loss of model '{self.name}' is {logs['loss']} in epoch {epoch + 1}. "
                         "Look for NaN in the data, lower the learning rate, or pass `clipnorm` to "

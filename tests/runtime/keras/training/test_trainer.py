@@ -517,3 +517,14 @@ def test_an_operation_that_fails_names_the_layer_around_it():
     with pytest.raises(tf.errors.OpError, match="output size would be negative") as raised:
         keras.layers.Conv2D(3, 5, name="wide")(tf.ones([1, 3, 3, 1]))
     assert raised.value.__notes__ == ["in layer 'wide' (Conv2D)"]
+
+
+def test_a_train_step_may_return_a_loss_of_several_numbers():
+    class Pairs(Regression):
+        def train_step(self, data):
+            return {"loss": tf.constant([1.0, 2.0])}
+
+    model = Pairs()
+    model.compile("sgd", "mse")
+    [loss] = fit(model, X, REAL)["loss"]
+    np.testing.assert_array_equal(loss, [1.0, 2.0])
