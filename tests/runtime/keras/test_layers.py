@@ -353,3 +353,18 @@ def test_a_category_out_of_range_is_refused_in_functions_too(value):
 def test_an_index_out_of_range_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
         layers.Embedding(3, 2)(np.array([5]))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **options: layers.Conv2D(3, 2, kernel_initializer="ones", **options),
+        lambda **options: layers.MaxPooling2D(2, **options),
+        lambda **options: layers.UpSampling2D((2, 1), **options),
+        lambda **options: layers.CenterCrop(2, 3, **options),
+    ],
+)
+def test_channels_first_computes_as_channels_last(make):
+    images = tf.random.stateless_normal([2, 4, 5, 3], [1, 2])
+    first = make(data_format="channels_first")(tf.transpose(images, [0, 3, 1, 2]))
+    np.testing.assert_allclose(tf.transpose(first, [0, 2, 3, 1]), make()(images), rtol=1e-6)
