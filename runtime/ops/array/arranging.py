@@ -19,17 +19,22 @@ from runtime.ops.array.counts import int32_count
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
+from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import define_op, op
 from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem
+from runtime.ops.math.arithmetic import maximum
 from runtime.ops.math.casting import cast
+from runtime.ops.math.comparison import less
+from runtime.ops.reduce.reduction import reduce_max
 
 _AXIS = DTypes("int32 or int64", *INDEX.members)
 """A group of its own: shifts and axes may have different dtypes."""
@@ -43,12 +48,16 @@ def _reversed_spec(x: Tensor, axis: tuple[int, ...]) -> TensorSpec:
     return x.spec
 
 
+def _reverse_grad(g: Tensor, y: Tensor, x: Tensor, axis: tuple[int, ...]) -> tuple[Tensor]:
+    return (reverse.op(g, axis=axis),)
+
+
 @op(
     "ReverseV2",
     {"tensor": ANY},
     infer=_reversed_spec,
     kernel=lambda xp, x, axis: xp.flip(x, axis).copy(),
-    grad=lambda g, y, x, axis: (call("ReverseV2", g, axis=axis),),
+    grad=_reverse_grad,
     node=NodeForm(moved=(moved_ints("axis", "axis"),)),
     samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),
 )
@@ -101,12 +110,18 @@ def _roll(xp: Namespace, x: Array, shift: Array, axis: Array) -> Array:
     return xp.roll(x, np.ravel(shift).tolist(), axes)
 
 
+def _roll_grad(
+    g: Tensor, y: Tensor, x: Tensor, shift: Tensor, axis: Tensor
+) -> tuple[Tensor | None, ...]:
+    return (roll.op(g, -shift, axis), None, None)
+
+
 @op(
     "Roll",
     {"input": ANY, "shift": INDEX, "axis": _AXIS},
     infer=_rolled_spec,
     kernel=_roll,
-    grad=lambda g, y, x, shift, axis: (call("Roll", g, -shift, axis), None, None),
+    grad=_roll_grad,
     samples=(sample(MATRIX, 1, 0), sample(MATRIX, [1, -2], [0, 1])),
 )
 def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
@@ -177,12 +192,18 @@ def _reverse_sequence(
     return xp.take_along_axis(x, order, axis=seq_dim)
 
 
+def _reverse_sequence_grad(
+    g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, **attrs: Any
+) -> tuple[Tensor | None, ...]:
+    return (reverse_sequence.op(g, lengths, **attrs), None)
+
+
 @op(
     "ReverseSequence",
     {"input": ANY, "seq_lengths": INDEX},
     infer=_reverse_sequence_spec,
     kernel=_reverse_sequence,
-    grad=lambda g, y, x, lengths, **attrs: (call("ReverseSequence", g, lengths, **attrs), None),
+    grad=_reverse_sequence_grad,
     samples=(
         sample(MATRIX, [2, 3], seq_dim=1, batch_dim=0),
         sample(MATRIX, [1, 2, 0], seq_dim=0, batch_dim=1),
@@ -248,7 +269,7 @@ def sequence_mask(
     """
     counts = convert_to_tensor(lengths)
     if maxlen is None:
-        limit = call("Maximum", call("Max", counts, axis=None, keepdims=False), 0)
+        limit = maximum.op(reduce_max.op(counts, axis=None, keepdims=False), 0)
     else:
         limit = cast(maxlen, counts.dtype)
         if limit.shape.rank not in (0, None):
@@ -256,7 +277,7 @@ def sequence_mask(
                 f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen}"
             )
     zero, one = (convert_to_tensor(n, counts.dtype) for n in (0, 1))
-    mask = call("Less", call("Range", zero, limit, one), expand_dims(counts, -1))
+    mask = less.op(range_.op(zero, limit, one), expand_dims(counts, -1))
     return cast(mask, dtype, name)
 
 
@@ -315,7 +336,7 @@ def repeat(
         result = _repeated_alike(x, reshape(counts, []), position)
     else:
         positions = _REPEATED_POSITIONS(counts, getitem(shape(x), position))
-        result = call("GatherV2", x, positions, axis=position)
+        result = gather.op(x, positions, axis=position)
     return result if name is None else identity(result, name)
 
 

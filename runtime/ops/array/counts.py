@@ -37,10 +37,10 @@ def int32_count(name: str, value: TensorLike) -> Tensor:
     tensor = convert_to_tensor(value)
     if tensor.dtype not in _WIDER:
         return cast_to(tensor, dtypes.int32)
-    narrow = call("Cast", tensor, dtype=dtypes.int32)
+    narrow = cast_to(tensor, dtypes.int32)
     known = static_value(tensor)
     if known is None:
-        same = call("Equal", call("Cast", narrow, dtype=tensor.dtype), tensor)
+        same = call("Equal", cast_to(narrow, tensor.dtype), tensor)
         Assert(call("All", same, axis=None, keepdims=False), [f"`{name}` does not fit into int32"])
     elif np.any(np.asarray(known).astype(np.int32) != known):
         words = f"`{name}` is {np.asarray(known).tolist()}, which does not fit into int32"

@@ -25,7 +25,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
-from runtime.ops.base.convert import constant_of, convert_to_tensor, settled
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
 from runtime.ops.base.define import call, op
 from runtime.ops.base.node_forms import Node, Place, dtype_zero
 from runtime.ops.base.values import to_array
@@ -350,7 +350,7 @@ def eye(
     if known[0] is None or known[1] is None:
         down, across = (call("Range", 0, length, 1) for length in (rows, columns))
         diagonal = call("Equal", call("ExpandDims", down, axis=-1), across)
-        identity = call("Cast", diagonal, dtype=wanted)
+        identity = cast_to(diagonal, wanted)
     else:
         _element(1, wanted)
         for number in known:

@@ -16,6 +16,8 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import zeros_like
+from runtime.ops.array.dimensions import rank as rank_
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
@@ -438,7 +440,7 @@ def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[T
         raise ValueError("the number of parts has to be known while the graph is recorded")
     along = _is_along(x, axis)
     total = shape(x, sizes.dtype)
-    parts, begin = [], call("ZerosLike", total, dtype=total.dtype)
+    parts, begin = [], zeros_like.op(total, dtype=total.dtype)
     for part in unstack(sizes, count):
         size = call("SelectV2", along, part, total)
         parts.append(call("Slice", x, begin, size))
@@ -451,7 +453,7 @@ def _is_along(x: Tensor, axis: int) -> Any:
     rank = x.shape.rank
     if rank is not None:
         return np.arange(rank) == rules.normal_axis(axis, rank)
-    count = call("Rank", x)
+    count = rank_.op(x)
     return call("Equal", call("Range", 0, count, 1), axis if axis >= 0 else count + axis)
 
 

@@ -18,7 +18,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array import list_nodes
 from runtime.ops.array.list_values import ListValue
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import Op, call, define_op, op
 
 _HANDLE = spec_of(dtypes.variant, ())
 _LIST = DTypes("a list", dtypes.variant)
@@ -88,7 +88,7 @@ def list_reserve(count: TensorLike) -> Tensor:
     infer=_handle,
     kernel=lambda xp, tensor: ListValue.of(tensor),
     boxed=True,
-    grad=lambda g, y, x: (call("TensorListStackLike", g, x),),
+    grad=lambda g, y, x: (_STACK_LIKE(g, x),),
     node=list_nodes.FROM_TENSOR,
     samples=(sample([1.0, 2.0]),),
 )
@@ -101,7 +101,7 @@ def _set_grad(
     g: Tensor, y: Tensor, handle: Tensor, index: Tensor, item: Tensor, resize: bool
 ) -> tuple[Tensor, None, Tensor]:
     kept = list_set(g, index, _zeros(item))
-    return _as_long_as(kept, handle), None, call("TensorListGetItemLike", g, index, item)
+    return _as_long_as(kept, handle), None, _GET_LIKE(g, index, item)
 
 
 @op(
@@ -126,7 +126,7 @@ def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool =
 
 def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tensor, Tensor]:
     last = list_length(handle)
-    return _as_long_as(g, handle), call("TensorListGetItemLike", g, last, item)
+    return _as_long_as(g, handle), _GET_LIKE(g, last, item)
 
 
 @op(
@@ -262,14 +262,16 @@ def _concat(xp: Namespace, handle: ListValue, element: TensorSpec) -> Array:
     return xp.zeros((0, *_row_dims(element)[1:]), element.dtype.numpy_dtype)
 
 
+def _concat_grad(g: Tensor, y: Tensor, handle: Tensor, element: TensorSpec) -> tuple[Tensor]:
+    return (list_split.op(g, _LENGTHS(handle)),)
+
+
 @op(
     "TensorListConcatV2",
     {"input_handle": _LIST},
     infer=lambda handle, element: element.with_dims(element.dims and (None, *element.dims[1:])),
     kernel=_concat,
-    grad=lambda g, y, handle, element: (
-        call("TensorListSplit", g, call("TensorListLengths", handle)),
-    ),
+    grad=_concat_grad,
     node=list_nodes.CONCAT,
     samples=(sample(_VECTORS, element=spec_of(dtypes.float32, (None,))),),
 )
@@ -294,7 +296,7 @@ def _scatter_grad(
     g: Tensor, y: Tensor, handle: Tensor, indices: Tensor, items: Tensor, resize: bool
 ) -> tuple[Tensor, None, Tensor]:
     kept = list_scatter(g, indices, _zeros(items))
-    rows = call("TensorListStackLike", g, items)
+    rows = _STACK_LIKE(g, items)
     return _as_long_as(kept, handle), None, call("GatherV2", rows, indices, axis=0)
 
 
@@ -331,13 +333,17 @@ def _split(xp: Namespace, tensor: Array, lengths: Array) -> ListValue:
     return ListValue.of(tensor[end - n : end] for end, n in zip(ends, lengths, strict=True))
 
 
+def _split_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor) -> tuple[Tensor | None, ...]:
+    return (_CONCAT_LIKE(g, x, lengths), None)
+
+
 @op(
     "TensorListSplit",
     {"tensor": ANY, "lengths": INDEX},
     infer=_handle,
     kernel=_split,
     boxed=True,
-    grad=lambda g, y, x, lengths: (call("TensorListConcatLike", g, x, lengths), None),
+    grad=_split_grad,
     node=list_nodes.SPLIT,
     samples=(sample([1.0, 2.0, 3.0], [1, 2]),),
 )
@@ -375,7 +381,7 @@ def _concat_like(xp: Namespace, handle: ListValue, like: Array, lengths: Array) 
 
 
 # Gradients read lists in which entries on which nothing depends are not written.
-define_op(
+_GET_LIKE: Op = define_op(
     "TensorListGetItemLike",
     {"input_handle": _LIST, "index": INDEX, "like": ANY},
     lambda handle, index, like: like.spec,
@@ -383,7 +389,7 @@ define_op(
     grad=lambda g, y, handle, index, like: (_single(handle, index, g), None, None),
     samples=(sample(_HALF, 0, 5.0), sample(_HALF, 1, 5.0)),
 )
-define_op(
+_STACK_LIKE: Op = define_op(
     "TensorListStackLike",
     {"input_handle": _LIST, "like": ANY},
     lambda handle, like: like.spec.with_dims(like.spec.dims and (None, *like.spec.dims[1:])),
@@ -391,7 +397,7 @@ define_op(
     grad=lambda g, y, handle, like: (list_from_tensor(g), None),
     samples=(sample(_HALF, [5.0, 6.0]),),
 )
-define_op(
+_CONCAT_LIKE: Op = define_op(
     "TensorListConcatLike",
     {"input_handle": _LIST, "like": ANY, "lengths": INDEX},
     lambda handle, like, lengths: like.spec,
@@ -399,7 +405,7 @@ define_op(
     grad=lambda g, y, handle, like, lengths: (list_split(g, lengths), None, None),
     samples=(sample(_list_of([None, np.ones(2, np.float32)]), [1.0, 2.0, 3.0], [1, 2]),),
 )
-define_op(
+_LENGTHS: Op = define_op(
     "TensorListLengths",
     {"input_handle": _LIST},
     lambda handle: spec_of(dtypes.int32, (None,)),

@@ -20,6 +20,7 @@ from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.node_forms import Node, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
+from runtime.ops.reduce.reduction import reduce_sum
 
 
 def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: object) -> TensorSpec:
@@ -82,7 +83,7 @@ def _pad_grad(g: Tensor, y: Tensor, x: Tensor, paddings: Tensor, *value: Tensor)
 
 
 def _sum(x: Tensor) -> Tensor:
-    return call("Sum", x, axis=None, keepdims=False)
+    return reduce_sum.op(x, axis=None, keepdims=False)
 
 
 def _read_pad(node: Node) -> tuple[SymbolicTensor, ...]:

@@ -227,6 +227,6 @@ def linspace(
     operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
     if operands[0].dtype.is_integer:
         wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
-        operands = [call("Cast", value, dtype=wide) for value in operands]
+        operands = [cast_to(value, wide) for value in operands]
     count = int32_count("num", num)
     return linspace.op(*operands, count, axis=static_int("axis", axis), name=name)

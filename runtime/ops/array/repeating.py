@@ -11,9 +11,11 @@ from runtime.core.shapes import broadcast, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.array.shaping import Entries, check_vector, reshape
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument
+from runtime.ops.base.broadcasting import UNBROADCAST_TO
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import MATRIX
@@ -57,7 +59,7 @@ def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tens
     rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
     if rank is None:
         raise UnimplementedError.of("the gradient of tile needs a tensor of known rank")
-    pairs = call("Pack", multiples, call("Shape", x, out_type=multiples.dtype), axis=1)
+    pairs = call("Pack", multiples, shape_.op(x, out_type=multiples.dtype), axis=1)
     copies = tuple(range(0, 2 * rank, 2))
     return call("Sum", reshape(g, reshape(pairs, [-1])), axis=copies, keepdims=False), None
 
@@ -142,7 +144,7 @@ def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
     {"input": ANY, "shape": INDEX},
     infer=_broadcast_spec,
     kernel=_broadcast,
-    grad=lambda g, y, x, shape: (call("UnbroadcastTo", g, shape_of(x)), None),
+    grad=lambda g, y, x, shape: (UNBROADCAST_TO(g, shape_of(x)), None),
     failure=Failure.SHAPES,
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )

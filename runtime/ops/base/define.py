@@ -55,7 +55,7 @@ class Op:
         self._only = self._groups[0][0] if len(self._groups) == 1 else None
         self._ufunc = _ufunc(definition.kernel)
 
-    def __call__(self, *args: TensorLike, name: str | None = None, **attrs: Any) -> Tensor:
+    def __call__(self, *args: TensorLike, name: str | None = None, **attrs: object) -> Tensor:
         """Return the only output; see `outputs`.
 
         Tensors with values, Python numbers and lists of ints take a path of at most five Python
@@ -83,7 +83,7 @@ class Op:
         return self.outputs(*args, name=name, **attrs)[0]
 
     def outputs(
-        self, *args: TensorLike, name: str | None = None, **attrs: Any
+        self, *args: TensorLike, name: str | None = None, **attrs: object
     ) -> tuple[Tensor, ...]:
         """Convert the operands, and return all outputs."""
         graph: Graph | None = STATE.graph

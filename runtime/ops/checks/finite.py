@@ -8,7 +8,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import FLOAT, Effect, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 
 
 def _numerics(xp: Namespace, x: Array, message: str) -> Array:
@@ -18,6 +18,15 @@ def _numerics(xp: Namespace, x: Array, message: str) -> Array:
     return x
 
 
+def _numerics_grad(g: Tensor, y: Tensor, x: Tensor, message: str) -> tuple[Tensor]:
+    return (
+        check_numerics.op(
+            g,
+            message=f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}",
+        ),
+    )
+
+
 @op(
     "CheckNumerics",
     {"tensor": FLOAT},
@@ -25,13 +34,7 @@ def _numerics(xp: Namespace, x: Array, message: str) -> Array:
     kernel=_numerics,
     effect=Effect.WRITE,
     debug=True,
-    grad=lambda g, y, x, message: (
-        call(
-            "CheckNumerics",
-            g,
-            message=f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}",
-        ),
-    ),
+    grad=_numerics_grad,
     samples=(sample([1.0, 2.0], message="of the sample"),),
 )
 def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:

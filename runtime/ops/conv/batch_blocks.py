@@ -17,7 +17,7 @@ from runtime.ops.array.joining import stack
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 
@@ -128,6 +128,12 @@ def _join(xp: Namespace, x: Array, block_shape: Array, crops: Array) -> Array:
     return whole[(slice(None), *cut)]
 
 
+def _space_to_batch_grad(
+    g: Tensor, y: Tensor, x: Tensor, block: Tensor, paddings: Tensor
+) -> tuple[Tensor | None, ...]:
+    return (batch_to_space.op(g, block, paddings), None, None)
+
+
 @op(
     "SpaceToBatchND",
     {"input": ANY, "block_shape": INDEX, "paddings": _MARGINS},
@@ -135,7 +141,7 @@ def _join(xp: Namespace, x: Array, block_shape: Array, crops: Array) -> Array:
         x, block, paddings, "Paddings", lambda n, sizes: n * prod(sizes), _split_length
     ),
     kernel=_split,
-    grad=lambda g, y, x, block, paddings: (call("BatchToSpaceND", g, block, paddings), None, None),
+    grad=_space_to_batch_grad,
     samples=(
         sample(numbers(1, 4, 3, 1), [2, 3], [[0, 0], [1, 2]]),
         sample(numbers(2, 2, 3), [2], [[1, 1]]),

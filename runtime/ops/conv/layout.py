@@ -11,7 +11,7 @@ from runtime.core.opdef import ANY, sample
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 from runtime.ops.conv.windows import channels_first, join_dims, split_dims
 
 
@@ -62,6 +62,10 @@ def _flat(xp: Namespace, x: Array, block_size: int, data_format: str) -> Array:
 _PIXELS = np.arange(16.0)
 
 
+def _space_to_depth_grad(g: Tensor, y: Tensor, x: Tensor, **attrs: Any) -> tuple[Tensor]:
+    return (depth_to_space.op(g, **attrs),)
+
+
 @op(
     "SpaceToDepth",
     {"input": ANY},
@@ -69,7 +73,7 @@ _PIXELS = np.arange(16.0)
         _deep_dims(x.spec.dims, block_size, data_format == "NCHW")
     ),
     kernel=_deep,
-    grad=lambda g, y, x, **attrs: (call("DepthToSpace", g, **attrs),),
+    grad=_space_to_depth_grad,
     samples=(
         sample(_PIXELS.reshape(1, 4, 2, 2), block_size=2, data_format="NHWC"),
         sample(_PIXELS.reshape(1, 2, 4, 2), block_size=2, data_format="NCHW"),
@@ -100,6 +104,10 @@ def space_to_depth(
     return space_to_depth.op(input, name=name, **_block_attrs(block_size, data_format))
 
 
+def _depth_to_space_grad(g: Tensor, y: Tensor, x: Tensor, **attrs: Any) -> tuple[Tensor]:
+    return (space_to_depth.op(g, **attrs),)
+
+
 @op(
     "DepthToSpace",
     {"input": ANY},
@@ -107,7 +115,7 @@ def space_to_depth(
         _flat_dims(x.spec.dims, block_size, data_format == "NCHW")
     ),
     kernel=_flat,
-    grad=lambda g, y, x, **attrs: (space_to_depth.op(g, **attrs),),
+    grad=_depth_to_space_grad,
     samples=(
         sample(_PIXELS.reshape(1, 2, 1, 8), block_size=2, data_format="NHWC"),
         sample(_PIXELS.reshape(1, 8, 1, 2), block_size=2, data_format="NCHW"),

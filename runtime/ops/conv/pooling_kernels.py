@@ -62,7 +62,7 @@ def _lowest(dtype: Any) -> float:
     return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
 
 
-def maximum(xp: Namespace, x: Array, **attrs: Any) -> Array:
+def maximum(xp: Namespace, x: Array, **attrs: object) -> Array:
     """Return the largest element of each position."""
     window = pool_window(attrs)
     views = _views(xp, x, window, _lowest(x.dtype))

@@ -142,7 +142,7 @@ class Window:
         """Return batch, channels and lengths of a shape. Raise ValueError for another rank."""
         return split_dims(dims, len(self.sizes), self.channels_first)
 
-    def join(self, batch: Any, channels: Any, lengths: Sequence[Any]) -> tuple[Any, ...]:
+    def join(self, batch: object, channels: object, lengths: Sequence[Any]) -> tuple[Any, ...]:
         """Return the shape of an image; undoes `split`."""
         return join_dims(batch, channels, lengths, self.channels_first)
 

@@ -14,10 +14,11 @@ from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
-from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.node_forms import moved_index
 from runtime.ops.base.sample_values import MATRIX
@@ -69,7 +70,7 @@ def _gather_grad(
         rows = call("ConcatV2", [-1], shape_vector(params, range(1, rank)), axis=0)
         values = call("Reshape", g, rows)
         places = call("Reshape", indices, [-1])
-        return IndexedSlices(values, places, call("Shape", params, out_type=dtypes.int32)), None
+        return IndexedSlices(values, places, shape_.op(params, out_type=dtypes.int32)), None
     batch, outer = [*range(batch_dims)], [*range(batch_dims, position)]
     order = [*batch, *(i + len(outer) for i in range(batch_dims, depth)), *outer]
     order += range(position + new, rank + new - 1)
@@ -77,15 +78,15 @@ def _gather_grad(
     full = shape_vector(params, dims)
     places = batched_tuples(call("ExpandDims", indices, axis=-1), batch_dims)
     moved = call("Transpose", g, perm=tuple(order), conjugate=False)
-    total = call("ScatterNd", places, moved, call("Cast", full, dtype=indices.dtype))
+    total = call("ScatterNd", places, moved, cast_to(full, indices.dtype))
     back = tuple(int(i) for i in np.argsort(dims))
     return call("Transpose", total, perm=back, conjugate=False), None
 
 
 def shape_vector(x: Tensor, axes: Iterable[int]) -> Tensor:
     """Return the lengths of some axes of a tensor, int32."""
-    dims = call("Shape", x, out_type=dtypes.int32)
-    return call("GatherV2", dims, np.array([*axes], np.int32), axis=0)
+    dims = shape_.op(x, out_type=dtypes.int32)
+    return gather.op(dims, np.array([*axes], np.int32), axis=0)
 
 
 def check_positions(xp: Namespace, indices: Array, length: int) -> None:
@@ -235,7 +236,7 @@ def check_policy(bad_indices_policy: str) -> None:
     infer=_gathered_nd_spec,
     kernel=_gather_nd,
     grad=lambda g, y, params, indices: (
-        call("ScatterNd", indices, g, call("Shape", params, out_type=indices.dtype)),
+        call("ScatterNd", indices, g, shape_.op(params, out_type=indices.dtype)),
         None,
     ),
     samples=(
@@ -298,7 +299,7 @@ def _with_batch(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
 def batched_tuples(tuples: Tensor, batch_dims: int) -> Tensor:
     """Prepend to each index tuple its own position along the batch dimensions."""
     rank = tuples.shape.rank or 0
-    count = call("Shape", tuples, out_type=tuples.dtype)
+    count = shape_.op(tuples, out_type=tuples.dtype)
     single = np.array([1], tuples.dtype.numpy_dtype)
     ones = call("ConcatV2", count[: rank - 1], single, axis=0)
     for i in reversed(range(batch_dims)):

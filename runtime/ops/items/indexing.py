@@ -15,10 +15,12 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import runs_directly
+from runtime.ops.array.creation import zeros_like
+from runtime.ops.array.dimensions import shape
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.selecting import boolean_mask, where
 
@@ -29,7 +31,7 @@ newaxis = None
 class _Slices:
     """An index as vectors of begins, ends and strides, with a bit mask for each special kind."""
 
-    def __init__(self, key: Any) -> None:
+    def __init__(self, key: object) -> None:
         self.begin: list[Any] = []
         self.end: list[Any] = []
         self.strides: list[Any] = []
@@ -195,7 +197,7 @@ _SLICE_GRAD = define_op(
     _spread_slice,
     grad=lambda g, y, dims, begin, end, strides, dy, **masks: (
         *(None,) * 4,
-        call("StridedSlice", g, begin, end, strides, **masks),
+        STRIDED_SLICE(g, begin, end, strides, **masks),
     ),
     samples=(_index_sample([2, 3], slice(None, None, 2), [[1.0, 2.0, 3.0]]),),
 )
@@ -204,14 +206,14 @@ _SLICE_GRAD = define_op(
 def _slice_grad(
     g: Tensor, y: Tensor, x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: Any
 ) -> tuple[Tensor | None, ...]:
-    dims = call("Shape", x, out_type=begin.dtype)
+    dims = shape.op(x, out_type=begin.dtype)
     (count,) = begin.spec.dims or (None,)
     if count is not None and masks["shrink_axis_mask"] == (1 << count) - 1:
         end = begin  # a loop need not save both: of a position only the begin counts
     return _SLICE_GRAD(dims, begin, end, strides, g, **masks), None, None, None
 
 
-STRIDED_SLICE = define_op(
+STRIDED_SLICE: Op = define_op(
     "StridedSlice",
     {"input": ANY, "begin": INDEX, "end": INDEX, "strides": INDEX},
     _slice_spec,
@@ -309,7 +311,7 @@ def _update_grad(
     **masks: Any,
 ) -> tuple[Tensor | None, ...]:
     place = (begin, end, strides)
-    untouched = _SLICE_UPDATE(g, *place, call("ZerosLike", value, dtype=value.dtype), **masks)
+    untouched = _SLICE_UPDATE(g, *place, zeros_like.op(value, dtype=value.dtype), **masks)
     return untouched, None, None, None, STRIDED_SLICE(g, *place, **masks)
 
 

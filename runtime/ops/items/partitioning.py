@@ -19,8 +19,9 @@ from runtime.ops.array.ranges import range as numbers
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
+from runtime.ops.items.gathering import gather
 from runtime.ops.math.casting import cast
 
 
@@ -135,7 +136,7 @@ def _stitch(xp: Namespace, *values: Array) -> Array:
 def _stitch_grad(g: Tensor, y: Tensor, *values: Tensor) -> list[Tensor | None]:
     indices, _ = _halves(values)
     none: list[Tensor | None] = [None] * len(indices)
-    return none + [call("GatherV2", g, index, axis=0) for index in indices]
+    return none + [gather.op(g, index, axis=0) for index in indices]
 
 
 @op(

@@ -11,11 +11,14 @@ from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
+from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.families import publish
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.items.gathering import check_policy, tuple_index
+from runtime.ops.items.gathering import check_policy, gather_nd, tuple_index
+from runtime.ops.math.comparison import equal
 
 
 def check_updates(dims: Any, indices: Any, updates: Any) -> None:
@@ -55,7 +58,7 @@ def _scatter_nd(xp: Namespace, indices: Array, updates: Array, shape: Array) -> 
     {"indices": INDEX, "updates": NUMERIC, "shape": INDEX},
     infer=_scatter_nd_spec,
     kernel=_scatter_nd,
-    grad=lambda g, y, indices, updates, shape: (None, call("GatherNd", g, indices), None),
+    grad=lambda g, y, indices, updates, shape: (None, gather_nd.op(g, indices), None),
     samples=(
         sample([[0], [2], [0]], [1.0, 2.0, 3.0], [4]),
         sample([[1]], [[1.0, 2.0]], [2, 2]),
@@ -107,7 +110,7 @@ def put_checked(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> None:
     put(xp, x, tuple_index(xp, indices, x.shape), updates)
 
 
-def scattered(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> Any:
+def scattered(put: Put, xp: Any, x: Any, indices: object, updates: object) -> Any:
     """Return a copy of an array with updates at index tuples."""
     result = xp.array(x)
     put_checked(put, xp, result, indices, updates)
@@ -140,18 +143,18 @@ def _are_distinct(xp: Namespace, positions: Array) -> bool:
 def _update_grad(
     g: Tensor, y: Tensor, x: Tensor, indices: Tensor, updates: Tensor
 ) -> tuple[Tensor, None, Tensor]:
-    zeros = call("ZerosLike", updates, dtype=updates.dtype)
-    return call("TensorScatterUpdate", g, indices, zeros), None, call("GatherNd", g, indices)
+    zeros = zeros_like.op(updates, dtype=updates.dtype)
+    return call("TensorScatterUpdate", g, indices, zeros), None, gather_nd.op(g, indices)
 
 
 def _extreme_grad(
     g: Tensor, y: Tensor, x: Tensor, indices: Tensor, updates: Tensor
 ) -> tuple[Tensor, None, Tensor]:
     """Divide the gradient among the element and the updates that are equal to the result."""
-    kept = call("Cast", call("Equal", x, y), dtype=g.dtype)
-    won = call("Cast", call("Equal", updates, call("GatherNd", y, indices)), dtype=g.dtype)
-    shared = g / call("TensorScatterAdd", kept, indices, won)
-    return shared * kept, None, call("GatherNd", shared, indices) * won
+    kept = cast_to(equal.op(x, y), g.dtype)
+    won = cast_to(equal.op(updates, gather_nd.op(y, indices)), g.dtype)
+    shared = g / tensor_scatter_nd_add.op(kept, indices, won)
+    return shared * kept, None, gather_nd.op(shared, indices) * won
 
 
 class Scatter(Protocol):
@@ -250,7 +253,7 @@ tensor_scatter_nd_add = _row(
         "TensorScatterAdd",
         NUMERIC,
         at_once("add"),
-        lambda g, y, x, indices, updates: (g, None, call("GatherNd", g, indices)),
+        lambda g, y, x, indices, updates: (g, None, gather_nd.op(g, indices)),
     ),
     "Add updates to elements at index tuples; updates of repeated tuples add up.",
     "[1, 2], [[0], [0]], [1, 1] -> [3 2]",
@@ -261,7 +264,7 @@ tensor_scatter_nd_sub = _row(
         "TensorScatterSub",
         NUMERIC,
         at_once("subtract"),
-        lambda g, y, x, indices, updates: (g, None, -call("GatherNd", g, indices)),
+        lambda g, y, x, indices, updates: (g, None, -gather_nd.op(g, indices)),
     ),
     "Subtract updates from elements at index tuples, repeated ones too.",
     "[1, 2], [[0], [0]], [1, 1] -> [-1  2]",

@@ -19,18 +19,22 @@ from runtime.core.opdef import (
 )
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.shaping import reshape
+from runtime.ops.array.creation import zeros_like
+from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import reshape, squeeze
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import define_op, op
+from runtime.ops.items.gathering import gather
 
 
 def _select_grad(
     g: Tensor, y: Tensor, condition: Tensor, t: Tensor, e: Tensor
 ) -> tuple[None, Tensor, Tensor]:
-    zero = call("ZerosLike", g, dtype=g.dtype)
+    zero = zeros_like.op(g, dtype=g.dtype)
     return None, _SELECT(condition, g, zero), _SELECT(condition, zero, g)
 
 
@@ -156,11 +160,11 @@ def boolean_mask(
         x.shape[first : first + depth].assert_is_compatible_with(selected.shape)
     if first < 0:
         raise ValueError("a negative axis needs to know how many dimensions the tensor has")
-    lengths = call("Shape", x, out_type=dtypes.int32)
-    flat = call("ConcatV2", lengths[:first], [-1], lengths[first + depth :], axis=0)
-    rows = call("Reshape", x, flat)
+    lengths = shape.op(x, out_type=dtypes.int32)
+    flat = concat.op(lengths[:first], [-1], lengths[first + depth :], axis=0)
+    rows = reshape.op(x, flat)
     if x.spec.dims is not None:
         known = (*x.spec.dims[:first], None, *x.spec.dims[first + depth :])
         rows.set_shape(known)  # type: ignore[attr-defined]
-    places = call("Squeeze", where(reshape(selected, [-1])), axis=(1,))
-    return call("GatherV2", rows, places, axis=first, name=name)
+    places = squeeze.op(where(reshape(selected, [-1])), axis=(1,))
+    return gather.op(rows, places, axis=first, name=name)

@@ -12,6 +12,8 @@ from runtime.core.slices import MASKS
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like
+from runtime.ops.array.dimensions import shape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
@@ -53,8 +55,8 @@ def _piece(xp: Namespace, x: Array, begin: Array, size: Array) -> Array:
 def _piece_grad(
     g: Tensor, y: Tensor, x: Tensor, begin: Tensor, size: Tensor
 ) -> tuple[Tensor, None, None]:
-    lengths = call("Shape", y, out_type=begin.dtype)
-    after = call("Shape", x, out_type=begin.dtype) - begin - lengths
+    lengths = shape.op(y, out_type=begin.dtype)
+    after = shape.op(x, out_type=begin.dtype) - begin - lengths
     return call("Pad", g, call("Pack", begin, after, axis=1)), None, None
 
 
@@ -142,7 +144,7 @@ def strided_slice(
     if var is not None:
         raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")
     first = convert_to_tensor(begin)
-    steps = call("OnesLike", first, dtype=first.dtype) if strides is None else strides
+    steps = ones_like.op(first, dtype=first.dtype) if strides is None else strides
     masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     return STRIDED_SLICE(
         input_, first, end, steps, name=name, **dict(zip(MASKS, masks, strict=True))

@@ -23,7 +23,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import define_op, op
 from runtime.ops.base.gradient_parts import given, zeros_of
 from runtime.ops.base.node_forms import Place
 from runtime.ops.base.results import Lu, Qr
@@ -49,6 +49,7 @@ from runtime.ops.linalg.solving import triangular_solve
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import real
+from runtime.ops.reduce.sorting import argsort
 
 
 def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
@@ -205,7 +206,7 @@ def _triangles(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
 
 def _original_rows(x: Tensor, order: Tensor) -> Tensor:
     """Undo the row exchanges of `lu`."""
-    return _gather_rows(x, call("ArgSort", order, axis=-1, descending=False))
+    return _gather_rows(x, argsort.op(order, axis=-1, descending=False))
 
 
 def _write_gather_rows(place: Place) -> list[Ref]:

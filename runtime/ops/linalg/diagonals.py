@@ -19,7 +19,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import zeros_of
 from runtime.ops.base.node_forms import Node, Place, text
 from runtime.ops.base.sample_values import MATRIX
@@ -362,7 +362,7 @@ def diag(
     k: Band = 0,
     num_rows: int = -1,
     num_cols: int = -1,
-    padding_value: Any = 0,
+    padding_value: object = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """Create matrices from diagonals.
@@ -423,12 +423,16 @@ def _tensor_diag(xp: Namespace, x: Array) -> Array:
     return xp.reshape(xp.diag(xp.reshape(x, (-1,))), (*x.shape, *x.shape))
 
 
+def _tensor_diag_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
+    return (tensor_diag_part.op(g),)
+
+
 @op(
     "Diag",
     {"diagonal": NUMERIC},
     infer=_tensor_diag_spec,
     kernel=_tensor_diag,
-    grad=lambda g, y, x: (call("DiagPart", g),),
+    grad=_tensor_diag_grad,
     samples=(sample([1.0, 2.0]), sample([[1, 2], [3, 4]])),
 )
 def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:

@@ -12,9 +12,13 @@ from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like
+from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.broadcasting import UNBROADCAST_TO
 from runtime.ops.base.convert import one_dtype
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import define_op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.math.complexes import conj
 
@@ -190,7 +194,7 @@ def _grad_of_one(
     front = _REST * has_rest + shared
     part = _EINSUM(*factors, equation=f"{','.join(sources)}->{front}")
     if has_rest and not own.startswith(_REST):
-        part = call("UnbroadcastTo", part, shape_of(_EINSUM(x, equation=f"{own}->{front}")))
+        part = UNBROADCAST_TO(part, shape_of(_EINSUM(x, equation=f"{own}->{front}")))
     return _spread(part, front, x, own)
 
 
@@ -205,7 +209,7 @@ def _summed_rest(sources: list[str], factors: list[Tensor]) -> tuple[list[str], 
         before, _, after = source.partition(_REST)
         dims = shape_of(factor)
         ends = [dims[: len(before)], [-1], *([dims[-len(after) :]] if after else [])]
-        flat.append(call("Reshape", factor, call("ConcatV2", *ends, axis=0)))
+        flat.append(reshape.op(factor, concat.op(*ends, axis=0)))
     return [source.replace(_REST, spare) for source in sources], flat
 
 
@@ -213,7 +217,7 @@ def _spread(part: Tensor, labels: str, x: Tensor, own: str) -> Tensor:
     """Repeat a tensor with some of the axes of `x` along the others."""
     if set(labels) == set(own) and len(labels) == len(own):
         return part if labels == own else _EINSUM(part, equation=f"{labels}->{own}")
-    return _EINSUM(part, call("OnesLike", x, dtype=x.dtype), equation=f"{labels},{own}->{own}")
+    return _EINSUM(part, ones_like.op(x, dtype=x.dtype), equation=f"{labels},{own}->{own}")
 
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]

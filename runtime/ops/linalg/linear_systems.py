@@ -10,9 +10,9 @@ from runtime.core.dtypes import int32
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import chosen, shape_of
 from runtime.ops.items.gathering import gather
+from runtime.ops.items.selecting import where
 from runtime.ops.linalg.decompositions import cholesky, cholesky_solve
 from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
 from runtime.ops.linalg.products import matmul
@@ -222,7 +222,7 @@ def eigh_tridiagonal(
         vectors = None if vectors is None else vectors[..., part]
     if select == "v":
         inside = logical_and(values > select_range[0], values <= select_range[1])
-        selected = call("Where", inside)[:, 0]
+        selected = where.op(inside)[:, 0]
         values = gather(values, selected, axis=0)
         vectors = None if vectors is None else gather(vectors, selected, axis=1)
     return values if vectors is None else (values, vectors)

@@ -15,6 +15,7 @@ from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sampl
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.define import Op, OpFunction, call, op
 from runtime.ops.base.families import publish
@@ -170,7 +171,7 @@ def known_sizes(x: Tensor, function: str) -> tuple[int, int]:
 
 def ones_of(x: Tensor) -> Tensor:
     """Return ones of the dtype and shape of a tensor."""
-    return call("OnesLike", x, dtype=x.dtype)
+    return ones_like.op(x, dtype=x.dtype)
 
 
 def safe_inverse(x: Tensor) -> Tensor:

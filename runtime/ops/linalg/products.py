@@ -15,6 +15,8 @@ from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.dimensions import size
+from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, squeeze, transpose
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
@@ -26,6 +28,7 @@ from runtime.ops.linalg.matrices import Array
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
+from runtime.ops.reduce.reduction import reduce_prod
 
 Axes = TensorLike | Sequence[Sequence[int]]
 """A number of axes, or the axes of each operand."""
@@ -131,7 +134,7 @@ def matmul(
     adjoint_b: bool = False,
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
-    output_type: Any = None,
+    output_type: object = None,
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
@@ -253,15 +256,15 @@ def _tensordot_of_any_rank(x: Tensor, y: Tensor, axes: Axes, name: str | None) -
         count = len(pairs[0])
         x, y = _moved(x, pairs[0], last=True), _moved(y, pairs[1], last=False)
     rows, columns = shape_of(x), shape_of(y)
-    split = call("Size", rows, out_type=rows.dtype) - count
+    split = size.op(rows, out_type=rows.dtype) - count
     front, inner, rest = rows[:split], rows[split:], columns[count:]
     left = reshape(x, call("Pack", _volume(front), _volume(inner), axis=0))
     right = reshape(y, call("Pack", _volume(columns[:count]), _volume(rest), axis=0))
-    return reshape(matmul(left, right), call("ConcatV2", front, rest, axis=0), name=name)
+    return reshape(matmul(left, right), concat.op(front, rest, axis=0), name=name)
 
 
 def _volume(dims: Tensor) -> Tensor:
-    return call("Prod", dims, axis=None, keepdims=False)
+    return reduce_prod.op(dims, axis=None, keepdims=False)
 
 
 def _moved(x: Tensor, axes: list[int], last: bool) -> Tensor:

@@ -7,10 +7,9 @@ from typing import Any
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.items.indexed_slices import IndexedSlices
-from runtime.ops.math.arithmetic import divide, maximum, minimum, multiply
+from runtime.ops.math.arithmetic import divide, maximum, minimum, multiply, realdiv
 from runtime.ops.math.elementwise import sqrt
 from runtime.ops.reduce.lengths import global_norm
 from runtime.ops.reduce.reduction import reduce_sum
@@ -115,7 +114,7 @@ def clip_by_global_norm(
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
     length = global_norm(t_list) if use_norm is None else convert_to_tensor(use_norm)
     limit = convert_to_tensor(clip_norm, dtype_hint=length.dtype)
-    scale = limit * minimum(1.0 / length, call("RealDiv", 1.0, limit)) + (length - length)
+    scale = limit * minimum(1.0 / length, realdiv.op(1.0, limit)) + (length - length)
     return [_scaled(t, scale, name) for t in t_list], length
 
 

@@ -8,6 +8,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
@@ -39,11 +40,11 @@ def _part_spec(x: Tensor) -> TensorSpec:
 
 
 def _whole(real: Tensor, imag: Tensor) -> Tensor:
-    return call("Complex", real, imag)
+    return complex.op(real, imag)
 
 
 def _angle_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
-    turned = 1.0 / _whole(call("Imag", z), call("Real", z))
+    turned = 1.0 / _whole(imag.op(z), real.op(z))
     return (-_whole(g, zeros_of(g)) * turned,)
 
 
@@ -54,13 +55,17 @@ def _numbers(value: TensorLike) -> Tensor:
     raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {tensor.dtype!r}")
 
 
+def _complex_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    return (real.op(g), imag.op(g))
+
+
 @op(
     "Complex",
     {"real": PARTS, "imag": PARTS},
     infer=_complex_spec,
     kernel=_complex,
     elementwise=True,
-    grad=lambda g, z, x, y: (call("Real", g), call("Imag", g)),
+    grad=_complex_grad,
     samples=(sample(1.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]])),
 )
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
@@ -158,8 +163,12 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
     if tensor.dtype.is_complex:
         return angle.op(tensor, name=name)
     zeros = zeros_of(tensor)
-    half_turn = call("OnesLike", tensor, dtype=tensor.dtype) * np.pi
+    half_turn = ones_like.op(tensor, dtype=tensor.dtype) * np.pi
     return call("SelectV2", call("Less", tensor, zeros), half_turn, zeros)
+
+
+def _conj_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
+    return (conj.op(g),)
 
 
 @op(
@@ -168,7 +177,7 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
     infer=rules.same,
     kernel=lambda xp, z: xp.conj(z),
     elementwise=True,
-    grad=lambda g, y, z: (call("Conj", g),),
+    grad=_conj_grad,
     samples=_SAMPLES,
 )
 def conj(x: TensorLike, name: str | None = None) -> Tensor:

@@ -10,14 +10,16 @@ from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like, zeros_like
 from runtime.ops.array.dimensions import size
-from runtime.ops.array.shaping import reshape
+from runtime.ops.array.shaping import reshape, squeeze
 from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.checks.values import assert_less, assert_non_negative
-from runtime.ops.math.arithmetic import maximum, minimum
+from runtime.ops.items.gathering import gather
+from runtime.ops.math.arithmetic import add, maximum, minimum, multiply, realdiv
 from runtime.ops.math.casting import cast
 from runtime.ops.math.comparison import less, less_equal, not_equal
 from runtime.ops.reduce.reduction import reduce_all, reduce_max, reduce_sum
@@ -64,7 +66,7 @@ def _counted_grad(
     picked = (
         call("TakeAlongAxis", g, places, axis=-1)
         if x.shape.rank == 2
-        else call("GatherV2", g, places, axis=0)
+        else gather.op(g, places, axis=0)
     )
     return None, None, chosen(inside, picked)
 
@@ -141,7 +143,7 @@ def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -
     some = cast(size(values) > 0, values.dtype)
     largest = reduce_max(values) if values.shape.num_elements() != 0 else convert_to_tensor(0)
     # The largest of no numbers is the lowest of the dtype: 1 more would wrap around.
-    count = call("Mul", some, maximum(cast(largest, values.dtype), -1) + 1)
+    count = multiply.op(some, maximum(cast(largest, values.dtype), -1) + 1)
     if least is not None:
         count = maximum(count, cast(convert_to_tensor(least), values.dtype))
     if most is not None:
@@ -187,12 +189,12 @@ def confusion_matrix(
         count = maximum(reduce_max(rows), reduce_max(columns)) + 1
     else:
         count = cast(convert_to_tensor(num_classes), dtypes.int64)
-    ones = call("OnesLike", rows, dtype=wanted)
+    ones = ones_like.op(rows, dtype=wanted)
     amounts = ones if weights is None else cast(convert_to_tensor(weights), wanted)
     if not amounts.shape.is_compatible_with(columns.shape):
         raise ValueError(f"Shapes {amounts.shape} and {columns.shape} are incompatible")
     flat = unsorted_segment_sum(amounts, rows * count + columns, count * count)
-    return call("Reshape", flat, call("Pack", count, count, axis=0), name=name)
+    return reshape.op(flat, call("Pack", count, count, axis=0), name=name)
 
 
 def _without_ones(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
@@ -201,9 +203,9 @@ def _without_ones(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
     if ranks[0] is None or ranks[1] is None:
         return labels, predictions
     if ranks[0] == ranks[1] + 1 and labels.shape[-1] in (1, None):
-        return call("Squeeze", labels, axis=(-1,)), predictions
+        return squeeze.op(labels, axis=(-1,)), predictions
     if ranks[1] == ranks[0] + 1 and predictions.shape[-1] in (1, None):
-        return labels, call("Squeeze", predictions, axis=(-1,))
+        return labels, squeeze.op(predictions, axis=(-1,))
     return labels, predictions
 
 
@@ -253,7 +255,7 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     total = size(x, dtypes.int64)
     zeros = total - count_nonzero(x)
     parts = (cast(zeros, dtypes.float32), cast(total, dtypes.float32))
-    return call("RealDiv", *parts, name=name or "zero_fraction")
+    return realdiv.op(*parts, name=name or "zero_fraction")
 
 
 def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
@@ -297,8 +299,8 @@ def polyval(coeffs: object, x: TensorLike, name: str | None = None) -> Tensor:
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
     point = convert_to_tensor(x)
     if not coeffs:
-        return call("ZerosLike", point, dtype=point.dtype, name=name)
+        return zeros_like.op(point, dtype=point.dtype, name=name)
     total = convert_to_tensor(coeffs[0], dtype_hint=point.dtype)
     for coefficient in coeffs[1:]:
-        total = call("AddV2", total * point, coefficient)
+        total = add.op(total * point, coefficient)
     return total

@@ -18,10 +18,12 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import call
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary
 from runtime.ops.base.gradient_parts import zeros_of
-from runtime.ops.math.complexes import conj
+from runtime.ops.math.complexes import complex as complex_
+from runtime.ops.math.complexes import conj, real
 
 _NUMBERS = (*UNARY_SAMPLES, sample(3), sample([1, -2, 3]))
 _WITH_COMPLEX = (*_NUMBERS, sample(3 - 4j))
@@ -37,7 +39,7 @@ def _abs_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     if not x.dtype.is_complex:
         return (g * sign(x),)
     nothing = zeros_of(g)
-    return (call("DivNoNan", call("Complex", g, nothing) * x, call("Complex", y, nothing)),)
+    return (call("DivNoNan", complex_.op(g, nothing) * x, complex_.op(y, nothing)),)
 
 
 def _sign(xp: Namespace, x: Array) -> Array:
@@ -52,8 +54,8 @@ def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     """Only a move across the direction of a complex number turns it; a real sign is constant."""
     if not x.dtype.is_complex:
         return (zeros_of(g),)
-    along = call("Cast", call("Real", conj(y) * g), dtype=x.dtype)
-    return (call("DivNoNan", g - y * along, call("Cast", abs(x), dtype=x.dtype)),)
+    along = cast_to(real.op(conj(y) * g), x.dtype)
+    return (call("DivNoNan", g - y * along, cast_to(abs(x), x.dtype)),)
 
 
 def _sigmoid(xp: Namespace, x: Array) -> Array:

@@ -13,7 +13,7 @@ from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import define_op, op
 from runtime.ops.base.gradient_parts import shape_of, zeros_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
@@ -61,12 +61,16 @@ def _bias_grad(xp: Namespace, g: Array, data_format: str) -> Array:
     return xp.sum(g, axis=tuple(i for i in range(g.ndim) if i != axis), dtype=g.dtype)
 
 
+def _again(u: Tensor, y: Tensor, g: Tensor, **attrs: Any) -> tuple[Tensor]:
+    return (bias_add.op(zeros_of(g), u, **attrs),)
+
+
 _BIAS_GRAD = define_op(
     "BiasAddGrad",
     {"out_backprop": NUMERIC},
     _bias_grad_spec,
     _bias_grad,
-    grad=lambda u, y, g, **attrs: (call("BiasAdd", zeros_of(g), u, **attrs),),
+    grad=_again,
     samples=(
         sample([[1.0, 2.0], [3.0, 4.0]], data_format="NHWC"),
         sample([[[1.0, 2.0], [3.0, 4.0]]], data_format="NCHW"),

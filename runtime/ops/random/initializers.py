@@ -22,7 +22,7 @@ class Initializer:
     """
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object
     ) -> Tensor:
         """Return a tensor of that shape and dtype."""
         raise NotImplementedError
@@ -59,7 +59,7 @@ class zeros_initializer(Initializer):
     """
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object
     ) -> Tensor:
         """Return zeros."""
         return zeros(shape, _numeric(dtype))
@@ -73,7 +73,7 @@ class ones_initializer(Initializer):
     """
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object
     ) -> Tensor:
         """Return ones."""
         return ones(shape, _numeric(dtype))
@@ -91,11 +91,11 @@ class constant_initializer(Initializer):
            [3., 4.]], dtype=float32)
     """
 
-    def __init__(self, value: Any = 0, support_partition: bool = False) -> None:
+    def __init__(self, value: object = 0, support_partition: bool = False) -> None:
         """Hold the value."""
         self.value = value
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: object) -> Tensor:
         """Return the value; None: in its own dtype."""
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         return constant(self.value, wanted, shape)
@@ -121,7 +121,7 @@ class random_normal_initializer(Initializer):
         self.seed = seed
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object
     ) -> Tensor:
         """Return the samples."""
         wanted = _floating(dtype)
@@ -150,7 +150,7 @@ class random_uniform_initializer(Initializer):
         self.seed = seed
 
     def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object
     ) -> Tensor:
         """Return the samples."""
         wanted = dtypes.as_dtype(dtype)

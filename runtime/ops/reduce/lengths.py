@@ -18,9 +18,10 @@ from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.linalg.spectral import svd
 from runtime.ops.math.arithmetic import divide, maximum, multiply
+from runtime.ops.math.arithmetic import pow as pow_
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
-from runtime.ops.math.elementwise import abs, rsqrt, sqrt
+from runtime.ops.math.elementwise import abs, rsqrt, sqrt, square
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
@@ -90,7 +91,7 @@ def norm(
     elif ord == 1:
         length = reduce_sum(abs(x), axis, keep)
     else:
-        length = call("Pow", reduce_sum(abs(x) ** ord, axis, keep), 1.0 / ord)
+        length = pow_.op(reduce_sum(abs(x) ** ord, axis, keep), 1.0 / ord)
     return call("Identity", length, name=name or "norm")
 
 
@@ -177,7 +178,7 @@ def l2_normalize(
     if not tensor.dtype.is_complex:
         squares = reduce_sum(tensor * tensor, along, True)
         return multiply(tensor, rsqrt(maximum(squares, epsilon)), name=name or "l2_normalize")
-    squares = reduce_sum(call("Square", abs(tensor)), along, True)
+    squares = reduce_sum(square.op(abs(tensor)), along, True)
     scale = rsqrt(maximum(squares, epsilon))
     return multiply(tensor, cast(scale, tensor.dtype), name=name or "l2_normalize")
 

@@ -20,13 +20,17 @@ from runtime.core.opdef import (
 )
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.dimensions import size
+from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
-from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.node_forms import Node, Place, dtype_zero
-from runtime.ops.math.complexes import conj
+from runtime.ops.math.comparison import equal
+from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.family import (
     REDUCTION,
     REDUCTION_SAMPLES,
@@ -112,7 +116,7 @@ def restored(reduced: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> Tensor:
     positions = axis if rank is None else [rules.normal_axis(entry, rank) for entry in axis]
     # Each is inserted at its final position: positive axes ascend, negative ones descend.
     for position in sorted(positions, reverse=any(entry < 0 for entry in positions)):
-        reduced = call("ExpandDims", reduced, axis=position)
+        reduced = expand_dims.op(reduced, axis=position)
     return reduced
 
 
@@ -122,8 +126,8 @@ def _sum_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tu
 
 def _mean_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
     (spread,) = _sum_grad(g, y, x, axis, keepdims)
-    whole, parts = (call("Size", tensor, out_type=dtypes.int32) for tensor in (x, y))
-    return (spread / call("Cast", whole // call("Maximum", parts, 1), dtype=x.dtype),)
+    whole, parts = (size.op(tensor, out_type=dtypes.int32) for tensor in (x, y))
+    return (spread / cast_to(whole // call("Maximum", parts, 1), x.dtype),)
 
 
 def _extreme_grad(
@@ -132,8 +136,8 @@ def _extreme_grad(
     """Divide the gradient among equal extremes."""
     if not x.dtype.is_floating:
         return (None,)
-    extreme = call("Equal", restored(y, x, axis, keepdims), x)
-    hits = call("Cast", extreme, dtype=x.dtype)
+    extreme = equal.op(restored(y, x, axis, keepdims), x)
+    hits = cast_to(extreme, x.dtype)
     return (hits / reduce_sum(hits, axis, True) * restored(g, x, axis, keepdims),)
 
 
@@ -145,16 +149,16 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
     (spread,) = _sum_grad(g, y, x, axis, keepdims)
     gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
     order = (*gone, *(i for i in range(rank) if i not in gone))
-    moved = call("Transpose", conj(x), perm=order, conjugate=False)
+    moved = transpose.op(conj(x), perm=order, conjugate=False)
     dims = shape_of(moved)
     count = reduce_prod(dims[: len(gone)])
-    flat = call("Reshape", moved, call("ConcatV2", [count], dims[len(gone) :], axis=0))
+    flat = reshape.op(moved, concat.op([count], dims[len(gone) :], axis=0))
     left, right = (
         call("Cumprod", flat, axis=0, exclusive=True, reverse=reverse) for reverse in (False, True)
     )
-    others = call("Reshape", left * right, dims)
+    others = reshape.op(left * right, dims)
     back = tuple(order.index(i) for i in range(rank))
-    return (spread * call("Transpose", others, perm=back, conjugate=False),)
+    return (spread * transpose.op(others, perm=back, conjugate=False),)
 
 
 def _norm_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
@@ -303,11 +307,9 @@ def reduce_variance(
     if x.dtype.is_integer:
         raise TypeError(f"Input must be either real or complex. Received integer type {x.dtype}.")
     distance = x - reduce_mean(x, axis, True)
-    if x.dtype.is_complex:
-        squares = call("Real", distance * conj(distance))
-    else:
-        squares = call("Square", distance)
-    return reduce_mean(squares, axis, keepdims, name=name or "reduce_variance")
+    return reduce_mean(
+        real(distance * conj(distance)), axis, keepdims, name=name or "reduce_variance"
+    )
 
 
 def reduce_std(

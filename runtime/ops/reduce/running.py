@@ -12,6 +12,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.math.comparison import greater
 from runtime.ops.reduce.family import SCAN, Scan, check_scan_axis, scan, scan_spec
 
 _Accumulate = Callable[[Namespace, Array, int], Array]
@@ -68,7 +69,7 @@ def _logsumexp_grad(
     """Sum positive and negative gradients apart, as logarithms, so that no power overflows."""
     parts = []
     for part in (g, -g):
-        positive = call("Greater", part, 0)
+        positive = greater.op(part, 0)
         logs = call("Log", chosen(positive, part, 1))
         terms = chosen(positive, logs - y, np.finfo(x.dtype.numpy_dtype).min)
         sums = cumulative_logsumexp(terms, axis, exclusive, not reverse)

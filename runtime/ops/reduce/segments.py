@@ -13,7 +13,10 @@ from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import fill, ones_like
+from runtime.ops.array.dimensions import rank as rank_
 from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
@@ -21,9 +24,11 @@ from runtime.ops.base.define import Op, call, define_op
 from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import chosen, zeros_of
 from runtime.ops.items.gathering import gather
-from runtime.ops.math.arithmetic import maximum
+from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
+from runtime.ops.math.comparison import equal, greater
 from runtime.ops.math.complexes import conj
+from runtime.ops.math.elementwise import sqrt
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)
 _ROWS = [[1.0, 2.0], [3.0, 4.5], [5.0, 6.0], [7.0, 8.0]]
@@ -247,24 +252,24 @@ def _from_groups(rows: Tensor, ids: Tensor, like: Tensor) -> Tensor:
             "the gradient of a segment reduction needs tensors whose ranks are known"
         )
     units = np.ones(rank - inner, np.int32)
-    return chosen(reshape(ids >= 0, call("ConcatV2", shape(ids), units, axis=0)), picked)
+    return chosen(reshape(ids >= 0, concat.op(shape(ids), units, axis=0)), picked)
 
 
 def _counts(ids: Tensor, rows: Tensor, like: Tensor) -> Tensor:
     """Return the size of each segment, at least 1, in a shape to divide rows by."""
-    ones = call("OnesLike", ids, dtype=like.dtype)
+    ones = ones_like.op(ids, dtype=like.dtype)
     total = maximum(unsorted_segment_sum(ones, ids, shape(rows)[0]), 1)
     rank = rows.shape.rank
-    beside = call("Rank", rows) - 1 if rank is None else convert_to_tensor(rank - 1)
-    units = call("Fill", call("Pack", beside, axis=0), 1)
-    return reshape(total, call("ConcatV2", [-1], units, axis=0))
+    beside = rank_.op(rows) - 1 if rank is None else convert_to_tensor(rank - 1)
+    units = fill.op(call("Pack", beside, axis=0), 1)
+    return reshape(total, concat.op([-1], units, axis=0))
 
 
 def _extreme_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, *rest: Tensor) -> Any:
     """Divide the gradient among equal extremes."""
     if not data.dtype.is_floating:
         return (None,) * (2 + len(rest))
-    hits = cast_dtype(call("Equal", _from_groups(y, ids, data), data), data.dtype)
+    hits = cast_dtype(equal.op(_from_groups(y, ids, data), data), data.dtype)
     number = unsorted_segment_sum(hits, ids, shape(y)[0])
     share = call("DivNoNan", g, number)
     return (_from_groups(share, ids, data) * hits, None, *(None for _ in rest))
@@ -272,10 +277,10 @@ def _extreme_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, *rest: Tensor
 
 def _prod_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, *rest: Tensor) -> Any:
     """Multiply by the product of the other members, without the one that is zero."""
-    zero = call("Equal", data, 0)
+    zero = equal.op(data, 0)
     zeros = unsorted_segment_sum(cast_dtype(zero, dtypes.int32), ids, shape(y)[0])
-    passed = chosen(call("Greater", zeros, 1), zeros_of(g), g)
-    without = chosen(zero, call("OnesLike", data, dtype=data.dtype), data)
+    passed = chosen(greater.op(zeros, 1), zeros_of(g), g)
+    without = chosen(zero, ones_like.op(data, dtype=data.dtype), data)
     rest_product = _from_groups(unsorted_segment_prod(without, ids, shape(y)[0]), ids, data)
     others = chosen(zero, rest_product, call("DivNoNan", _from_groups(y, ids, data), data))
     return (_from_groups(passed, ids, data) * conj(others), None, *(None for _ in rest))
@@ -379,7 +384,7 @@ def unsorted_segment_mean(
     [5.  1.5]
     """
     total, number = _total(data, segment_ids, num_segments)
-    return call("RealDiv", total, number)
+    return realdiv.op(total, number)
 
 
 def unsorted_segment_sqrt_n(
@@ -393,7 +398,7 @@ def unsorted_segment_sqrt_n(
     [0. 3.]
     """
     total, number = _total(data, segment_ids, num_segments)
-    return call("RealDiv", total, call("Sqrt", number))
+    return realdiv.op(total, sqrt.op(number))
 
 
 def _total(

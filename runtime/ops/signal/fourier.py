@@ -63,7 +63,7 @@ class RealTransform(Protocol):
     op: Op
 
     def __call__(
-        self, input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+        self, input_tensor: TensorLike, fft_length: object = None, name: str | None = None
     ) -> Tensor:
         """Apply it."""
 
@@ -257,7 +257,7 @@ def _real_transforms(
 
     def row(op: Op, dtype: DType, about: str, rest: str, example: str) -> RealTransform:
         def function(
-            input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+            input_tensor: TensorLike, fft_length: object = None, name: str | None = None
         ) -> Tensor:
             x = hinted(input_tensor, dtype)
             return op(x, fft_length=_own_lengths(x, fft_length, axes, op is inverse), name=name)

@@ -318,7 +318,7 @@ class NormalizedTransform(Protocol):
     def __call__(
         self,
         input_tensor: TensorLike,
-        fft_length: Any = None,
+        fft_length: object = None,
         axes: Axes | None = None,
         norm: str | None = None,
         name: str | None = None,
@@ -346,7 +346,7 @@ def _normalized(
 
     def function(
         input_tensor: TensorLike,
-        fft_length: Any = None,
+        fft_length: object = None,
         axes: Axes | None = None,
         norm: str | None = None,
         name: str | None = None,

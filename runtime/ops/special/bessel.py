@@ -7,7 +7,7 @@ from functools import partial
 
 from runtime.core.opdef import Sample, sample
 from runtime.core.tensor import Tensor
-from runtime.ops.base.define import call
+from runtime.ops.array.creation import ones_like
 from runtime.ops.base.families import Slope, Unary
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.math.comparison import equal
@@ -45,7 +45,7 @@ def _bessel(
 
 def _less_quotient(lower: Unary, x: Tensor, y: Tensor, at_zero: float) -> Tensor:
     """Return `lower(x) - y / x`, and the limit `at_zero` where x is 0."""
-    zero, one = equal(x, 0), call("OnesLike", x, dtype=x.dtype)
+    zero, one = equal(x, 0), ones_like.op(x, dtype=x.dtype)
     return chosen(zero, one * at_zero, lower(x) - y / chosen(zero, one, x))
 
 

@@ -43,7 +43,7 @@ class Special(Elementwise):
 def in_double(function: Function) -> Kernel:
     """Return the kernel that computes in float64 and rounds to the dtype of its last input."""
 
-    def kernel(xp: Namespace, *arrays: Array, **attrs: Any) -> Any:
+    def kernel(xp: Namespace, *arrays: Array, **attrs: object) -> Any:
         if xp is np and np.broadcast(*arrays).size > _BLOCK:
             return _in_blocks(function, np.broadcast_arrays(*arrays), attrs)
         wide = [xp.asarray(array, dtype=np.float64) for array in arrays]

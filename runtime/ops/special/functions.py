@@ -15,9 +15,10 @@ from runtime.core import dtypes
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import ones_like
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import OpFunction, call, define_op, op
+from runtime.ops.base.define import OpFunction, define_op, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.node_forms import Place
@@ -39,7 +40,7 @@ _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
 
 
 def _ones(x: Tensor) -> Tensor:
-    return call("OnesLike", x, dtype=x.dtype)
+    return ones_like.op(x, dtype=x.dtype)
 
 
 def _spence_slope(x: Tensor, y: Tensor) -> Tensor:

@@ -256,7 +256,7 @@ def igamma_by_a(xp: Namespace, a: Array, x: Array, order: int) -> Any:
     return xp.where(valid, value, xp.where(x == 0.0, 0.0, xp.nan))
 
 
-def _next_terms(terms: list[Any], shifted: Any, x: Any) -> list[Any]:
+def _next_terms(terms: list[Any], shifted: Any, x: object) -> list[Any]:
     """Return the derivatives of a term times `x / shifted` (Leibniz's rule, 3.3.8)."""
     inverse = [(-1) ** j * math.factorial(j) / shifted ** (j + 1) for j in range(len(terms))]
     return [
@@ -323,7 +323,7 @@ def _beta_front(xp: Namespace, a: Array, b: Array, x: Array) -> Any:
 def _beta_fraction(xp: Namespace, a: Array, b: Array, x: Array) -> Any:
     """Evaluate the continued fraction 26.5.8."""
 
-    def bounded(value: Any) -> Any:
+    def bounded(value: object) -> Any:
         return xp.where(xp.abs(value) < _TINY, _TINY, value)
 
     c = xp.ones_like(a)

@@ -193,7 +193,7 @@ def _formatted(
 )
 def format(
     template: str,
-    inputs: Any,
+    inputs: object,
     placeholder: str = "{}",
     summarize: int = 3,
     name: str | None = None,

@@ -204,7 +204,7 @@ def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
     if name not in _RESULTS:
         return None
 
-    def call(*arguments: Any) -> Tensor:
+    def call(*arguments: object) -> Tensor:
         staged = [each for each in arguments if isinstance(each, Tensor)]
         kept = tuple(_STAGED if isinstance(each, Tensor) else each for each in arguments)
         found = _METHOD(
