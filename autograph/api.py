@@ -141,7 +141,7 @@ class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
     _options: ConversionOptions
 
     def __new__(
-        cls, function: Callable[..., Any], entity: Any, options: ConversionOptions
+        cls, function: Callable[..., Any], entity: object, options: ConversionOptions
     ) -> ConvertedFunction:
         """Wrap the converted form of `entity` under `options`."""
         self = super().__new__(cls, function)
@@ -468,7 +468,7 @@ class _Entrance:
             self._converted = self._convert()
         return self._converted
 
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: object, **kwargs: object) -> Any:
         values = (*args, *kwargs.values())
         if staging.stages_nothing(values):
             return self._original(*args, **kwargs)

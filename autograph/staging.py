@@ -106,7 +106,7 @@ class StagingLibrary(Protocol):
 
     def for_loop(
         self,
-        iterable: Any,
+        iterable: object,
         body_fn: Callable[..., tuple[Any, ...]],
         extra_test: Callable[..., Any] | None,
         init: tuple[Any, ...],

@@ -186,7 +186,7 @@ class TensorStaging:
         """`not a`."""
         return elementwise.logical_not(truth(a))
 
-    def contains(self, container: Any, item: Any) -> Any:
+    def contains(self, container: Any, item: object) -> Any:
         """`item in container`."""
         if isinstance(container, dict):
             return items.has_key(container, item)

@@ -164,7 +164,7 @@ class Forms:
         """What stands at the ends of a structure; nothing for an `Undefined`."""
         return [] if type(value) is Undefined else self._arrays.flatten(value)[1]
 
-    def map(self, function: Callable[[Any], Any], value: Any) -> Any:
+    def map(self, function: Callable[[Any], Any], value: object) -> Any:
         """Return the structure with what a function makes of its leaves."""
         if type(value) is Undefined:
             return value

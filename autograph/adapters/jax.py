@@ -191,7 +191,7 @@ class JaxStaging(Library):
         self._check_index(array, index)
         return array.at[index].set(jnp.asarray(value).astype(array.dtype))
 
-    def _check_index(self, array: Any, index: Any) -> None:
+    def _check_index(self, array: Any, index: object) -> None:
         """Raise IndexError for numbers outside of an array; for traced ones when it runs."""
         for axis, entry in numbers_by_axis(array, index):
             size = array.shape[axis]
@@ -224,8 +224,8 @@ def _filter(function: object, iterable: object) -> Any:
 # ---- numbers ----
 
 
-def _number(name: str, dtype: Any) -> Callable[..., Any]:
-    def convert(value: Any, *rest: Any) -> Any:
+def _number(name: str, dtype: object) -> Callable[..., Any]:
+    def convert(value: Any, *rest: object) -> Any:
         if rest or jnp.size(value) != 1:
             raise TypeError(f"{name}() takes an array of one element, not shape {value.shape}")
         return lax.convert_element_type(jnp.reshape(value, ()), dtype)
@@ -268,7 +268,7 @@ def _extreme(name: str, reduce: Any, reduce_numbers: Any, replaces: Any) -> Call
     def choose(best: Any, value: Any) -> Any:
         return jnp.where(truth(replaces(value, best)), value, best)
 
-    def over(value: Any, default: tuple[Any, ...]) -> Any:
+    def over(value: object, default: tuple[Any, ...]) -> Any:
         array = _elements(name, value)
         if array.size == 0:
             if default:

@@ -38,14 +38,14 @@ class _Trace:
 
         outer = FAILURES.trace()
 
-        def run(*arrays: Any) -> list[Any]:
+        def run(*arrays: object) -> list[Any]:
             with FAILURES.trace_inside(outer):
                 self.values = resolved(function(*arrays))
             return [leaf for leaf in _leaves(self.values) if is_array(leaf)]
 
         self.jaxpr = jax.make_jaxpr(run)(*specs)
 
-    def __call__(self, *arrays: Any) -> Values:
+    def __call__(self, *arrays: object) -> Values:
         """Return the values for other arrays."""
         outputs = iter(jax.core.eval_jaxpr(self.jaxpr.jaxpr, self.jaxpr.consts, *arrays))
         return tuple(_with_arrays(value, outputs) for value in self.values)
@@ -153,7 +153,7 @@ def _settled(
     def iterate(carried: Layout) -> _Trace:
         count = len(carried.leaves())
 
-        def step(*arrays: Any) -> Values:
+        def step(*arrays: object) -> Values:
             state = carried.values(arrays[:count])
             if not with_test:
                 return resolved(body_of(arrays[count:])(*state))
@@ -311,7 +311,7 @@ def _counted(
 ) -> Values:
     columns = [jnp.asarray(column) for column in items.columns]
 
-    def test(index: Any, *state: Any) -> Any:
+    def test(index: Any, *state: object) -> Any:
         more = index < count
         return more if extra_test is None else jnp.logical_and(more, truth(extra_test(*state)))
 

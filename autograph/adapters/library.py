@@ -99,7 +99,7 @@ class Library:
         """Return the array with its last row first."""
         raise NotImplementedError
 
-    def count(self, start: Any, stop: Any, step: Any) -> Any:
+    def count(self, start: object, stop: object, step: object) -> Any:
         """Return the number of items of a range."""
         raise NotImplementedError
 
@@ -212,7 +212,7 @@ class Library:
         """Stage a loop that carries the outcome of its test, which is evaluated in the body."""
         failures = self.failures
 
-        def body(go_on: Any, failure: Any, *state: Any) -> Outputs:
+        def body(go_on: object, failure: object, *state: object) -> Outputs:
             with failures.given(go_on, True), failures.block() as block:
                 after = body_fn(*state)
                 more = self.truth(test_fn(*after))
@@ -227,7 +227,7 @@ class Library:
 
     def for_loop(
         self,
-        iterable: Any,
+        iterable: object,
         body_fn: Callable[..., Outputs],
         extra_test: Callable[..., Any] | None,
         init: Outputs,
@@ -270,11 +270,11 @@ class Library:
         """Stage a loop that ends when a check fails."""
         failures = self.failures
 
-        def test(failure: Any, *state: Any) -> Any:
+        def test(failure: object, *state: object) -> Any:
             more = True if extra_test is None else self.truth(extra_test(*state))
             return failures.both(more, failure == 0)
 
-        def body(item: Any, failure: Any, *state: Any) -> Outputs:
+        def body(item: object, failure: object, *state: object) -> Outputs:
             with failures.block() as block:
                 after = body_fn(item, *state)
             return (failures.first(failure, block.failure), *after)
@@ -345,7 +345,7 @@ class Library:
 
     # ---- what loops go through ----
 
-    def items(self, value: Any) -> Items:
+    def items(self, value: object) -> Items:
         """What a loop goes through. Raises StagingError if it does not tell how much that is."""
         value = value_of(value)
         if isinstance(value, Items):

@@ -149,7 +149,7 @@ def _reading(method: str) -> Callable[..., Any]:
     def read(self: Possibly, *args: object) -> Any:
         return getattr(self.read(), method)(*args)
 
-    def operator(self: Possibly, *args: Any) -> Any:
+    def operator(self: Possibly, *args: object) -> Any:
         value = self.read()
         if not hasattr(value, method):
             return NotImplemented

@@ -165,7 +165,7 @@ def _value(library: Library, container: dict[Any, Any], index: object) -> Any:
     return _chosen(library, [container[key] for key in keys], position)
 
 
-def _chosen(library: Library, items: Sequence[Any], position: Any) -> Any:
+def _chosen(library: Library, items: Sequence[Any], position: object) -> Any:
     form = _common_form(library, items)
     forms = library.forms
     columns = zip(*(forms.arrays_of(form, item) for item in items), strict=True)
@@ -176,7 +176,7 @@ def _chosen(library: Library, items: Sequence[Any], position: Any) -> Any:
     return item
 
 
-def _replaced(library: Library, items: Sequence[Any], position: Any, value: Any) -> list[Any]:
+def _replaced(library: Library, items: Sequence[Any], position: object, value: object) -> list[Any]:
     """Return the items with another one at a position."""
     if any(_is_mutable(each) for each in (*items, value)):
         raise refusal(

@@ -361,7 +361,7 @@ def _counting(
 ) -> Values:
     columns = list(items.columns)
 
-    def test(index: Any, *state: Any) -> Any:
+    def test(index: Any, *state: object) -> Any:
         more = index < stop
         if extra_test is None:
             return more

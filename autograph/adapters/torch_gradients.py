@@ -63,7 +63,7 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
         # An output must not be a view of another.
         return lambda *arrays: tuple(_as_float(output).clone() for output in function(*arrays))
 
-    def run(test: Any, if_fn: Function, else_fn: Function, operands: Sequence[Any]) -> list[Any]:
+    def run(test: object, if_fn: Function, else_fn: Function, operands: Sequence[Any]) -> list[Any]:
         outputs = operator(test, packed(if_fn), packed(else_fn), operands)
         return [_from_float(output, dtype) for output, dtype in zip(outputs, dtypes, strict=True)]
 

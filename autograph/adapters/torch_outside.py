@@ -112,7 +112,7 @@ class _Outermost(TorchFunctionMode):
         return result
 
 
-def _out_of_place(func: Any, args: Sequence[Any], frame: FrameType) -> Any:
+def _out_of_place(func: object, args: Sequence[Any], frame: FrameType) -> Any:
     """What `x += y` does where `x` represents a Python number; None for all else."""
     if not args or not is_loose(args[0]) or not is_assignment(frame):
         return None
@@ -553,7 +553,7 @@ def replayed(
     # Under `no_grad` the function switches gradients off itself, but for what it passes on.
     grad_mode = _inside.grad_mode or _inside.has_grad
 
-    def run(*arrays: Any) -> tuple[Any, ...]:
+    def run(*arrays: object) -> tuple[Any, ...]:
         own = arrays[:count]
         table = {
             id(tensor): (tensor, _copied_as(tensor, each) if id(tensor) in changing else each)

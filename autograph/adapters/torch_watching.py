@@ -75,7 +75,7 @@ _OPERATORS = frozenset(
 """What PyTorch and `operator` call Python's operators."""
 
 
-def note_number(func: Any, args: Sequence[Any], result: Any) -> None:
+def note_number(func: object, args: Sequence[Any], result: object) -> None:
     """Remembers that what operators make of numbers is a number."""
     if getattr(func, "__name__", "") not in _OPERATORS or isinstance(result, (bool, int, float)):
         return

@@ -122,7 +122,7 @@ def _nodes(module: object) -> Iterator[tuple[str, Any, bool]]:
         waiting += ((name, each, in_block) for each in ast.iter_child_nodes(node))
 
 
-def _name_of(function: Any) -> str:
+def _name_of(function: object) -> str:
     return getattr(function, "id", None) or getattr(function, "attr", None) or ""
 
 

@@ -70,7 +70,7 @@ class OneOf(Alternatives):
             raise AttributeError(name)
         return _use(self, lambda value: getattr(value, name))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         """Assign an attribute of the value."""
         _use(self, lambda each: setattr(each, name, value))
 
@@ -78,7 +78,7 @@ class OneOf(Alternatives):
         """Delete an attribute of the value."""
         _use(self, lambda each: delattr(each, name))
 
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: object, **kwargs: object) -> Any:
         """Call the value."""
         return _use(self, lambda value: value(*args, **kwargs))
 
@@ -248,7 +248,7 @@ def _with_argument(
     return over_alternatives(function, *args[:place], value, *args[place + 1 :], **kwargs)
 
 
-def splitting(converted: Callable[[Any], Any], f: Any, target: Any) -> Callable[..., Any]:
+def splitting(converted: Callable[[Any], Any], f: object, target: Any) -> Callable[..., Any]:
     """Return a replacement of `f` that splits calls over the values of its arguments.
 
     Args:

@@ -92,7 +92,7 @@ def _names(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _operator(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-    def operator(*args: Any) -> Any:
+    def operator(*args: object) -> Any:
         try:
             return call(*args)
         except BaseException as error:

@@ -98,7 +98,7 @@ def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     fold = _FOLDS.get(name)
     value_of = listed if name in _AT_ONCE else resolve
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: Any, **kwargs: object) -> Any:
         try:
             if ongoing:
                 args = tuple(map(value_of, args))

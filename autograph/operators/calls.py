@@ -377,7 +377,7 @@ def _of_items(f: Any) -> Any:
     return functools.partial(_adding_keys, owner, method) if adds else method
 
 
-def _adding_keys(owner: Any, method: Any, /, *args: Any, **kwargs: Any) -> Any:
+def _adding_keys(owner: object, method: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method that may add keys to a dict."""
     try:
         result = method(*args, **kwargs)

@@ -142,7 +142,7 @@ def _same(left: object, right: object) -> Any:
     return left is right or _equal(left, right)
 
 
-def _contains_staged(container: Sequence[Any], item: Any) -> Any:
+def _contains_staged(container: Sequence[Any], item: object) -> Any:
     result: Any = False
     for member in container:
         result = or_(result, partial(_same, member, item))

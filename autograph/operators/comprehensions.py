@@ -36,7 +36,7 @@ def list_comp(iterable: Any, element: Function, condition: Function | None = Non
         nonlocal result
         (result,) = values
 
-    def body(item: Any) -> None:
+    def body(item: object) -> None:
         try:
             test = True if condition is None else condition(item)
             if test is True:
@@ -107,7 +107,7 @@ def _first(iterable: object, element: Function, condition: Function | None, defa
         nonlocal found, result
         found, result = values
 
-    def body(item: Any) -> None:
+    def body(item: object) -> None:
         def take() -> None:
             nonlocal found, result
             found, result = True, element(item)

@@ -267,7 +267,7 @@ def _for_with_break(
 ) -> None:
     """Run a loop over Python items to its end or its `break`."""
 
-    def run(item: Any) -> None:
+    def run(item: object) -> None:
         if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
 
     def rolling() -> Rolling | None:
@@ -342,7 +342,7 @@ def _staged_by_number(
     """Stage a loop over a mutable sequence: each iteration reads its item when it starts."""
     items = items.begin()
 
-    def test_fn(number: Any, *values: Any) -> Any:
+    def test_fn(number: Any, *values: object) -> Any:
         state.begin(values)
         more = items.more(number)
         return more if extra_test is None else library.and_(extra_test(), lambda: more)

@@ -101,7 +101,7 @@ def _never(*_: object) -> bool:
     return False
 
 
-def _refuse_identity(value: Any, other: Any) -> None:
+def _refuse_identity(value: Any, other: object) -> None:
     """Raise StagingError if `other` may be the object that `value` refers to at run time."""
     chosen = type(value).__autograph_refers__(value)
     if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):

@@ -114,7 +114,7 @@ def _library_for(target: Any, index: Any) -> StagingLibrary | None:
 _CONTAINERS = (list, tuple, dict, str, bytes, range)
 
 
-def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Callable[..., Any]:
+def _method(library: StagingLibrary, target: object, name: str = "get_item") -> Callable[..., Any]:
     """Return the method of a library for subscripts of Python containers.
 
     Raises:
@@ -244,7 +244,7 @@ class _Path:
             leave_out(error)
             raise
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: object, value: object) -> None:
         try:
             _hold(self, set_item(_value_of(self), index, value))
         except BaseException as error:
@@ -290,7 +290,7 @@ _put_of: Callable[[_Path], Callable[[Any, Any], Any]] = _Path.__dict__["_put"]._
 
 
 def _attribute_put(name: str) -> Callable[[Any, Any], Any]:
-    def put(owner: Any, value: Any) -> Any:
+    def put(owner: object, value: object) -> Any:
         try:
             setattr(owner, name, value)
             return owner
@@ -302,7 +302,7 @@ def _attribute_put(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _item_put(index: object) -> Callable[[Any, Any], Any]:
-    def put(container: Any, value: Any) -> Any:
+    def put(container: object, value: object) -> Any:
         try:
             return set_item(container, index, value)
         except BaseException as error:

@@ -50,7 +50,7 @@ def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: A
 _WAYS = (True, False)
 
 
-def _sorted_by(values: list[Any], keys: list[Any], reverse: Any) -> Any:
+def _sorted_by(values: list[Any], keys: list[Any], reverse: object) -> Any:
     """Return the values sorted by staged keys; None if Python can compare the keys."""
     library = library_within(keys)
     if library is not None:

@@ -564,5 +564,5 @@ def end_attempt(function: FunctionType, target: object) -> Any:
 call_watchers.append(end_attempt)
 
 
-def _replaced(values: tuple[Any, ...], positions: set[int], value: Any) -> tuple[Any, ...]:
+def _replaced(values: tuple[Any, ...], positions: set[int], value: object) -> tuple[Any, ...]:
     return tuple(value if i in positions else each for i, each in enumerate(values))

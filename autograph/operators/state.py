@@ -74,7 +74,7 @@ class StandIn:
     def __init__(self, items: object) -> None:
         self.items = items
 
-    def is_same(self, other: Any) -> bool:
+    def is_same(self, other: object) -> bool:
         """Return whether two stand-ins replace the same object."""
         raise NotImplementedError
 
@@ -88,7 +88,7 @@ class Ref(StandIn):
         super().__init__(items)
         self.value = value
 
-    def is_same(self, other: Any) -> bool:
+    def is_same(self, other: object) -> bool:
         """Return whether `other` refers to the same object."""
         return type(other) is Ref and self.value is other.value
 
@@ -105,7 +105,7 @@ class Twin(StandIn):
         super().__init__(items)
         self.position = position
 
-    def is_same(self, other: Any) -> bool:
+    def is_same(self, other: object) -> bool:
         """Return whether `other` refers to the same entry."""
         return type(other) is Twin and self.position == other.position
 

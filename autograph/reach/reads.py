@@ -70,7 +70,7 @@ class Reads(Objects):
     def _wait_class(self, kind: type) -> None:
         super()._wait(kind, kind.__name__)
 
-    def _wait_named(self, name: str, value: Any, label: Label) -> None:
+    def _wait_named(self, name: str, value: object, label: Label) -> None:
         if name in self.vocabulary or _is_called_by_python(name):
             self._wait(value, label)
         elif type(value) not in ATOMS:

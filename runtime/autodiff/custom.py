@@ -191,7 +191,7 @@ class _Rule:
         self._sources = sources
         self._variables = list(variables)
 
-    def __call__(self, *gradients: Any) -> list[Any]:
+    def __call__(self, *gradients: object) -> list[Any]:
         """Return the gradients of the tensor arguments, then of all variables."""
         if not self._variables:
             return self._of_arguments(self._function(*gradients))
@@ -299,7 +299,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     @custom_gradient
     @functools.wraps(f)
     def forgetful(*args: object, **kwargs: object) -> Any:
-        def gradient(*upstream: Any, variables: Sequence[Variable] = ()) -> Any:
+        def gradient(*upstream: object, variables: Sequence[Variable] = ()) -> Any:
             leaves = [leaf for leaf in nest.flatten((args, kwargs)) if isinstance(leaf, Tensor)]
             with GradientTape() as tape:
                 tape.watch([leaf for leaf in leaves if carries_gradient(leaf)])

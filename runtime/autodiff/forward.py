@@ -36,7 +36,7 @@ class ForwardAccumulator:
     [12.  9.]
     """
 
-    def __init__(self, primals: Any, tangents: Any) -> None:
+    def __init__(self, primals: object, tangents: object) -> None:
         """Check and store primals and tangents."""
         self._primals = nest.flatten(primals)
         self._tangents = [convert_to_tensor(tangent) for tangent in nest.flatten(tangents)]

@@ -31,7 +31,7 @@ class _Compiled:
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = Lock()
 
-    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+    def __call__(self, *arrays: object) -> tuple[Any, ...]:
         return (self._executable or self._compiled())(*arrays)
 
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:

@@ -22,10 +22,10 @@ from runtime.ops.array.lists import LIST_SUM, list_zeros
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.broadcasting import UNBROADCAST_TO
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
+from runtime.ops.reduce.reduction import reduce_sum
 
 Gradient = Tensor | IndexedSlices
 """The gradient of a tensor; sparse (IndexedSlices) if only rows of the tensor were read."""
@@ -221,7 +221,7 @@ def fitted(gradient: Gradient, tensor: Tensor) -> Gradient:
         return gradient
     if _is_static(have) and _is_static(want):
         axes = _broadcast_axes(have, want)
-        total = call("Sum", gradient, axis=axes, keepdims=False) if axes else gradient
+        total = reduce_sum.op(gradient, axis=axes, keepdims=False) if axes else gradient
         return total if total.spec.dims == want else reshape(total, list(want or ()))
     return UNBROADCAST_TO(gradient, shape(tensor))
 

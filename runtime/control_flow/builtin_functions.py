@@ -206,7 +206,7 @@ def _position(name: str, keys: Tensor) -> Tensor:
 
 
 def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
-    def function(*args: Any, default: Any = _MISSING, keys: Any = None) -> Any:
+    def function(*args: object, default: object = _MISSING, keys: object = None) -> Any:
         if len(args) > 1:
             result = args[0]
             for value in args[1:]:
@@ -243,7 +243,7 @@ def _sum(iterable: object, start: TensorLike = 0) -> Any:
 
 
 def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
-    def function(iterable: Any) -> Any:
+    def function(iterable: object) -> Any:
         elements = _flat(name, iterable)
         if elements is NotImplemented:
             return NotImplemented

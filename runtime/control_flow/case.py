@@ -96,7 +96,7 @@ _CHOICE = Choice(
 
 def switch_case(
     branch_index: Tensor,
-    branch_fns: Any,
+    branch_fns: object,
     default: Function | None = None,
     name: str = "switch_case",
 ) -> Any:

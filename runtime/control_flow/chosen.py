@@ -139,7 +139,7 @@ def subject_of(container: object) -> str:
     return f"a {container.word if isinstance(container, Chosen) else type(container).__name__}"
 
 
-def replace(items: Sequence[Any], position: Any, value: Any, container: Any) -> list[Any]:
+def replace(items: Sequence[Any], position: Any, value: Any, container: object) -> list[Any]:
     """Return the elements with the one at a position in range replaced.
 
     Raises:
@@ -287,7 +287,7 @@ class Chosen(StagedIterable):
             return lengths[0]
         return row(constant_of(np.array(lengths, np.int32)), self._position)
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return item number `index`, or key number `index` of a dict; the index is in range."""
         if self._is_dict:
             return choose(self._keys(), index, self)
@@ -330,7 +330,7 @@ class Chosen(StagedIterable):
         tensor = as_index(convert_to_tensor(index))
         return item_position(tensor, length, message)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Return one item, or a list of the items of a slice."""
         if isinstance(key, slice):
             return self._slice(key)
@@ -590,7 +590,7 @@ def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
 forms.bind_chooser(reference_to_one)
 
 
-def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: Any) -> Any:
+def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
     """Return `rows[position][place]` for rows of equal length."""
     flat = [item for each in rows for item in each]
     if _are_alike(flat) and isinstance(flat[0], tuple):

@@ -31,7 +31,7 @@ from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
 
 
-def _run(xp: Any, pred: Any, *captured: Any, then_branch: Any, else_branch: Any) -> Any:
+def _run(xp: object, pred: Any, *captured: Any, then_branch: Any, else_branch: Any) -> Any:
     return (then_branch if pred else else_branch)(*captured)
 
 

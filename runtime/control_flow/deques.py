@@ -104,7 +104,7 @@ class GrowingDeque(GrowingList):
             self.refuse("has a maximum length and gets an element in the middle")
         super().insert(index, value)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> Any:
         """Return one element."""
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
@@ -138,7 +138,7 @@ class Unchanged(Elements):
         self._check()
         return super().more(index)
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return one element."""
         self._check()
         return super().item(index)

@@ -159,7 +159,7 @@ class GrowingList(Carried):
             self.refuse("has tuples as elements, of which one tensor is made")
         return self.columns[0].rows()
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: object) -> Any:
         """Return one element, or a list of the elements of a slice."""
         if isinstance(index, slice):
             return self._changed(lambda rows: rows[index])

@@ -45,7 +45,7 @@ class StagedIterable:
         """Return the number of items: an int, or an int32 scalar."""
         raise NotImplementedError
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return item number `index`."""
         raise NotImplementedError
 
@@ -104,7 +104,7 @@ class Rows(StagedIterable):
         known = None if dims is None else dims[0]
         return getitem(shape(self._tensor), 0) if known is None else known
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return one row; weak if the tensor is weak."""
         return weakened(getitem(self._tensor, index), is_weak(self._tensor))
 
@@ -153,7 +153,7 @@ class Range(StagedIterable):
         """Return the number of steps between the bounds."""
         return self._length
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return `start + index * step`; floats are computed in double precision, as in the op."""
         dtype = self._start.dtype
         wide = dtypes.float64 if dtype.is_floating else dtype
@@ -200,7 +200,7 @@ class Enumerate(StagedIterable):
         """Return the number of items."""
         return self._items.length()
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return the number of an item and the item."""
         first = self._start
         if not isinstance(first, int):
@@ -240,7 +240,7 @@ class Zip(StagedIterable):
             return min(lengths)
         return functools.reduce(lambda a, b: minimum(*_widened(a, b)), map(count_of, lengths))
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return one item of each iterable."""
         return tuple(items.item(index) for items in self._iterables)
 
@@ -275,7 +275,7 @@ class Map(StagedIterable):
         """Return the number of items of the shortest iterable."""
         return self._items.length()
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return the function of one item of each iterable."""
         return self._function(*self._items.item(index))
 
@@ -316,7 +316,7 @@ class Reversed(StagedIterable):
         """Return whether there is another item, and the list did not shrink."""
         return logical_and(super().more(index), self._items.more(self._position(index)))
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return the item at the mirrored position."""
         return self._items.item(self._position(index))
 
@@ -341,7 +341,7 @@ class Elements(StagedIterable):
         """Return the number of elements."""
         return self._list.size()
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """Return one element."""
         return self._list.item(index)
 

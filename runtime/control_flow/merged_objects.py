@@ -24,7 +24,7 @@ class Kept(StandIn):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         super().__init__(None)
         self.value = value
 
@@ -47,7 +47,7 @@ class Description:
 class Attributes:
     """The attributes of an object of the program, as a structure."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         """Read the attributes without running code of the program."""
         held = {name: own_attribute(value, name) for name in sorted(attributes_of(value))}
         held = {name: each for name, each in held.items() if each is not MISSING}

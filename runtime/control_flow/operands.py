@@ -24,7 +24,7 @@ class Operands:
       b: returns the other one.
     """
 
-    def __init__(self, word: str, a: Any, b: Callable[[], Any]) -> None:
+    def __init__(self, word: str, a: object, b: Callable[[], Any]) -> None:
         """Store the operands."""
         self.name = f"the result of `{word}`"
         self._a = a

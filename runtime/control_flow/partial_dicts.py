@@ -142,7 +142,7 @@ class PartialDict(Carried):
             self.refuse("is asked for a key that is a tensor")
         return self.entries.get(key)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Return the value of a key. Raises KeyError, at run time if the keys are not known
         before.
         """
@@ -314,7 +314,7 @@ class PartialCounter(PartialDict):
     represents = Counter
     plain = Counter
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Return the count of a key."""
         return self.get(key, 0)
 
@@ -349,7 +349,7 @@ class PartialDefaultDict(PartialDict):
     represents = defaultdict
     plain = defaultdict
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Return the value of a key; an absent key receives the result of the factory."""
         return (
             super().__getitem__(key) if self.factory is None else self._settled(key, self.factory)
@@ -404,7 +404,7 @@ class PartialSet(PartialDict):
         self[member]
         self._with(member, None)
 
-    def update(self, *others: Any) -> None:  # type: ignore[override]
+    def update(self, *others: object) -> None:  # type: ignore[override]
         """Add the members of other iterables."""
         for other in others:
             for member, present in _members(other).items():

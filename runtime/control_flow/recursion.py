@@ -81,7 +81,7 @@ def _infer_call(
     return tuple(tensor.spec for tensor in f.outputs)
 
 
-def _call(xp: Any, *args: Any, callees: Any, f: Any, **others: Any) -> Any:
+def _call(xp: object, *args: Any, callees: object, f: Any, **others: object) -> Any:
     return f(*args)
 
 
@@ -91,7 +91,7 @@ def _infer_recur(
     return specs
 
 
-def _recur(xp: Any, *args: Any, callee: Any, specs: Any) -> Any:
+def _recur(xp: object, *args: Any, callee: Any, specs: object) -> Any:
     """Engines bind the callee to a function on arrays."""
     return callee(*args)
 
@@ -154,8 +154,8 @@ def call(
     target: Callable[..., Any],
     endless: bool,
     /,
-    *args: Any,
-    **kwargs: Any,
+    *args: object,
+    **kwargs: object,
 ) -> Any:
     """Call a function of the program while a branch or loop is traced.
 

@@ -28,7 +28,7 @@ class Rows:
       InvalidArgumentError: at run time, if first dimensions differ.
     """
 
-    def __init__(self, elems: Any, repeats: bool = False) -> None:
+    def __init__(self, elems: object, repeats: bool = False) -> None:
         """Convert the elements."""
         tensors = [convert_to_tensor(elem) for elem in nest.flatten(elems)]
         if not tensors:

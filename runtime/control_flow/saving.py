@@ -15,8 +15,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import zeros, zeros_like
-from runtime.ops.array.lists import list_zeros
-from runtime.ops.base.define import call
+from runtime.ops.array.lists import list_reserve, list_zeros
 from runtime.state.cells import READ
 
 
@@ -67,4 +66,4 @@ def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
 
 def empty_list() -> Tensor:
     """Return an empty tensor list."""
-    return call("TensorListReserve", 0)
+    return list_reserve.op(0)

@@ -44,7 +44,7 @@ class Surfacing:
 
     def __enter__(self) -> None: ...
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         by_hand = STATE.graph is not None and not STATE.graph.building_function
         if by_hand and isinstance(error, StagingError):
             raise error.surface() from None
@@ -85,7 +85,7 @@ def may_raise(op: Operation) -> bool:
     return op.definition.staged_raise or any(map(may_raise, inner))
 
 
-def after_checks(graph: Graph, before: int, value: Any) -> Any:
+def after_checks(graph: Graph, before: int, value: object) -> Any:
     """Return a structure whose tensors wait for the checks since operation number `before`.
 
     In a graph built by hand, only the dependencies of a result run.

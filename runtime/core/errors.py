@@ -41,7 +41,9 @@ class OpError(Exception):
     runtime.errors.InvalidArgumentError: indices[0] = 3 is not in [0, 2)
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int, *args: Any) -> None:
+    def __init__(
+        self, node_def: object, op: object, message: str, error_code: int, *args: object
+    ) -> None:
         """Store the operation, the message and the code."""
         super().__init__(message)
         self.node_def = node_def
@@ -67,12 +69,12 @@ class StatusError(OpError):
 
     code: int = UNKNOWN
 
-    def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
+    def __init__(self, node_def: object, op: object, message: str, *args: object) -> None:
         """Store the operation and the message."""
         super().__init__(node_def, op, message, self.code, *args)
 
     @classmethod
-    def of(cls, message: str, op: Any = None) -> Self:
+    def of(cls, message: str, op: object = None) -> Self:
         """Return the error with a message, without a definition.
 
         >>> NotFoundError.of("no such file").message

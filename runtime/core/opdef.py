@@ -226,7 +226,7 @@ class Ufunc:
     name: str
     constants: tuple[int, ...] = ()
 
-    def __call__(self, xp: Any, *arrays: Any) -> Any:
+    def __call__(self, xp: object, *arrays: Any) -> Any:
         """Apply the function."""
         further = (arrays[0].dtype.type(number) for number in self.constants)
         return getattr(xp, self.name)(*arrays, *further)

@@ -112,7 +112,7 @@ class Operation:
         """Return the output tensors."""
         return self.outputs
 
-    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
+    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: object = None) -> None:
         """Run the operation and its dependencies in a Session.
 
         Args:

@@ -37,7 +37,7 @@ class TensorShape:
 
     __slots__ = ("_dims",)
 
-    def __init__(self, dims: Any) -> None:
+    def __init__(self, dims: object) -> None:
         """Store the dimensions in plain form."""
         self._dims: Dims = as_dims(dims)
 
@@ -131,7 +131,7 @@ class TensorShape:
             return None
         return functools.reduce(TensorShape.most_specific_compatible_shape, others, self)
 
-    def concatenate(self, other: Any) -> TensorShape:
+    def concatenate(self, other: object) -> TensorShape:
         """Return the concatenation of the dimensions."""
         other_dims = as_dims(other)
         if self._dims is None or other_dims is None:
@@ -180,7 +180,7 @@ class TensorShape:
         """Concatenate."""
         return self.concatenate(other)
 
-    def __radd__(self, other: Any) -> TensorShape:
+    def __radd__(self, other: object) -> TensorShape:
         """Concatenate."""
         return TensorShape(other).concatenate(self)
 

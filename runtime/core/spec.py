@@ -59,7 +59,9 @@ class TensorSpec(TypeSpec):
 
     __slots__ = ("_hash", "dims", "dtype", "name")
 
-    def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
+    def __init__(
+        self, shape: object, dtype: object = dtypes.float32, name: str | None = None
+    ) -> None:
         """Convert and store shape and dtype."""
         self.dims: Dims = as_dims(shape)
         self.dtype: DType = dtypes.as_dtype(dtype)

@@ -110,7 +110,7 @@ class Reference:
 
     __slots__ = ("_held",)
 
-    def __init__(self, held: Any) -> None:
+    def __init__(self, held: object) -> None:
         """Store the object."""
         self._held = held
 
@@ -191,7 +191,7 @@ class EagerTensor(Tensor):
     _a: Any
     _spec: TensorSpec
 
-    def __init__(self, array: Any, spec: TensorSpec | None = None) -> None:
+    def __init__(self, array: object, spec: TensorSpec | None = None) -> None:
         """Wrap an array, which must not change afterwards."""
         self._a = array
         if spec is not None:

@@ -59,7 +59,7 @@ class DatasetSpec:
     TensorSpec(shape=(), dtype=tf.int32, name=None)
     """
 
-    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
+    def __init__(self, element_spec: object, dataset_shape: object = ()) -> None:
         """Takes what is known."""
         self.element_spec = element_spec
 
@@ -96,7 +96,7 @@ class Dataset:
     [0, 1, 4, 9, 16]
     """
 
-    def __init__(self, variant_tensor: Tensor, element_spec: Any) -> None:
+    def __init__(self, variant_tensor: Tensor, element_spec: object) -> None:
         """Stores both."""
         self._variant = variant_tensor
         self._spec = element_spec
@@ -146,7 +146,7 @@ class Dataset:
 
     @staticmethod
     def range(
-        *args: TensorLike, output_type: Any = dtypes.int64, name: str | None = None
+        *args: TensorLike, output_type: object = dtypes.int64, name: str | None = None
     ) -> Dataset:
         """Integers, as `range` of Python gives them.
 
@@ -200,7 +200,7 @@ class Dataset:
         return Dataset(ops.PLAIN(*tensors, make=make), spec)
 
     @staticmethod
-    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
+    def zip(*args: object, datasets: object = None, name: str | None = None) -> Dataset:
         """Elements of several datasets side by side, as long as each has one.
 
         Args:
@@ -929,7 +929,7 @@ class OwnedIterator:
 class IteratorItems(Stream):
     """What is left in an iterator, in a staged loop."""
 
-    def __init__(self, cursor: Tensor, spec: Any) -> None:
+    def __init__(self, cursor: Tensor, spec: object) -> None:
         """Takes the iterator."""
         self._cursor = cursor
         self._spec = spec
@@ -938,7 +938,7 @@ class IteratorItems(Stream):
         """Whether there is one more element."""
         return ops.MORE(self._cursor)
 
-    def item(self, index: Any) -> Any:
+    def item(self, index: object) -> Any:
         """The next element."""
         return _next(self._cursor, self._spec)
 

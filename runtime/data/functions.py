@@ -29,7 +29,7 @@ class Traced:
       graph, captures: the graph, and the tensors from outside that it uses.
     """
 
-    def __init__(self, function: Callable[..., Any], spec: Any, name: str) -> None:
+    def __init__(self, function: Callable[..., Any], spec: object, name: str) -> None:
         """Records the function."""
         if not callable(function):
             raise TypeError(f"{name} takes a function, not {function!r}")

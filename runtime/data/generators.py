@@ -22,12 +22,12 @@ class Generated:
       spec: what its elements have to be.
     """
 
-    def __init__(self, generator: Callable[..., Any], spec: Any) -> None:
+    def __init__(self, generator: Callable[..., Any], spec: object) -> None:
         """Stores both."""
         self._generator = generator
         self._spec = spec
 
-    def __call__(self, *args: Any) -> Pipeline:
+    def __call__(self, *args: object) -> Pipeline:
         """The pipeline, for a generator that takes these arrays."""
         return Pipeline(lambda: map(self._components, iter(self._generator(*args))))
 

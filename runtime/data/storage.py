@@ -200,7 +200,7 @@ class _Writer:
       deflates: whether blocks are deflated.
     """
 
-    def __init__(self, file: BinaryIO, path: str, spec: Any, deflates: bool) -> None:
+    def __init__(self, file: BinaryIO, path: str, spec: object, deflates: bool) -> None:
         header = {"format": _FORMAT, "version": _VERSION, "spec": plain_spec(spec)}
         file.write(json.dumps({**header, "deflated": deflates}).encode() + b"\n")
         self._file, self._path, self._deflates = file, path, deflates
@@ -230,7 +230,7 @@ class _Writer:
 
 
 def write(
-    path: str, spec: Any, elements: Iterator[Element], deflates: bool, shard_of: ShardOf
+    path: str, spec: object, elements: Iterator[Element], deflates: bool, shard_of: ShardOf
 ) -> Iterator[Element]:
     """Yield elements and write them to a file, which appears when they are all there.
 

@@ -26,7 +26,7 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """
     run = _compile(graph, {})
 
-    def call(*feeds: Any) -> tuple[Any, ...]:
+    def call(*feeds: object) -> tuple[Any, ...]:
         try:
             with np.errstate(all="ignore"):
                 return run(*feeds)
@@ -46,7 +46,7 @@ def _compile(graph: Graph, recursive: dict[Callee, Executable]) -> Executable:
     inputs = [id(tensor) for tensor in graph.inputs]
     outputs = [id(tensor) for tensor in graph.outputs]
 
-    def run(*feeds: Any) -> tuple[Any, ...]:
+    def run(*feeds: object) -> tuple[Any, ...]:
         value = dict(zip(inputs, feeds, strict=True))
         for op, reads, writes, attrs in steps:
             results = run_operation(op, [value[tensor] for tensor in reads], attrs)

@@ -42,7 +42,7 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     plan = _Plan(graph)
     run = plan.run
 
-    def call(*feeds: Any) -> tuple[Any, ...]:
+    def call(*feeds: object) -> tuple[Any, ...]:
         try:
             try:
                 return run(*feeds)
@@ -69,7 +69,7 @@ def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tup
     plan = _Plan(graph, around)
     run = plan.run
 
-    def call(*feeds: Any) -> tuple[Any, ...]:
+    def call(*feeds: object) -> tuple[Any, ...]:
         try:
             return run(*feeds)
         except FAILURES as error:

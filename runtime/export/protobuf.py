@@ -69,7 +69,7 @@ class Message:
         cls._BY_NUMBER = {item.number: item for item in cls.FIELDS.values()}
         MESSAGES[name or cls.__name__] = cls
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         """Set fields. Raises ValueError for an unknown name."""
         self._clear()
         for name, value in values.items():

@@ -21,7 +21,7 @@ class _Concrete(Protocol):
     def function_def(self) -> Any:
         """The graph as a function of a `GraphDef`."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the graph on arguments."""
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
@@ -61,7 +61,7 @@ class AtomicFunction:
         """The graph as a function of a `GraphDef`; see `ConcreteFunction.function_def`."""
         return self._concrete.function_def
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the graph on arguments, as the `ConcreteFunction` does."""
         return self._concrete(*args, **kwargs)
 

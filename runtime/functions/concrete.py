@@ -231,7 +231,7 @@ class ConcreteFunction:
         """
         return plan.source(self.optimized_graph)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the graph.
 
         Arguments bind to the parameters of the function, or else to the inputs of the graph.

@@ -26,7 +26,7 @@ class ValueType(TypeSpec):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         """Store the structure."""
         self.value = value
 
@@ -78,7 +78,7 @@ class Parameter(inspect.Parameter):
 
     __slots__ = ("optional", "type_constraint")
 
-    def __init__(self, name: str, kind: Any, optional: bool, type_constraint: Any) -> None:
+    def __init__(self, name: str, kind: Any, optional: bool, type_constraint: object) -> None:
         """Store the fields."""
         empty = inspect.Parameter.empty
         super().__init__(
@@ -129,7 +129,7 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
         self,
         parameters: Sequence[Parameter],
         captures: Mapping[int, TensorSpec] | None = None,
-        return_annotation: Any = None,
+        return_annotation: object = None,
     ) -> None:
         """Store the fields."""
         empty = inspect.Signature.empty

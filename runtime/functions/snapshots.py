@@ -85,7 +85,7 @@ class Plain(Snapshot):
 
     __slots__ = ("_value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         """Store the value."""
         self._value = value
 
@@ -111,7 +111,7 @@ class Same(Snapshot):
 
     __slots__ = ("_address", "_name", "reference")
 
-    def __init__(self, held: Any) -> None:
+    def __init__(self, held: object) -> None:
         """Store a weak reference to the object."""
         self._address = id(held)
         self._name = type(held).__name__
@@ -169,7 +169,7 @@ class Contents(Snapshot):
 
     def __init__(
         self,
-        value: Any,
+        value: object,
         parts: Callable[[Any], tuple[Any, ...]],
         identities: Identities,
         seen: set[int] | None,

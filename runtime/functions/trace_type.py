@@ -46,7 +46,7 @@ class Identity:
 
     __slots__ = ("_get", "_hash", "name")
 
-    def __init__(self, held: Any) -> None:
+    def __init__(self, held: object) -> None:
         """Store a reference to the object."""
         # Python hashes a method by its function and the identity of the instance.
         self._hash = hash(held) if isinstance(held, _BOUND) else id(held)

@@ -83,7 +83,7 @@ def _wide_register(data: bytes) -> int:
     return int(registers[0])
 
 
-def _product(columns: Any, registers: Any) -> Any:
+def _product(columns: object, registers: Any) -> Any:
     """Multiply a matrix over GF(2), given by its columns, by each register."""
     bits = registers[:, None] >> np.arange(32, dtype=np.uint32) & 1
     return np.bitwise_xor.reduce(bits * columns, axis=1)

@@ -19,6 +19,7 @@ from runtime.export.wire import DecodeError
 from runtime.io import example_bytes
 from runtime.io.example_bytes import ExampleBatch, Span
 from runtime.io.messages import Example, SequenceExample
+from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op
 from runtime.ops.base.values import to_array
@@ -80,7 +81,7 @@ class VarLenFeature:
 FixedLenSequenceFeature([], tf.int64, allow_missing=True), which pads the rows of a batch
     """
 
-    def __init__(self, dtype: Any) -> None:
+    def __init__(self, dtype: DTypeLike) -> None:
         """Refuse."""
         raise NotImplementedError(
             "VarLenFeature makes sparse tensors, which do not exist here: use "

@@ -26,7 +26,7 @@ def _spec(data: Tensor, out_type: DType, little_endian: bool) -> TensorSpec:
     return spec_of(out_type, None if dims is None else (*dims, None))
 
 
-def _decode(xp: Any, data: Any, out_type: DType, little_endian: bool) -> Any:
+def _decode(xp: object, data: Any, out_type: DType, little_endian: bool) -> Any:
     rows = np.asarray(data, object).ravel().tolist()
     size = np.dtype(out_type.numpy_dtype).itemsize
     for number, row in enumerate(rows):

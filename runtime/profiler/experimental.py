@@ -6,7 +6,6 @@ Graphs run as Python functions with the names of their functions, so they are in
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from runtime.core import namespaces
 from runtime.profiler import recording
@@ -14,7 +13,7 @@ from runtime.profiler import recording
 _DIRECTORIES: list[str] = []
 
 
-def start(logdir: str | os.PathLike[str], options: Any = None) -> None:
+def start(logdir: str | os.PathLike[str], options: object = None) -> None:
     """Begin a profile of this thread.
 
     Args:

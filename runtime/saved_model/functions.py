@@ -259,13 +259,13 @@ class RestoredFunction(Function[..., Any]):
         self,
         name: str,
         signature: inspect.Signature,
-        prescribed: Any,
+        prescribed: object,
         concretes: Sequence[ConcreteFunction],
         variables: Sequence[Variable],
     ) -> None:
         """Put the graphs where calls find them."""
 
-        def run(*args: Any, **kwargs: Any) -> Any:
+        def run(*args: object, **kwargs: object) -> Any:
             concrete, tensors = self._concrete_for(args, kwargs)
             return concrete.call_flat(tensors)
 

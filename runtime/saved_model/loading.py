@@ -35,7 +35,7 @@ class LoadedObject(Module):
 class CallableObject(LoadedObject):
     """An object of a loaded model whose method `__call__` was saved."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the function."""
         return vars(self)["__call__"](*args, **kwargs)
 

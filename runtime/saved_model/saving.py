@@ -157,7 +157,7 @@ class _Model:
       assets: the names of the files of assets.
     """
 
-    def __init__(self, root: Any, folder: str) -> None:
+    def __init__(self, root: object, folder: str) -> None:
         """Encode the objects that the root holds."""
         self.writer = Writer()
         self.functions = FunctionWriter(self.writer, self._node_of)

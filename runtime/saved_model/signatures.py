@@ -65,7 +65,7 @@ def _with_names(result: object) -> dict[Any, Any]:
     return {f"output_{number}": value for number, value in enumerate(values)}
 
 
-def _signature(name: Any, function: Any) -> ConcreteFunction:
+def _signature(name: object, function: Any) -> ConcreteFunction:
     if not isinstance(name, str):
         raise ValueError(f"signatures have names that are strings, not {name!r}")
     if _has_specs(function):

@@ -57,7 +57,7 @@ class Writer:
                 return {name: encode(self, value)}
         raise CannotBeSaved(f"a {type(value).__name__} cannot be saved: {value!r}")
 
-    def array(self, value: Any) -> Json:
+    def array(self, value: object) -> Json:
         """Encode an array: in the text, or as the name that it has in the file."""
         array = np.asarray(value)
         if array.dtype != object and array.nbytes <= INLINE_BYTES:

@@ -43,7 +43,7 @@ class Cell:
 
     __slots__ = ("_lock", "value", "variable")
 
-    def __init__(self, value: Any = None) -> None:
+    def __init__(self, value: object = None) -> None:
         """Store an array, or None before the first assignment."""
         self.value = value
         self.variable: Callable[[], Any] = _nothing
@@ -69,7 +69,7 @@ class Cell:
         with self._lock:
             self.value = array
 
-    def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
+    def update(self, change: Callable[[Any, Any], Any], operand: object) -> None:
         """Replace the array by `change(array, operand)` atomically."""
         with self._lock:
             self.value = change(self._present(), operand)

@@ -17,7 +17,7 @@ class Creation(type):
     Only a class that defines `asks_creators` itself uses them; subclasses do not inherit it.
     """
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __call__(cls, *args: object, **kwargs: object) -> Any:
         """Create a variable, or return the result of the creators."""
         if not STATE.creators or not cls.__dict__.get("asks_creators", False):
             return super().__call__(*args, **kwargs)

@@ -51,7 +51,7 @@ def _advanced(state: Any, blocks: int) -> Any:
     return np.concatenate([words, state[2:]])
 
 
-def _read_and_skip(xp: Any, cell: Cell, alg: Any, delta: Any) -> Any:
+def _read_and_skip(xp: object, cell: Cell, alg: object, delta: Any) -> Any:
     state = cell.read()
     cell.update(_advanced, int(delta) * RESERVED)
     return state
@@ -145,7 +145,7 @@ class Generator:
     """
 
     def __init__(
-        self, copy_from: Generator | None = None, state: Any = None, alg: Any = None
+        self, copy_from: Generator | None = None, state: object = None, alg: object = None
     ) -> None:
         """Create the state variable."""
         if copy_from is not None:

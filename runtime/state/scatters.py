@@ -56,7 +56,7 @@ def _change_slices(put: Put, xp: object, cell: Cell, indices: object, updates: o
     return ()
 
 
-def _define(name: str, resource: str, group: DTypes, kernel: Any, indices: Any) -> Op:
+def _define(name: str, resource: str, group: DTypes, kernel: Any, indices: object) -> Op:
     cell = EagerTensor(Cell(np.array([4.0, 2.0], np.float32)), RESOURCE)
     return define_op(
         name,

@@ -35,7 +35,7 @@ class _Program:
         self.graph = part.graph
         self._executable: Executable | None = None
 
-    def run(self, *arrays: Any) -> tuple[Any, ...]:
+    def run(self, *arrays: object) -> tuple[Any, ...]:
         if self._executable is None:
             self._executable = executable(optimized(self.graph), self)
         return self._executable(*arrays, *self.captured)
@@ -64,7 +64,7 @@ class Session:
     {'x': np.float32(3.0), 'both': [np.float32(6.0), np.float32(6.0)]}
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: object = None) -> None:
         """Start without values for the variables."""
         if target:
             raise InvalidArgumentError.of(f"a Session runs in this process, not {target}")
@@ -86,10 +86,10 @@ class Session:
 
     def run(
         self,
-        fetches: Any,
+        fetches: object,
         feed_dict: Mapping[Any, Any] | None = None,
-        options: Any = None,
-        run_metadata: Any = None,
+        options: object = None,
+        run_metadata: object = None,
     ) -> Any:
         """Run the fetched elements and their dependencies, nothing else.
 
@@ -186,7 +186,7 @@ class Session:
         """
         keys = list(feed_list or ())
 
-        def call(*values: Any) -> Any:
+        def call(*values: object) -> Any:
             pairs = zip(keys, values, strict=True)
             return self.run(fetches, {_reference(key): value for key, value in pairs})
 
@@ -233,7 +233,7 @@ class InteractiveSession(Session):
     3.0
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: object = None) -> None:
         """Become the default Session, with the default graph."""
         super().__init__(target, graph, config)
         self._open = ExitStack()

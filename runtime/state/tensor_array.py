@@ -27,6 +27,7 @@ from runtime.ops.array.lists import (
     list_stack,
 )
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.items.gathering import gather
 
@@ -59,7 +60,7 @@ class TensorArray:
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         size: TensorLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
@@ -67,7 +68,7 @@ class TensorArray:
         handle: Tensor | None = None,
         flow: Tensor | None = None,
         infer_shape: bool = True,
-        element_shape: Any = None,
+        element_shape: object = None,
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:

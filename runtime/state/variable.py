@@ -33,6 +33,7 @@ from runtime.core.tensor import (
     TensorLike,
 )
 from runtime.core.thread import STATE
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
@@ -91,7 +92,7 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     asks_creators = True
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Variable:
+    def __new__(cls, *args: object, **kwargs: object) -> Variable:
         """Create the variable in the graph being built by hand, if there is one."""
         graph = STATE.graph
         if cls is Variable and graph is not None and not graph.building_function:
@@ -100,18 +101,18 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     def __init__(
         self,
-        initial_value: Any = None,
+        initial_value: object = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: object = None,
         name: str | None = None,
-        variable_def: Any = None,
-        dtype: Any = None,
+        variable_def: object = None,
+        dtype: DTypeLike = None,
         import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
-        shape: Any = None,
+        shape: ShapeLike = None,
     ) -> None:
         """Create the variable with its initial value."""
         require_initial_value(initial_value)
@@ -384,7 +385,7 @@ class Variable(Updates, Operators, metaclass=Creation):
                 f"shape {self.shape}, and the assigned value shape {value.shape} are incompatible."
             )
 
-    def __getitem__(self, key: Any) -> Tensor:
+    def __getitem__(self, key: object) -> Tensor:
         """Return some elements of the value; `v[key].assign(x)` replaces them in the variable."""
         part = getitem(self.read_value(), key)
         part.assign = functools.partial(self._assign_part, key)

@@ -70,7 +70,7 @@ class Summary:
 
 
 def _write(
-    xp: Any, data: Any, *rest: Any, summary: Summary, writer: Writer | None, stepped: bool
+    xp: object, data: object, *rest: Any, summary: Summary, writer: Writer | None, stepped: bool
 ) -> Any:
     """Write a summary if there is a writer and the condition holds; return whether.
 

@@ -16,7 +16,7 @@ from runtime.testing.files import FileCase
 class CheckedThread:
     """A thread whose error becomes the error of the test that joins it."""
 
-    def __init__(self, target: Callable[..., Any], args: Any, kwargs: Any) -> None:
+    def __init__(self, target: Callable[..., Any], args: object, kwargs: object) -> None:
         """Store the call."""
         self._thread = threading.Thread(target=self._call, args=(target, args, kwargs))
         self._thread.daemon = True
@@ -74,7 +74,7 @@ class TestCase(ArrayCase, FileCase):
 
     def assertProtoEquals(
         self,
-        expected_message_maybe_ascii: Any,
+        expected_message_maybe_ascii: object,
         validate_message: Any,
         msg: str | None = None,
         relative_tolerance: float | None = None,

@@ -146,7 +146,7 @@ class ContainerCase(unittest.TestCase):
             text = f"{subsequence} not an exact subsequence of {container}."
             self.fail(self._formatMessage(msg, text))
 
-    def assertSequenceStartsWith(self, prefix: Any, whole: Any, msg: str | None = None) -> None:
+    def assertSequenceStartsWith(self, prefix: object, whole: Any, msg: str | None = None) -> None:
         """Assert the first elements of a sequence; `prefix` may be one element."""
         wanted = list(prefix) if isinstance(prefix, Iterable) else [prefix]
         self.assertNotEmpty(wanted, "Prefix is empty: it is the start of every sequence.")
@@ -269,7 +269,9 @@ class ContainerCase(unittest.TestCase):
                 holds = a < b and a <= b and b > a and b >= a and a != b
                 self.assertTrue(holds, msg or f"{a!r} is not less than {b!r}")
 
-    def assertMultiLineEqual(self, first: Any, second: Any, msg: Any = None, **kwargs: Any) -> None:
+    def assertMultiLineEqual(
+        self, first: Any, second: Any, msg: Any = None, **kwargs: object
+    ) -> None:
         """Assert that two strings are equal; the failure shows the lines that differ."""
         self.assertIsInstance(first, str, "First argument is not a string")
         self.assertIsInstance(second, str, "Second argument is not a string")

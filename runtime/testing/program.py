@@ -62,7 +62,7 @@ def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Calla
 
     def decorated(test: Test) -> Test:
         @functools.wraps(test)
-        def run(self: unittest.TestCase, *args: Any, **kwargs: Any) -> Any:
+        def run(self: unittest.TestCase, *args: object, **kwargs: object) -> Any:
             if pred():
                 self.skipTest(skip_message)
             return test(self, *args, **kwargs)

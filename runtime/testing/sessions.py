@@ -29,7 +29,7 @@ class EagerSession:
         """Store the test that evaluates."""
         self._case = case
 
-    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+    def run(self, fetches: object, *args: object, **kwargs: object) -> Any:
         """Return the values of a structure of tensors. Raises RuntimeError for feeds and
         options.
         """

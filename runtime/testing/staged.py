@@ -33,7 +33,7 @@ def at_run_time(check: Check) -> Check:
             check(self, *args, **kwargs)
             return
 
-        def run(*values: Any) -> Any:
+        def run(*values: object) -> Any:
             for at, value in zip(places, values, strict=True):
                 leaves[at] = value
             plain_args, plain_kwargs = unflatten(node, leaves)

@@ -43,7 +43,7 @@ class Checkpoint(Observed):
     [1. 2.]
     """
 
-    def __init__(self, root: Any = None, **kwargs: Any) -> None:
+    def __init__(self, root: object = None, **kwargs: object) -> None:
         """Take the objects."""
         if root is not None:
             _require_trackable("root", root)

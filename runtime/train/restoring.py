@@ -49,7 +49,7 @@ class Restoration:
       InvalidArgumentError if a value does not fit its variable. No variable has changed then.
     """
 
-    def __init__(self, root: Any, prefix: str, model: Any = None) -> None:
+    def __init__(self, root: object, prefix: str, model: object = None) -> None:
         """Restore what is there."""
         self._model = _reference(model)
         self._file, self.nodes = open_checkpoint(prefix)
@@ -225,7 +225,9 @@ class CheckpointLoadStatus:
     1.0
     """
 
-    def __init__(self, root: Any, restoration: Restoration | None, exempt: Any = None) -> None:
+    def __init__(
+        self, root: object, restoration: Restoration | None, exempt: object = None
+    ) -> None:
         self._root = root
         self._restoration = restoration
         self._exempt = exempt

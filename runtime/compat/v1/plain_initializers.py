@@ -12,6 +12,7 @@ from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import constant, ones, zeros
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 
 Initializer = Callable[..., Any]
 
@@ -23,11 +24,13 @@ class zeros_initializer:
     tf.Tensor([0. 0.], shape=(2,), dtype=float32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         """Set the default dtype."""
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         return zeros(shape, dtype or self.dtype)
 
@@ -39,11 +42,13 @@ class ones_initializer:
     tf.Tensor([1. 1.], shape=(2,), dtype=float32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         """Set the default dtype."""
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         return ones(shape, dtype or self.dtype)
 
@@ -56,13 +61,15 @@ class constant_initializer:
     """
 
     def __init__(
-        self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False
+        self, value: object = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False
     ) -> None:
         """Set the value and the default dtype."""
         self.value = value
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         return constant(self.value, dtype or self.dtype, shape)
 
@@ -76,16 +83,18 @@ class random_uniform_initializer:
 
     def __init__(
         self,
-        minval: Any = 0.0,
-        maxval: Any = None,
+        minval: object = 0.0,
+        maxval: object = None,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         """Set the bounds, the seed and the default dtype."""
         self.minval, self.maxval, self.seed = minval, maxval, seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         return random.uniform(
             shape, self.minval, self.maxval, dtypes.as_dtype(dtype or self.dtype), self.seed
@@ -104,13 +113,15 @@ class random_normal_initializer:
         mean: float = 0.0,
         stddev: float = 1.0,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         """Set mean, standard deviation, seed and default dtype."""
         self.mean, self.stddev, self.seed = mean, stddev, seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         return random.normal(
             shape, self.mean, self.stddev, dtypes.as_dtype(dtype or self.dtype), self.seed
@@ -127,12 +138,14 @@ class glorot_uniform_initializer:
     TensorShape([2, 3])
     """
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         """Set the seed and the default dtype."""
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         limit = math.sqrt(6.0 / max(1, sum(fans(TensorShape(shape).as_list()))))
         return random.uniform(shape, -limit, limit, dtypes.as_dtype(dtype or self.dtype), self.seed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from runtime import linalg, random
 from runtime.compat.v1.plain_initializers import fans
@@ -12,6 +11,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import eye
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.elementwise import sign
 
@@ -38,13 +38,15 @@ class truncated_normal_initializer:
         mean: float = 0.0,
         stddev: float = 1.0,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         """Set mean, standard deviation, seed and default dtype."""
         self.mean, self.stddev, self.seed = mean, stddev, seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         wanted = dtypes.as_dtype(dtype or self.dtype)
         return random.truncated_normal(shape, self.mean, self.stddev, wanted, self.seed)
@@ -73,7 +75,7 @@ class variance_scaling_initializer:
         mode: str = "fan_in",
         distribution: str = "truncated_normal",
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         """Check and store the arguments."""
         if scale <= 0.0:
@@ -93,7 +95,9 @@ class variance_scaling_initializer:
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         wanted = dtypes.as_dtype(dtype or self.dtype)
         fan_in, fan_out = fans(_lengths(shape))
@@ -117,7 +121,7 @@ class glorot_normal_initializer(variance_scaling_initializer):
     TensorShape([2, 3])
     """
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         """Set the seed and the default dtype."""
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
@@ -130,13 +134,15 @@ class uniform_unit_scaling_initializer:
     """
 
     def __init__(
-        self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+        self, factor: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         """Set factor, seed and default dtype."""
         self.factor, self.seed = factor, seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         inputs = float(math.prod(_lengths(shape)[:-1]))
         limit = self.factor * math.sqrt(3.0 / max(inputs, 1.0))
@@ -160,13 +166,15 @@ class orthogonal_initializer:
     """
 
     def __init__(
-        self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+        self, gain: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         """Set gain, seed and default dtype."""
         self.gain, self.seed = gain, seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         dims = _lengths(shape)
         if len(dims) < 2:
@@ -193,12 +201,14 @@ class identity_initializer:
     array([[1., 0.]], dtype=float32)
     """
 
-    def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
         """Set the factor and the default dtype."""
         self.gain = gain
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: object = None
+    ) -> Tensor:
         """Return a tensor of that shape."""
         dims = _lengths(shape)
         if len(dims) != 2:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class _Settings:
     _fields: frozenset[str] = frozenset()
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: object) -> None:
         """Set fields by name. Raises ValueError for an unknown field."""
         for name, value in fields.items():
             if name not in self._fields:
@@ -73,7 +71,7 @@ class ConfigProto(_Settings):
         }
     )
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, **fields: object) -> None:
         """Set fields by name. Raises ValueError for an unknown field."""
         super().__init__(**{"gpu_options": GPUOptions(), "graph_options": GraphOptions(), **fields})
 

@@ -17,8 +17,12 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.placeholders import NO_OP
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call
+from runtime.ops.items.gathering import gather_nd
+from runtime.ops.items.selecting import where
+from runtime.ops.math.elementwise import logical_not
 from runtime.state.cells import ASSIGN
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.placement import VariableAggregation, VariableSynchronization
@@ -60,18 +64,18 @@ class GraphVariable(Variable):
 
     def __init__(
         self,
-        initial_value: Any = None,
+        initial_value: object = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: object = None,
         name: str | None = None,
-        variable_def: Any = None,
-        dtype: Any = None,
+        variable_def: object = None,
+        dtype: DTypeLike = None,
         import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
-        shape: Any = None,
+        shape: ShapeLike = None,
         collections: Iterable[str] | None = None,
         use_resource: bool | None = None,
     ) -> None:
@@ -319,8 +323,8 @@ def report_uninitialized_variables(
         flags = [variable.is_initialized() for variable in variables]
         if not flags:
             return names
-        missing = call("LogicalNot", call("Pack", *flags, axis=0))
-        return call("GatherNd", names, call("Where", missing))
+        missing = logical_not.op(call("Pack", *flags, axis=0))
+        return gather_nd.op(names, where.op(missing))
 
 
 def assign(
