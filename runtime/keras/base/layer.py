@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import operator
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +17,13 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, masks_of
 from runtime.keras.base.names import auto_name, path_scope
 from runtime.keras.base.policy import DTypePolicy, as_policy
-from runtime.keras.base.signature import CallSignature, call_signature, is_tensors, shapes_of
+from runtime.keras.base.signature import (
+    CallSignature,
+    call_signature,
+    is_numbers,
+    is_tensors,
+    shapes_of,
+)
 from runtime.keras.base.symbolic import (
     KerasTensor,
     Node,
@@ -49,8 +54,8 @@ class _State:
         self.build_shapes: dict[str, Any] = {}
 
 
-def _property(path: str, doc: str) -> Any:
-    """A property that reads an attribute, or one of an attribute."""
+def attribute(path: str, doc: str) -> Any:
+    """Return a property that reads an attribute, or one of an attribute."""
     return property(operator.attrgetter(path), doc=doc)
 
 
@@ -108,7 +113,8 @@ class Layer(tf.Module, Operation):
         **kwargs: Any,
     ) -> None:
         for unknown in kwargs:
-            names = [*_parameters(type(self).__init__), *_parameters(Layer.__init__)]
+            constructors = (type(self).__init__, Layer.__init__)
+            names = [name for each in constructors for name in call_signature(each).names]
             kind = type(self).__name__
             raise TypeError(f"{kind} has no argument {unknown!r}. {suggestion(unknown, names)}")
         if name is not None and (not isinstance(name, str) or "/" in name):
@@ -129,10 +135,10 @@ class Layer(tf.Module, Operation):
 
     # ---- names and dtypes ----
 
-    compute_dtype = _property("dtype_policy.compute_dtype", "The dtype of computation.")
-    variable_dtype = _property("dtype_policy.variable_dtype", "The dtype of variables.")
-    dtype = _property("variable_dtype", "The same as `variable_dtype`.")
-    nodes = _property("_state.nodes", "The calls with symbolic tensors.")
+    compute_dtype = attribute("dtype_policy.compute_dtype", "The dtype of computation.")
+    variable_dtype = attribute("dtype_policy.variable_dtype", "The dtype of variables.")
+    dtype = attribute("variable_dtype", "The same as `variable_dtype`.")
+    nodes = attribute("_state.nodes", "The calls with symbolic tensors.")
 
     # ---- variables ----
 
@@ -244,21 +250,21 @@ class Layer(tf.Module, Operation):
         own.sort(key=lambda variable: not (variable.trainable or id(variable) in trained))
         return _unique((*own, *inner))
 
-    variables = _property("weights", "The same as `weights`.")
+    variables = attribute("weights", "The same as `weights`.")
 
     @property
     def trainable_weights(self) -> list[tf.Variable]:
         """The variables that are trained."""
         return [each for each in self.weights if each.trainable] if self.trainable else []
 
-    trainable_variables = _property("trainable_weights", "The same as `trainable_weights`.")
+    trainable_variables = attribute("trainable_weights", "The same as `trainable_weights`.")
 
     @property
     def non_trainable_weights(self) -> list[tf.Variable]:
         """The variables that are not trained."""
         return [each for each in self.weights if not (self.trainable and each.trainable)]
 
-    non_trainable_variables = _property("non_trainable_weights", "`non_trainable_weights`.")
+    non_trainable_variables = attribute("non_trainable_weights", "`non_trainable_weights`.")
 
     @property
     def trainable(self) -> bool:
@@ -406,7 +412,7 @@ class Layer(tf.Module, Operation):
         first = args[0] if args else kwargs.get(signature.first)
         mask = masks_of(first)
         if self.autocast:
-            if args and _is_numbers(args[0]):
+            if args and isinstance(args[0], (list, tuple)) and is_numbers(args[0]):
                 args = (tf.convert_to_tensor(args[0]), *args[1:])
             args = tuple([self._convert(value) for value in args])
             kwargs = {name: self._convert(value) for name, value in kwargs.items()}
@@ -516,7 +522,7 @@ class Layer(tf.Module, Operation):
 
     def _build_from(self, shapes: dict[str, Any]) -> None:
         """Build the layer for arguments of these shapes, by parameter of `build`."""
-        names = _parameters(type(self).build)
+        names = call_signature(type(self).build).names
         if len(names) > 1:
             shapes = {name: shapes[name] for name in names if name in shapes}
         else:
@@ -639,11 +645,11 @@ class Layer(tf.Module, Operation):
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a layer from the result of `get_config`."""
         try:
-            return cls(**{name: _from_config(value) for name, value in config.items()})
+            return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
         except TypeError as error:
             raise TypeError(
-                f"Error when deserializing class '{cls.__name__}' using config={config}.\n\n"
-                f"Exception encountered: {error}"
+                f"Cannot create {cls.__name__} from the config {config}: {error}. `get_config()` "
+                "returns the arguments of the constructor."
             ) from error
 
     def __repr__(self) -> str:
@@ -687,31 +693,8 @@ def _objects(value: object) -> Iterator[Any]:
             yield from _objects(each)
 
 
-def _from_config(value: object) -> Any:
-    """The argument that a config describes, an object, a list of objects, or a plain value."""
-    items = value if isinstance(value, list) else [value]
-    is_object = any(isinstance(each, dict) for each in items)
-    return deserialize_keras_object(value) if is_object else value
-
-
 def _unique(items: Iterable[Any]) -> list[Any]:
     return list({id(each): each for each in items}.values())
-
-
-def _is_numbers(value: object) -> bool:
-    """Whether a value is nested lists of numbers or strings, as a tensor is written."""
-    if not isinstance(value, (list, tuple)):
-        return False
-    kinds = (int, float, str, bytes)
-    return bool(value) and all(isinstance(each, kinds) or _is_numbers(each) for each in value)
-
-
-@functools.lru_cache(maxsize=1024)
-def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of the parameters of a method."""
-    parameters = list(inspect.signature(method).parameters.values())[1:]
-    rest = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return tuple(each.name for each in parameters if each.kind not in rest)
 
 
 def _is_shape(value: object) -> bool:

@@ -60,6 +60,13 @@ def call_signature(call: Callable[..., Any]) -> CallSignature:
     return CallSignature(names, first, place, default, masks, takes_any)
 
 
+def is_numbers(value: object) -> bool:
+    """Whether a value is a number or string, or nested lists of them, as a tensor is written."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and all(map(is_numbers, value))
+    return isinstance(value, (int, float, str, bytes))
+
+
 def is_tensors(value: object) -> bool:
     """Whether a value is a tensor, or a structure of tensors alone."""
     if tf.is_tensor(value):

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import runtime as tf
 from runtime.keras.base.input import Input, InputLayer
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.layer import Layer, attribute
 from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import auto_name
 from runtime.keras.base.symbolic import KerasTensor, Node, Operation, is_keras_tensor, substitute
@@ -198,25 +198,10 @@ class Functional(Model):
         """The function that a SavedModel of the model has as its signature."""
         return serving_function(self, self.symbolic_inputs())
 
-    @property
-    def inputs(self) -> list[KerasTensor]:
-        """The symbolic inputs."""
-        return self._graph.inputs  # type: ignore[no-any-return]
-
-    @property
-    def outputs(self) -> list[KerasTensor]:
-        """The symbolic outputs."""
-        return self._graph.outputs  # type: ignore[no-any-return]
-
-    @property
-    def input(self) -> Any:
-        """The symbolic inputs, in the structure in which they were passed."""
-        return self._graph.input_structure
-
-    @property
-    def output(self) -> Any:
-        """The symbolic outputs, in the structure in which they were passed."""
-        return self._graph.output_structure
+    inputs = attribute("_graph.inputs", "The symbolic inputs.")
+    outputs = attribute("_graph.outputs", "The symbolic outputs.")
+    input = attribute("_graph.input_structure", "The symbolic inputs, as they were passed.")
+    output = attribute("_graph.output_structure", "The symbolic outputs, as they were passed.")
 
     @property
     def layers(self) -> list[Layer]:

@@ -12,7 +12,11 @@ from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import KerasTensor
 from runtime.keras.models.summary import print_summary
 from runtime.keras.saving import archive, exporting
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import (
+    custom_object_scope,
+    deserialize_keras_object,
+    serialize_keras_object,
+)
 from runtime.keras.training import Trainer
 
 _functional: list[type[Model]] = []
@@ -116,14 +120,8 @@ class Model(Trainer):
             functional = _functional[0]
             kind = cls if issubclass(cls, functional) else _functional_class(cls, functional)
             return kind.from_config(config, custom_objects)
-        try:
-            return cls(**deserialize_keras_object(config, custom_objects))
-        except TypeError as error:
-            raise TypeError(
-                f"Unable to revive model from config. When overriding `get_config()`, make sure "
-                f"that it returns all arguments of the constructor of {cls.__name__}. Received: "
-                f"{config}\n\nException encountered: {error}"
-            ) from error
+        with custom_object_scope(custom_objects or {}):
+            return super().from_config(config)
 
     def save(
         self, filepath: object, overwrite: bool = True, *, save_format: str | None = None

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
+from runtime.keras.base.signature import is_numbers
 
 Batch = tuple[Any, ...]
 
@@ -152,7 +153,7 @@ def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
     """
     if isinstance(data, dict):
         return {key: as_arrays(value, float_dtype, caller) for key, value in data.items()}
-    if isinstance(data, (list, tuple)) and not _is_numbers(data):
+    if isinstance(data, (list, tuple)) and not is_numbers(data):
         return type(data)(as_arrays(each, float_dtype, caller) for each in data)
     if not (isinstance(data, (list, tuple)) or hasattr(data, "__array__")):
         raise TypeError(
@@ -166,12 +167,6 @@ def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
             f"{array.flat[0]!r}. Convert it to numbers or strings: `array.astype('float32')`."
         )
     return array.astype(float_dtype, copy=False) if array.dtype.kind == "f" else array
-
-
-def _is_numbers(data: object) -> bool:
-    if isinstance(data, (list, tuple)):
-        return bool(data) and all(map(_is_numbers, data))
-    return isinstance(data, (int, float, str, bytes))
 
 
 def _length_of(data: Batch, caller: str) -> int:
