@@ -58,8 +58,14 @@ def _may_be_one(left: object, right: object) -> bool:
     return library is not None and getattr(library, "may_be_one", _never)(left, right)
 
 
-def _assigned(value: object) -> Any:
-    """Return the value of an attribute or item that may be missing; raise at run time if it is."""
+def _assigned(value: Any) -> Any:
+    """Return the value of an attribute or item that may be missing; raise at run time if it is.
+
+    Raises:
+      StagingError: if only the truth of the value is known.
+    """
+    if hasattr(type(value), "__autograph_truth_only__"):
+        raise value.__autograph_truth_only__
     return ld(value) if hasattr(type(value), "__autograph_defined__") else value
 
 

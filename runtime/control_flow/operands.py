@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.staging import ProgramName
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Mismatch
 from runtime.control_flow.truth import TruthOnly, truth
@@ -15,8 +16,8 @@ from runtime.core.places import user_place
 class Operands:
     """The operands of `and` or `or`: the value `a`, and the result of `b`.
 
-    If they have no common type, the result has only a truth. An `if`, a `while` or another `and`
-    needs nothing else.
+    The result may be None, or one of several functions. If they have no common type otherwise, it
+    has only a truth. An `if`, a `while` or another `and` needs nothing else.
 
     Args:
       word: `and` or `or`.
@@ -26,7 +27,7 @@ class Operands:
 
     def __init__(self, word: str, a: object, b: Callable[[], Any]) -> None:
         """Store the operands."""
-        self.name = f"the result of `{word}`"
+        self.name = ProgramName(f"the result of `{word}`")
         self._a = a
         self._b = b
         self._second: Any = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from autograph.operators.alternatives import split
+from autograph.operators.alternatives import asked_by_own_code, split
 from autograph.staging import is_one_of
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
@@ -36,6 +36,18 @@ class TruthOnly(Operators):
         """Store the fields."""
         self.held = held
         self.refusal = refusal
+
+    @property
+    def __autograph_truth_only__(self) -> StagingError:
+        """The error of a question for its identity."""
+        return self.refusal
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """Raise for the program, which asks for the class of the value."""
+        if asked_by_own_code():
+            return type(self)
+        raise self.refusal
 
     @property
     def spec(self) -> NoReturn:
