@@ -1,8 +1,5 @@
 """`runtime.bitwise`: the bits of integers."""
 
-from runtime.ops.math.bits import bitwise_and as bitwise_and
-from runtime.ops.math.bits import bitwise_or as bitwise_or
-from runtime.ops.math.bits import bitwise_xor as bitwise_xor
-from runtime.ops.math.bits import invert as invert
-from runtime.ops.math.bits import left_shift as left_shift
-from runtime.ops.math.bits import right_shift as right_shift
+from autograph import namespaces
+
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

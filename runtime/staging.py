@@ -39,7 +39,6 @@ from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.data.dataset import Dataset, OwnedIterator
 from runtime.ops.base.convert import (
     constant_of,
     convert_to_tensor,
@@ -307,8 +306,6 @@ _KINDS = (
     Chosen,
     PossiblyUndefined,
     TruthOnly,
-    Dataset,
-    OwnedIterator,
 )
 for _kind in _KINDS:
     register(_kind, LIBRARY)

@@ -17,17 +17,23 @@ LAYERS = (
     {"core", "absent", "conftest"},
     {"errors", "nest", "ops", "passes"},
     {"bitwise", "debugging", "dtypes", "engines", "linalg", "math", "nn", "signal", "strings"},
-    {"backprop", "config_experimental", "config_optimizer", "config_threading", "export", "state"},
-    {"config", "control_flow", "graph_util", "io", "random", "testing", "version"},
-    {"autodiff", "functions", "image", "profiler", "test"},
-    {"compat", "data", "saved_model", "summary", "types"},
-    {"staging", "train"},
+    {"backprop", "config", "export", "state"},
+    {"control_flow", "io", "random", "testing", "version"},
+    {"autodiff", "image", "operators", "profiler", "staging", "test"},
+    {"functions", "summary"},
+    {"data", "types"},
+    {"op_types"},
+    {"graph_util", "saved_model"},
+    {"compat", "train"},
     {"keras"},
 )
 """Packages and modules of `runtime`; each imports only what is in layers below its own."""
 
-LOADS_BY_TEXT = {"runtime", "runtime.compat", "runtime.compat.v1"}
-"""Namespaces that load packages when a program asks for them."""
+WHOLE_NAMESPACE = {"compat", "keras"}
+"""Packages that import the public namespace, as programs do."""
+
+LOADS_COMPUTED = {"autograph.namespaces", "autograph.staging", "runtime.core.extras"}
+"""Modules that load what a stub, a tensor library or an optional library is called."""
 
 LONGEST_CHAIN = {"autograph": 16, "runtime": 33}
 """Modules in the longest chain of imports; a new import must not make it longer."""
@@ -64,13 +70,13 @@ def is_text(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def imports(node, late=True):
-    """The statements that import; those in functions only if `late`."""
+def imports(node, late=True, for_types=True):
+    """The statements that import; those in functions, or for types, only if asked for."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         yield node
-    elif late or not (isinstance(node, ast.FunctionDef) or is_for_types(node)):
+    elif (late or not isinstance(node, ast.FunctionDef)) and (for_types or not is_for_types(node)):
         for child in ast.iter_child_nodes(node):
-            yield from imports(child, late)
+            yield from imports(child, late, for_types)
 
 
 def names(statement):
@@ -98,35 +104,39 @@ def test_every_part_of_the_runtime_has_a_layer():
     assert len(LAYERS) <= 12
 
 
+def loads(path, for_types=True):
+    """The modules that a file imports at any time: itself, by its stub, and by text."""
+    trees = [parsed(each) for each in (path, path.with_suffix(".pyi")) if each.exists()]
+    found = {
+        name for tree in trees for each in imports(tree, True, for_types) for name in names(each)
+    }
+    texts = [node.value for tree in trees for node in ast.walk(tree) if is_text(node)]
+    return found | {
+        text.partition(":")[0]
+        for text in texts
+        if text.partition(":")[0] in MODULES and ":" in text
+    }
+
+
 @files("runtime")
 def test_the_layers_of_the_runtime_import_downwards(path):
     own = module_name(path)
-    for statement in imports(parsed(path)):
-        for name in names(statement):
-            if (
-                is_for_keras(own, name)
-                or not name.startswith("runtime.")
-                or part(name) == part(own)
-            ):
-                continue
+    for name in loads(path):
+        if name == "runtime":
+            assert part(own) in WHOLE_NAMESPACE
+        elif name.startswith("runtime.") and part(name) != part(own):
             assert layer(name) < layer(own), name
-
-
-def is_for_keras(own, name):
-    """Whether a module of Keras imports the public namespace, as programs do."""
-    return part(own) == "keras" and name == "runtime"
 
 
 @files("runtime")
 def test_keras_imports_public_names_alone_and_only_what_is_above_it_imports_keras(path):
-    parts = path.relative_to(ROOTS["runtime"]).parts
-    for statement in imports(parsed(path)):
-        for name in names(statement):
-            if parts[0] == "keras":
-                own = name == "runtime" or name.startswith("runtime.keras")
-                assert own or not name.startswith("runtime."), name
-            elif path != ROOTS["runtime"] / "__init__.py":
-                assert not name.startswith("runtime.keras"), name
+    in_keras = path.relative_to(ROOTS["runtime"]).parts[0] == "keras"
+    for name in loads(path):
+        if in_keras:
+            own = name == "runtime" or name.startswith("runtime.keras")
+            assert own or not name.startswith("runtime."), name
+        elif path != ROOTS["runtime"] / "__init__.py":
+            assert not name.startswith("runtime.keras"), name
 
 
 @files("runtime")
@@ -136,12 +146,14 @@ def test_imports_of_the_runtime_stand_at_the_top(path):
             assert not list(imports(node))
 
 
-@files("runtime")
-def test_only_namespaces_import_parts_of_the_runtime_by_text(path):
-    calls = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
-    loads = [call for call in calls if ast.unparse(call.func).endswith("import_module")]
-    found = [call for call in loads if "runtime" in ast.unparse(call.args[0])]
-    assert not found or module_name(path) in LOADS_BY_TEXT
+def test_namespaces_and_the_seam_alone_load_modules_whose_names_are_computed():
+    """Others name what they load, which is no part of this project."""
+    for module, path in MODULES.items():
+        for call in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)):
+            if ast.unparse(call.func).endswith(("import_module", "__import__")):
+                named = is_text(call.args[0])
+                assert named or module in LOADS_COMPUTED, module
+                assert not named or call.args[0].value.partition(".")[0] not in ROOTS, module
 
 
 @files("autograph")
@@ -168,16 +180,30 @@ def packages(module):
 
 def runs_first(module, path):
     """The modules and packages that an import of a module runs, but for the packages around it."""
-    named = set().union(*map(names, imports(parsed(path), late=False)))
+    named = set().union(*map(names, imports(parsed(path), late=False, for_types=False)))
     run = named.union(*map(packages, named)) & set(MODULES)
     return run - packages(module)
 
 
-def test_imports_make_no_circle():
-    needs = {module: runs_first(module, path) for module, path in MODULES.items()}
+def in_circles(needs):
+    """The modules that need each other, of all modules with what each needs."""
     while free := {name for name, others in needs.items() if not (others - {name}) & set(needs)}:
         needs = {name: others for name, others in needs.items() if name not in free}
-    assert not needs
+    return needs
+
+
+def test_imports_make_no_circle():
+    assert not in_circles({module: runs_first(module, path) for module, path in MODULES.items()})
+
+
+def test_late_imports_make_no_circle():
+    """But for the two public namespaces, and the list of the adapters of tensor libraries."""
+    needs = {
+        module: loads(path, for_types=False) & set(MODULES) - packages(module)
+        for module, path in MODULES.items()
+        if module not in {*ROOTS, "autograph.adapters.names"}
+    }
+    assert not in_circles(needs)
 
 
 @pytest.mark.parametrize("package", ROOTS)
@@ -185,7 +211,7 @@ def test_chains_of_imports_get_no_longer(package):
     needs = {
         module_name(path): {
             name
-            for statement in imports(parsed(path), late=False)
+            for statement in imports(parsed(path), late=False, for_types=False)
             for name in names(statement)
             if name in MODULES and name not in ROOTS and name != module_name(path)
         }

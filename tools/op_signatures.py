@@ -14,7 +14,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-import runtime  # noqa: F401 - defines the op types
+import runtime.op_types  # noqa: F401 - defines every op
 from runtime.core.opdef import all_ops
 from runtime.export import signature_table
 from runtime.export.signatures import derived, parsed

@@ -7,13 +7,12 @@ from typing import Any
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value
-from runtime.core.tensor import EagerTensor, Tensor, bind_operators
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.array.repeating import tile
 from runtime.ops.base.convert import constant_of, exact_spec
 from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic
-from runtime.ops.overloads import named
 from runtime.ops.strings import texts
 
 
@@ -55,12 +54,3 @@ def _repeated(values: Any, count: Tensor) -> Any:
 def _numbers(values: list[Any]) -> Tensor:
     """Return Python numbers as a tensor that keeps their digits."""
     return constant_of(to_array(values, exact_spec(values).dtype))
-
-
-def install() -> None:
-    """Bind the operator `*`."""
-    forward, reflected = named(multiplied, "mul", "mul")
-    bind_operators({"mul": forward, "rmul": reflected})
-
-
-install()

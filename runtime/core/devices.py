@@ -22,7 +22,7 @@ from runtime.core.device_names import DeviceName
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor, bind_operators
+from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor
 from runtime.core.thread import STATE
 
 
@@ -149,7 +149,8 @@ def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
     return accelerator.put(tensor._a)
 
 
-def _to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
+def to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
+    """Return a copy on an accelerator. Raises RuntimeError if there is none of that number."""
     found = _visible_accelerators()
     if not 0 <= gpu_index < len(found):
         raise RuntimeError(
@@ -157,9 +158,6 @@ def _to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
             "and that are visible."
         )
     return PlacedTensor(array_on(found[gpu_index], tensor), found[gpu_index])
-
-
-bind_operators({"gpu": _to_gpu})
 
 
 def _resolved(name: DeviceName) -> Any:

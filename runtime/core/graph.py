@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.collected import Collected
-from runtime.core.descriptions import describe
 from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.handlers import Raises
@@ -28,6 +27,28 @@ from runtime.core.thread import STATE
 
 CONSTANT_LIMIT = 128
 """A graph embeds a captured eager tensor with at most this many elements as a constant."""
+
+
+class Exporter(Protocol):
+    """Describes graphs and operations as messages of GraphDef; see `runtime.export.graphdef`."""
+
+    def graph_def(self, graph: Graph, from_version: int = 0, add_shapes: bool = False) -> Any:
+        """Return a graph."""
+
+    def optimized_graph_def(self, graph: Graph) -> Any:
+        """Return a graph after the passes."""
+
+    def versions(self) -> Any:
+        """Return the versions of the messages."""
+
+    def node_def(self, op: Operation) -> Any:
+        """Return an operation."""
+
+    def op_def_of(self, op: Operation) -> Any:
+        """Return the signature of an operation."""
+
+    def attr(self, op: Operation, name: str) -> Any:
+        """Return an attribute of an operation. Raises ValueError if there is none."""
 
 
 class Graph(Collected, Elements):
@@ -49,6 +70,7 @@ class Graph(Collected, Elements):
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
+      exporter: writes graphs in the format of TensorFlow; the package `runtime` sets it.
 
     >>> import runtime as tf
     >>> graph = Graph()
@@ -57,6 +79,8 @@ class Graph(Collected, Elements):
     >>> [op.name for op in graph.get_operations()]
     ['Const', 'add/y', 'add']
     """
+
+    exporter: ClassVar[Exporter]
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Create an empty graph."""
@@ -343,16 +367,16 @@ class Graph(Collected, Elements):
         Raises:
           UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
         """
-        return describe("graph_def", self, from_version or 0, add_shapes)
+        return self.exporter.graph_def(self, from_version or 0, add_shapes)
 
     def optimized_graph_def(self) -> Any:
         """Return the graph after the passes as a `GraphDef`; see `as_graph_def`.
 
         Operations stay separate: fusion happens only when the graph runs.
         """
-        return describe("optimized_graph_def", self)
+        return self.exporter.optimized_graph_def(self)
 
     @property
     def graph_def_versions(self) -> Any:
         """The versions that `as_graph_def` writes."""
-        return describe("versions")
+        return self.exporter.versions()

@@ -6,7 +6,6 @@ from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.core.collected import Collected
-from runtime.core.descriptions import describe
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.places import Place
 from runtime.core.sessions import session_for
@@ -96,17 +95,17 @@ class Operation:
         """
         if name in self.attrs:
             return self.attrs[name]
-        return describe("attr", self, name)
+        return self.graph.exporter.attr(self, name)
 
     @property
     def node_def(self) -> Any:
         """The operation as a node of a GraphDef."""
-        return describe("node_def", self)
+        return self.graph.exporter.node_def(self)
 
     @property
     def op_def(self) -> Any:
         """The inputs, outputs and attributes of the op type."""
-        return describe("op_def", self)
+        return self.graph.exporter.op_def_of(self)
 
     def values(self) -> tuple[SymbolicTensor, ...]:
         """Return the output tensors."""

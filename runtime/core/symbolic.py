@@ -17,7 +17,7 @@ from runtime.core.places import user_name
 from runtime.core.sessions import session_for
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import Tensor, text_method
+from runtime.core.tensor import Operator, Tensor
 from runtime.core.thread import STATE
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ class SymbolicTensor(Tensor):
     """
 
     __slots__ = ("_known", "op", "value_index", "weak")
+
+    text_method: Operator
+    """Return a method of the Python string that the tensor represents; None if it has no
+    operation.
+    """
 
     def __init__(self, op: Operation, value_index: int, spec: TensorSpec, weak: bool) -> None:
         """Create output number `value_index` of an operation.
@@ -229,7 +234,7 @@ class SymbolicTensor(Tensor):
         )
 
     def _method_of_text(self, name: str) -> Any:
-        method = text_method(self, name)
+        method = self.text_method(name)
         if method is None:
             self._refuse(f"`str.{name}`", "Use the operations of runtime.strings.")
         return method

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, Self
 
 import numpy as np
@@ -18,83 +18,56 @@ TensorLike = Any
 CPU_NAME = "/job:localhost/replica:0/task:0/device:CPU:0"
 """The full name of the default device."""
 
-_operators: dict[str, Callable[..., Any]] = {}
-
-
-def bind_operators(table: Mapping[str, Callable[..., Any]]) -> None:
-    """Define Python's operators on tensors; `runtime.ops` calls it once."""
-    for name, function in table.items():
-        if hasattr(Operators, f"__{name}__"):
-            # A method defined through the table costs two more Python frames.
-            setattr(Operators, f"__{name}__", function)
-        else:
-            _operators[name] = function
-
-
-def text_method(text: Tensor, name: str) -> Any:
-    """Return a method of the Python string that a tensor represents; None if it has no
-    operation.
-    """
-    return _operators["text_method"](text, name)
-
-
-def _operator(name: str) -> Callable[..., Any]:
-    """Declare an operator; `bind_operators` defines it."""
-
-    def method(self: object, *args: object) -> Any:
-        return _operators[name](self, *args)
-
-    method.__name__ = method.__qualname__ = f"__{name}__"
-    method.__doc__ = f"Python's operator `{name}`, as an operation."
-    return method
+Operator = Callable[..., Any]
+"""A method that `runtime.operators` defines, as an operation."""
 
 
 class Operators:
-    """Python's operators; each is an operation on tensors."""
+    """Python's operators; `runtime.operators` defines each as an operation."""
 
     __slots__ = ()
 
     __array_priority__ = 100
 
-    __add__ = _operator("add")
-    __radd__ = _operator("radd")
-    __sub__ = _operator("sub")
-    __rsub__ = _operator("rsub")
-    __mul__ = _operator("mul")
-    __rmul__ = _operator("rmul")
-    __truediv__ = _operator("truediv")
-    __rtruediv__ = _operator("rtruediv")
-    __floordiv__ = _operator("floordiv")
-    __rfloordiv__ = _operator("rfloordiv")
-    __mod__ = _operator("mod")
-    __rmod__ = _operator("rmod")
-    __pow__ = _operator("pow")
-    __rpow__ = _operator("rpow")
-    __matmul__ = _operator("matmul")
-    __rmatmul__ = _operator("rmatmul")
-    __and__ = _operator("and")
-    __rand__ = _operator("rand")
-    __or__ = _operator("or")
-    __ror__ = _operator("ror")
-    __xor__ = _operator("xor")
-    __rxor__ = _operator("rxor")
-    __lshift__ = _operator("lshift")
-    __rlshift__ = _operator("rlshift")
-    __rshift__ = _operator("rshift")
-    __rrshift__ = _operator("rrshift")
-    __divmod__ = _operator("divmod")
-    __rdivmod__ = _operator("rdivmod")
-    __neg__ = _operator("neg")
-    __pos__ = _operator("pos")
-    __abs__ = _operator("abs")
-    __invert__ = _operator("invert")
-    __lt__ = _operator("lt")
-    __le__ = _operator("le")
-    __gt__ = _operator("gt")
-    __ge__ = _operator("ge")
-    __eq__ = _operator("eq")
-    __ne__ = _operator("ne")
-    __getitem__ = _operator("getitem")
+    __add__: Operator
+    __radd__: Operator
+    __sub__: Operator
+    __rsub__: Operator
+    __mul__: Operator
+    __rmul__: Operator
+    __truediv__: Operator
+    __rtruediv__: Operator
+    __floordiv__: Operator
+    __rfloordiv__: Operator
+    __mod__: Operator
+    __rmod__: Operator
+    __pow__: Operator
+    __rpow__: Operator
+    __matmul__: Operator
+    __rmatmul__: Operator
+    __and__: Operator
+    __rand__: Operator
+    __or__: Operator
+    __ror__: Operator
+    __xor__: Operator
+    __rxor__: Operator
+    __lshift__: Operator
+    __rlshift__: Operator
+    __rshift__: Operator
+    __rrshift__: Operator
+    __divmod__: Operator
+    __rdivmod__: Operator
+    __neg__: Operator
+    __pos__: Operator
+    __abs__: Operator
+    __invert__: Operator
+    __lt__: Operator
+    __le__: Operator
+    __gt__: Operator
+    __ge__: Operator
+    __eq__: Operator
+    __ne__: Operator
+    __getitem__: Operator
 
     def __hash__(self) -> int:
         """Raise: `==` compares elements, so no hash can agree with it."""
@@ -243,7 +216,7 @@ class EagerTensor(Tensor):
         """Return the tensor on the CPU."""
         return self
 
-    gpu = _operator("gpu")
+    gpu: Operator
 
     def numpy(self) -> Any:
         """Return a copy of the value: a NumPy array, or a scalar for rank 0."""

@@ -9,18 +9,6 @@
 [50]
 """
 
-from runtime.core import namespaces
-from runtime.data import experimental as experimental
-from runtime.data.dataset import AUTOTUNE as AUTOTUNE
-from runtime.data.dataset import INFINITE_CARDINALITY as INFINITE_CARDINALITY
-from runtime.data.dataset import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY
-from runtime.data.dataset import Dataset as Dataset
-from runtime.data.dataset import DatasetSpec as DatasetSpec
-from runtime.data.dataset import OwnedIterator as Iterator  # noqa: F401
-from runtime.data.files import TextLineDataset as TextLineDataset
-from runtime.data.files import TFRecordDataset as TFRecordDataset
+from autograph import namespaces
 
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return namespaces.public_names(globals(), ("experimental",))
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

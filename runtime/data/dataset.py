@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.staging import register
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
@@ -33,6 +34,7 @@ from runtime.functions.polymorphic import Function
 from runtime.io import file_system
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
+from runtime.staging import LIBRARY
 from runtime.state.variable import Variable
 
 AUTOTUNE = -1
@@ -1025,3 +1027,7 @@ def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     if a.dtype is not b.dtype:
         raise TypeError(f"{a.dtype.name} and {b.dtype.name}")
     return a.with_dims(generalise(a.dims, b.dims))
+
+
+for _kind in (Dataset, OwnedIterator):
+    register(_kind, LIBRARY)

@@ -1,31 +1,5 @@
 """`runtime.data.experimental`: tables, and names from before they moved to `runtime.data`."""
 
-from __future__ import annotations
+from autograph import namespaces
 
-from runtime.core import dtypes, namespaces, spec
-from runtime.core.dtypes import DType
-from runtime.core.tensor import TensorLike
-from runtime.data import ops
-from runtime.data.dataset import AUTOTUNE as AUTOTUNE
-from runtime.data.dataset import Dataset
-from runtime.data.tables import CsvDataset as CsvDataset
-from runtime.data.tables import make_csv_dataset as make_csv_dataset
-
-
-def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
-    """Count without end.
-
-    Args:
-      start: the first number.
-      step: the difference of two numbers.
-      dtype: dtype of the numbers.
-
-    >>> [int(x) for x in Counter(5).take(2)]
-    [5, 6]
-    """
-    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec.spec_of(dtype, ()))
-
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return namespaces.public_names(globals())
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

@@ -1,1 +1,5 @@
 """Interchange formats: GraphDef and protocol buffers."""
+
+from autograph import namespaces
+
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

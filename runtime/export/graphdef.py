@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.descriptions import bind_descriptions
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.node_form import NodeForm, Ref
@@ -400,16 +399,3 @@ def attr(op: Operation, name: str) -> Any:
 def op_def_of(op: Operation) -> OpDef:
     """Return the signature of an operation; see `Operation.op_def`."""
     return op_def(_type_of(op))
-
-
-bind_descriptions(
-    {
-        "attr": attr,
-        "function_def": function_def,
-        "graph_def": graph_def,
-        "node_def": node_def,
-        "op_def": op_def_of,
-        "optimized_graph_def": optimized_graph_def,
-        "versions": versions,
-    }
-)

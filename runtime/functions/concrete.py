@@ -9,10 +9,10 @@ import numpy as np
 
 from autograph.forks import Lock
 from autograph.operators.alternatives import for_caller
+from runtime import export
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
-from runtime.core.descriptions import describe
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
@@ -209,7 +209,7 @@ class ConcreteFunction:
         >>> [arg.name for arg in written.signature.input_arg], [n.op for n in written.node_def]
         (['x'], ['Const', 'AddV2', 'Identity'])
         """
-        return describe("function_def", self.graph)
+        return export.function_def(self.graph)
 
     @property
     def optimized_graph(self) -> Graph:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, overload
 
+import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime.functions.polymorphic import Function
 
 P = ParamSpec("P")

@@ -1,16 +1,5 @@
 """`runtime.image`: images as tensors of shape [height, width, channels], or batches of them."""
 
-from runtime.core import namespaces
-from runtime.image.adjusting import adjust_contrast as adjust_contrast
-from runtime.image.adjusting import convert_image_dtype as convert_image_dtype
-from runtime.image.adjusting import flip_left_right as flip_left_right
-from runtime.image.adjusting import rot90 as rot90
-from runtime.image.resizing import resize as resize
-from runtime.io.images import decode_jpeg as decode_jpeg
-from runtime.io.images import decode_png as decode_png
-from runtime.io.images import encode_jpeg as encode_jpeg
+from autograph import namespaces
 
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return namespaces.public_names(globals())
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

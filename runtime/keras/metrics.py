@@ -236,9 +236,11 @@ Accuracy = _class("Accuracy", _accuracy)
 BinaryAccuracy = _class("BinaryAccuracy", binary_accuracy)
 CategoricalAccuracy = _class("CategoricalAccuracy", categorical_accuracy)
 SparseCategoricalAccuracy = _class("SparseCategoricalAccuracy", sparse_categorical_accuracy)
-MeanSquaredError = _class("MeanSquaredError", losses.mse)
-MeanAbsoluteError = _class("MeanAbsoluteError", losses.mae)
-MeanAbsolutePercentageError = _class("MeanAbsolutePercentageError", losses.mape)
+MeanSquaredError = _class("MeanSquaredError", losses.mean_squared_error)
+MeanAbsoluteError = _class("MeanAbsoluteError", losses.mean_absolute_error)
+MeanAbsolutePercentageError = _class(
+    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error
+)
 BinaryCrossentropy = _class("BinaryCrossentropy", losses.binary_crossentropy)
 CategoricalCrossentropy = _class("CategoricalCrossentropy", losses.categorical_crossentropy)
 SparseCategoricalCrossentropy = _class(

@@ -11,6 +11,7 @@ from runtime.core.errors import AlreadyExistsError, UnavailableError
 from runtime.io import file_system
 
 _RUNNING: list[cProfile.Profile] = []
+_DIRECTORIES: list[str] = []
 
 
 def begin() -> None:
@@ -43,3 +44,38 @@ def end(logdir: str | os.PathLike[str] | None) -> None:
         directory = os.path.join(logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
         file_system.makedirs(directory)
         profile.dump_stats(os.path.join(directory, f"{socket.gethostname()}.pstats"))
+
+
+def start(logdir: str | os.PathLike[str], options: object = None) -> None:
+    """Begin a profile of this thread.
+
+    Args:
+      logdir: `stop` writes `plugins/profile/TIME/HOST.pstats` in this directory.
+      options: no effect.
+
+    Raises:
+      AlreadyExistsError: if a profile is being made.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     start(home)
+    ...     stop()
+    """
+    begin()
+    _DIRECTORIES[:] = [os.fspath(logdir)]
+
+
+def stop(save: bool = True) -> None:
+    """End the profile that `start` began.
+
+    Args:
+      save: whether it is written.
+
+    Raises:
+      UnavailableError: if no profile is being made.
+
+    >>> start("profile")
+    >>> stop(save=False)
+    """
+    end(_DIRECTORIES[0] if save and _DIRECTORIES else None)
+    _DIRECTORIES.clear()

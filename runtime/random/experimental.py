@@ -1,10 +1,5 @@
 """`runtime.random.experimental`: the newer names for random numbers."""
 
-from runtime.ops.random.stateless import fold_in as stateless_fold_in  # noqa: F401
-from runtime.ops.random.stateless import split as stateless_split  # noqa: F401
-from runtime.ops.random.stateless import stateless_shuffle as stateless_shuffle
-from runtime.ops.random.streams import Algorithm as Algorithm
-from runtime.state.generator import Generator as Generator
-from runtime.state.generator import create_rng_state as create_rng_state
-from runtime.state.generator import get_global_generator as get_global_generator
-from runtime.state.generator import set_global_generator as set_global_generator
+from autograph import namespaces
+
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

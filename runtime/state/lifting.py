@@ -10,7 +10,7 @@ from typing import Any
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
-from runtime.engines.engine import executable
+from runtime.engines.interpreter import executable
 from runtime.passes.rebuild import rebuild
 
 _given: weakref.WeakKeyDictionary[Graph, Mapping[int, Any]] = weakref.WeakKeyDictionary()

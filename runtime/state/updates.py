@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
@@ -228,3 +228,30 @@ def _parts(sparse_delta: object) -> tuple[Tensor, Any]:
             f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}"
         )
     return convert_to_tensor(sparse_delta.indices), sparse_delta.values
+
+    def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
+        raise RuntimeError(
+            f"`variable {sign}= value` with `tf.Variable`s is not supported. Use "
+            f"`variable.{remedy}` to modify the variable, or `out = variable {sign} value` if you "
+            "need to get a new output Tensor."
+        )
+
+    def __iadd__(self, *args: object) -> Any:
+        """Raise: in-place operators would be ambiguous."""
+        self._refuse_in_place("+", "assign_add(value)")
+
+    def __isub__(self, *args: object) -> Any:
+        """Raise: in-place operators would be ambiguous."""
+        self._refuse_in_place("-", "assign_sub(value)")
+
+    def __imul__(self, *args: object) -> Any:
+        """Raise: in-place operators would be ambiguous."""
+        self._refuse_in_place("*", "assign(variable * value)")
+
+    def __itruediv__(self, *args: object) -> Any:
+        """Raise: in-place operators would be ambiguous."""
+        self._refuse_in_place("/", "assign(variable / value)")
+
+    def __ipow__(self, *args: object) -> Any:
+        """Raise: in-place operators would be ambiguous."""
+        self._refuse_in_place("**", "assign(variable ** value)")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import functools
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any, NoReturn
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.awaited import awaited
 from runtime.core.context import current_scope, init_scope
+from runtime.core.default_graph import get_default_graph
 from runtime.core.devices import name_of_asked_cpu
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
@@ -20,7 +22,9 @@ from runtime.core.errors import (
     InvalidArgumentError,
     StagingError,
 )
+from runtime.core.graph import Graph
 from runtime.core.observed import note_read, note_write
+from runtime.core.operation import Operation
 from runtime.core.places import Place, user_place
 from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
 from runtime.core.spec import TensorSpec
@@ -49,20 +53,12 @@ from runtime.state.cells import (
     new_cell,
 )
 from runtime.state.creation import Creation
+from runtime.state.graph_keys import GraphKeys
+from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.lifting import lifted_value
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableType
-
-_of_graphs: list[Callable[[], type[Variable]]] = []
-
-
-def bind_variables_of_graphs(load: Callable[[], type[Variable]]) -> None:
-    """Register the loader of the class of variables in graphs built by hand.
-
-    `runtime.compat.v1` has the class and is loaded on demand; `runtime.compat` calls this once.
-    """
-    _of_graphs[:] = [load]
 
 
 class Variable(Updates, Operators, metaclass=Creation):
@@ -96,7 +92,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """Create the variable in the graph being built by hand, if there is one."""
         graph = STATE.graph
         if cls is Variable and graph is not None and not graph.building_function:
-            return object.__new__(_of_graphs[0]())
+            return object.__new__(GraphVariable)
         return object.__new__(cls)
 
     def __init__(
@@ -398,33 +394,6 @@ class Variable(Updates, Operators, metaclass=Creation):
             self.assign(with_item(self.read_value(), key, value))
         return self
 
-    def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
-        raise RuntimeError(
-            f"`variable {sign}= value` with `tf.Variable`s is not supported. Use "
-            f"`variable.{remedy}` to modify the variable, or `out = variable {sign} value` if you "
-            "need to get a new output Tensor."
-        )
-
-    def __iadd__(self, *args: object) -> Any:  # type: ignore[misc]
-        """Raise: in-place operators would be ambiguous."""
-        self._refuse_in_place("+", "assign_add(value)")
-
-    def __isub__(self, *args: object) -> Any:  # type: ignore[misc]
-        """Raise: in-place operators would be ambiguous."""
-        self._refuse_in_place("-", "assign_sub(value)")
-
-    def __imul__(self, *args: object) -> Any:  # type: ignore[misc]
-        """Raise: in-place operators would be ambiguous."""
-        self._refuse_in_place("*", "assign(variable * value)")
-
-    def __itruediv__(self, *args: object) -> Any:  # type: ignore[misc]
-        """Raise: in-place operators would be ambiguous."""
-        self._refuse_in_place("/", "assign(variable / value)")
-
-    def __ipow__(self, *args: object) -> Any:  # type: ignore[misc]
-        """Raise: in-place operators would be ambiguous."""
-        self._refuse_in_place("**", "assign(variable ** value)")
-
     def __hash__(self) -> int:
         """Raise: `==` compares values."""
         raise TypeError(
@@ -506,6 +475,193 @@ class Variable(Updates, Operators, metaclass=Creation):
         return f"{text}, numpy={separator}{shown}>"
 
 
+class GraphVariable(Variable):
+    """A variable of a graph built by hand; `runtime.Variable` creates it there.
+
+    `assign`, `assign_add` and `assign_sub` return an assigned variable; fetching it runs the
+    assignment and returns the new value. With `read_value=False` they return the operation, which
+    has no value.
+
+    Args:
+      initial_value: the value that the initializer assigns: anything that converts to a tensor, or
+        a function that returns it.
+      trainable: whether to add it to `trainable_variables()`.
+      validate_shape: False: later values may have any shape.
+      name: the name in the graph, made unique.
+      dtype: the dtype; None: that of the initial value.
+      constraint: a function applied to the value after optimizer steps.
+      shape: the static shape of all values; None: that of the initial value.
+      collections: the collections to add it to; None: `global_variables()`.
+      caching_device, variable_def, import_scope, synchronization, aggregation, use_resource:
+        ignored.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(1.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(v.assign_add(2.0)))
+    3.0
+    """
+
+    asks_creators = True
+
+    def __init__(
+        self,
+        initial_value: object = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: object = None,
+        name: str | None = None,
+        variable_def: object = None,
+        dtype: DTypeLike = None,
+        import_scope: str | None = None,
+        constraint: Callable[[Any], Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: ShapeLike = None,
+        collections: Iterable[str] | None = None,
+        use_resource: bool | None = None,
+    ) -> None:
+        """Add the variable and its initializer to the graph."""
+        require_initial_value(initial_value)
+        wanted = None if dtype is None else dtypes.as_dtype(dtype)
+        self._note(trainable, constraint, synchronization, aggregation)
+        with init_scope():
+            graph = get_default_graph()
+            with graph.name_scope(name or "Variable") as scope:
+                value = _initial_in_graph(initial_value, wanted)
+                dims = value.spec.dims if shape is None else as_dims(shape)
+                self._known = value.spec.with_dims(dims if validate_shape else None)
+                self._build(scope, value)
+        keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
+        if self.trainable and GraphKeys.TRAINABLE_VARIABLES not in keys:
+            keys.append(GraphKeys.TRAINABLE_VARIABLES)
+        graph.add_to_collections(keys, self)
+
+    def _build(self, scope: str, value: Tensor) -> None:
+        self._name = scope.removesuffix("/")
+        spec = self._known
+        self.handle: Any = VAR_HANDLE(
+            shared_name=self._name, dtype=spec.dtype, shape=spec.dims, name=scope
+        )
+        self._initial_value = value
+        graph = get_default_graph()
+        with graph.name_scope("IsInitialized"):
+            IS_INITIALIZED(self.handle)
+        ASSIGN.outputs(self.handle, value, name="Assign")
+        self._initializer = graph.operations[-1]
+        with graph.name_scope("Read"):
+            self._snapshot = self._read()
+
+    def _read(self) -> Tensor:
+        return READ(self.handle, spec=self._known)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the variable belongs to."""
+        return self.handle.graph  # type: ignore[no-any-return]
+
+    @property
+    def op(self) -> Operation:
+        """The operation that represents the variable in the graph."""
+        return self.handle.op  # type: ignore[no-any-return]
+
+    @property
+    def device(self) -> str:
+        """The requested device, or an empty string."""
+        return self.op.device
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that assigns the initial value."""
+        return self._initializer
+
+    @property
+    def initial_value(self) -> Tensor:
+        """The initial value."""
+        return self._initial_value
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """Return whether the variable has a value in the Session, a bool scalar."""
+        return IS_INITIALIZED(self.handle, name=name)
+
+    def read_value(self) -> Tensor:
+        """Return the value at the time of this operation."""
+        return self._read()
+
+    def eval(self, session: object = None) -> Any:
+        """Return the value in a Session; None: the default one."""
+        return self._as_graph_element().eval(session=session)
+
+    def load(self, value: TensorLike, session: object = None) -> None:
+        """Assign a value in a Session; None: the default one."""
+        self.initializer.run({self.initial_value: value}, session)
+
+    def numpy(self) -> NoReturn:
+        """Raise: the value is in a Session."""
+        raise NotImplementedError(
+            "numpy() is only available when eager execution is enabled. Use session.run(v)."
+        )
+
+    def _assigned(
+        self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
+    ) -> Any:
+        change.outputs(self.handle, *operands, name=name)
+        graph: Graph = STATE.graph
+        if graph.building_function:
+            return self
+        op = graph.operations[-1]
+        return AssignedVariable(self, op) if read_value else op
+
+    def _as_graph_element(self) -> Any:
+        return self._snapshot
+
+    def __hash__(self) -> int:
+        """Hash by identity, so that variables can be keys of feeds."""
+        return id(self)
+
+    def __bool__(self) -> bool:
+        """Raise: the value is known only when the graph runs."""
+        return bool(self.read_value())
+
+    def __repr__(self) -> str:
+        """Return `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
+        shape = format_dims(self._known.dims)
+        return f"<tf.Variable '{self.name}' shape={shape} dtype={self.dtype.name}>"
+
+
+class AssignedVariable(GraphVariable):
+    """A variable after an assignment: its reads wait for that assignment."""
+
+    def __init__(self, variable: GraphVariable, op: Operation) -> None:
+        """Represent the variable after `op`."""
+        self.__dict__.update(variable.__dict__)
+        self._assignment = op
+        self._after: Tensor | None = None
+
+    @property
+    def op(self) -> Operation:
+        """The assignment operation."""
+        return self._assignment
+
+    @property
+    def name(self) -> str:
+        """The name of the assignment operation."""
+        return self._assignment.name
+
+    def _read(self) -> Tensor:
+        graph: Graph = STATE.graph
+        inside = graph is not self._assignment.graph
+        with nullcontext() if inside else graph.control_dependencies([self._assignment]):
+            return super()._read()
+
+    def _as_graph_element(self) -> Any:
+        if self._after is None:
+            with self.graph.as_default():
+                self._after = self._read()
+        return self._after
+
+
 def _with_part(array: object, key: object, part: TensorLike) -> Any:
     changed = with_item(EagerTensor(array), key, part)
     assert isinstance(changed, EagerTensor)
@@ -547,3 +703,12 @@ def _initial(value: object, dtype: DType | None) -> EagerTensor:
         tensor = tensor if dtype is None else cast_to(tensor, dtype)
     assert isinstance(tensor, EagerTensor)
     return tensor
+
+
+def _initial_in_graph(value: object, dtype: DType | None) -> Tensor:
+    graph = get_default_graph()
+    if isinstance(value, SymbolicTensor):
+        return convert_to_tensor(value, dtype)
+    with graph.name_scope("Initializer"):
+        given = value() if callable(value) else value
+        return convert_to_tensor(given, dtype, name="initial_value")

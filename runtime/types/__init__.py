@@ -1,5 +1,5 @@
 """`runtime.types`: types for annotations and `isinstance`."""
 
-from runtime.types import experimental
+from autograph import namespaces
 
-__all__ = ["experimental"]
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

@@ -24,18 +24,15 @@ def modules():
 
 
 def classes(module) -> set[str]:
-    return {name for name, value in vars(module).items() if inspect.isclass(value)}
-
-
-def is_public_module(name: str, value: object) -> bool:
-    inside = "core ops passes engines state control_flow function export staging backprop testing"
-    return inspect.ismodule(value) and name not in inside.split()
+    return {name for name in dir(module) if inspect.isclass(getattr(module, name))}
 
 
 def internal_names() -> set[str]:
     """Classes with a name of two words or more that no public module offers."""
     offered = [autograph, tf, tf.compat.v1]
-    offered += [value for name, value in vars(tf).items() if is_public_module(name, value)]
+    offered += [
+        module for module in (getattr(tf, name) for name in dir(tf)) if inspect.ismodule(module)
+    ]
     public = PUBLIC.union(*map(classes, offered))
     own = {
         name

@@ -54,7 +54,8 @@ GOLDEN = Path(__file__).with_name("surface.txt")
 
 def public():
     for module in NAMESPACES:
-        for name, value in vars(module).items():
+        for name in dir(module):
+            value = getattr(module, name)
             own = getattr(value, "__module__", "") or ""
             if not name.startswith("_") and callable(value) and own.startswith("runtime."):
                 yield pytest.param(value, id=f"{module.__name__}.{name}")

@@ -13,97 +13,12 @@ Names with the same meaning in both versions are here too: `import runtime.compa
 11.0
 """
 
-import importlib
 from typing import Any
 
-from runtime.compat.lengths import dimension_at_index as dimension_at_index
-from runtime.compat.lengths import dimension_value as dimension_value
-from runtime.compat.v1 import initializers as initializers
-from runtime.compat.v1.collections import GraphKeys as GraphKeys
-from runtime.compat.v1.collections import add_to_collection as add_to_collection
-from runtime.compat.v1.collections import add_to_collections as add_to_collections
-from runtime.compat.v1.collections import all_variables as all_variables
-from runtime.compat.v1.collections import get_collection as get_collection
-from runtime.compat.v1.collections import get_collection_ref as get_collection_ref
-from runtime.compat.v1.collections import global_variables as global_variables
-from runtime.compat.v1.collections import local_variables as local_variables
-from runtime.compat.v1.collections import model_variables as model_variables
-from runtime.compat.v1.collections import moving_average_variables as moving_average_variables
-from runtime.compat.v1.collections import trainable_variables as trainable_variables
-from runtime.compat.v1.control import cond as cond
-from runtime.compat.v1.control import while_loop as while_loop
-from runtime.compat.v1.differentiation import gradients as gradients
-from runtime.compat.v1.differentiation import hessians as hessians
-from runtime.compat.v1.placeholders import placeholder as placeholder
-from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
-from runtime.compat.v1.plain_initializers import constant_initializer as constant_initializer
-from runtime.compat.v1.plain_initializers import (
-    glorot_uniform_initializer as glorot_uniform_initializer,
-)
-from runtime.compat.v1.plain_initializers import ones_initializer as ones_initializer
-from runtime.compat.v1.plain_initializers import (
-    random_normal_initializer as random_normal_initializer,
-)
-from runtime.compat.v1.plain_initializers import (
-    random_uniform_initializer as random_uniform_initializer,
-)
-from runtime.compat.v1.plain_initializers import zeros_initializer as zeros_initializer
-from runtime.compat.v1.scaled_initializers import (
-    glorot_normal_initializer as glorot_normal_initializer,
-)
-from runtime.compat.v1.scaled_initializers import orthogonal_initializer as orthogonal_initializer
-from runtime.compat.v1.scaled_initializers import (
-    truncated_normal_initializer as truncated_normal_initializer,
-)
-from runtime.compat.v1.scaled_initializers import (
-    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
-)
-from runtime.compat.v1.scaled_initializers import (
-    variance_scaling_initializer as variance_scaling_initializer,
-)
-from runtime.compat.v1.scopes import AUTO_REUSE as AUTO_REUSE
-from runtime.compat.v1.scopes import VariableScope as VariableScope
-from runtime.compat.v1.scopes import get_local_variable as get_local_variable
-from runtime.compat.v1.scopes import get_variable as get_variable
-from runtime.compat.v1.scopes import get_variable_scope as get_variable_scope
-from runtime.compat.v1.scopes import name_scope as name_scope
-from runtime.compat.v1.scopes import variable_scope as variable_scope
-from runtime.compat.v1.settings import ConfigProto as ConfigProto
-from runtime.compat.v1.settings import GPUOptions as GPUOptions
-from runtime.compat.v1.settings import GraphOptions as GraphOptions
-from runtime.compat.v1.settings import RunMetadata as RunMetadata
-from runtime.compat.v1.settings import RunOptions as RunOptions
-from runtime.compat.v1.variables import assign as assign
-from runtime.compat.v1.variables import assign_add as assign_add
-from runtime.compat.v1.variables import assign_sub as assign_sub
-from runtime.compat.v1.variables import global_variables_initializer as global_variables_initializer
-from runtime.compat.v1.variables import group as group
-from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
-from runtime.compat.v1.variables import local_variables_initializer as local_variables_initializer
-from runtime.compat.v1.variables import (
-    report_uninitialized_variables as report_uninitialized_variables,
-)
-from runtime.compat.v1.variables import variables_initializer as variables_initializer
-from runtime.core import namespaces
-from runtime.core.context import (
-    executing_eagerly_outside_functions as executing_eagerly_outside_functions,
-)
-from runtime.core.default_graph import disable_eager_execution as disable_eager_execution
-from runtime.core.default_graph import disable_v2_behavior as disable_v2_behavior
-from runtime.core.default_graph import enable_eager_execution as enable_eager_execution
-from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
-from runtime.core.default_graph import get_default_graph as get_default_graph
-from runtime.core.default_graph import reset_default_graph as reset_default_graph
-from runtime.core.dimension import Dimension as Dimension
-from runtime.core.logger import get_logger as get_logger
-from runtime.export.importing import import_graph_def as import_graph_def
-from runtime.export.messages import AttrValue as AttrValue
-from runtime.export.messages import GraphDef as GraphDef
-from runtime.export.messages import NodeDef as NodeDef
-from runtime.export.messages import OpDef as OpDef
-from runtime.state.session import InteractiveSession as InteractiveSession
-from runtime.state.session import Session as Session
-from runtime.state.session import get_default_session as get_default_session
+import runtime
+from autograph import namespaces
+
+_load, _, __all__ = namespaces.on_demand(__name__)
 
 _OTHERWISE = {
     *("batch_to_space", "debugging", "io", "math", "nn"),
@@ -113,11 +28,13 @@ _OTHERWISE = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of version 2 with the same meaning in version 1.
+    """Return a name of version 1, or one of version 2 with the same meaning.
 
     Raises:
       AttributeError: if there is no such name, or its meaning differs in version 1.
     """
+    if name in __all__:
+        return _load(name)
     if name.startswith("__") and name != "__version__":
         raise AttributeError(name)
     if name in _OTHERWISE:
@@ -126,7 +43,7 @@ def __getattr__(name: str) -> Any:
             f"meaning in version 1. Use `runtime.{name}`, with the arguments of version 2."
         )
     try:
-        return getattr(importlib.import_module("runtime"), name)
+        return getattr(runtime, name)
     except AttributeError:
         message = f"module 'runtime.compat.v1' has no attribute {name!r}"
         raise AttributeError(message, name=name) from None
@@ -134,5 +51,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """Return the names of both versions."""
-    later = set(dir(importlib.import_module("runtime"))) - _OTHERWISE
-    return namespaces.public_names(globals(), ("initializers", *later))
+    return sorted({*__all__, *dir(runtime)} - _OTHERWISE)

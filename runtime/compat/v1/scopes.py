@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from runtime.compat.v1.collections import GraphKeys, add_to_collection
+from runtime.compat.v1.collections import add_to_collection
 from runtime.compat.v1.plain_initializers import default_initializer
-from runtime.compat.v1.variables import GraphVariable
 from runtime.core import context, dtypes
 from runtime.core.context import (
     current_scope,
@@ -22,8 +21,9 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
 from runtime.ops.base.convert import convert_to_tensor
+from runtime.state.graph_keys import GraphKeys
 from runtime.state.placement import VariableAggregation, VariableSynchronization
-from runtime.state.variable import Variable
+from runtime.state.variable import GraphVariable, Variable
 
 
 class Reuse(enum.Enum):

@@ -124,6 +124,8 @@ class Op:
 _ByNumber = dict[int, DType]
 """The dtypes that the direct path takes for a group, by NumPy's number; empty: any dtype."""
 
+_NUMBERS: _ByNumber = {np.dtype(char).num: from_numpy(np.dtype(char)) for char in "?bBhHiIlLefdFD"}
+
 
 def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
     """Return operands of one group as arrays of one dtype.
@@ -196,8 +198,7 @@ def _direct_groups(definition: OpDef) -> list[tuple[_ByNumber, tuple[int, ...]]]
 def _by_number(group: DTypes) -> _ByNumber:
     if group.mixed:
         return {}
-    found = {np.dtype(char).num: from_numpy(np.dtype(char)) for char in "?bBhHiIlLefdFD"}
-    return {number: dtype for number, dtype in found.items() if dtype in group}
+    return {number: dtype for number, dtype in _NUMBERS.items() if dtype in group}
 
 
 def _ufunc(kernel: Kernel) -> Callable[..., Any] | None:

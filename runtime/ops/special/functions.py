@@ -275,15 +275,6 @@ _igamma_by_a = define_op(
     node=NodeForm(fixed={"order": 1}),
     samples=(sample(1.5, 2.5, order=1),),
 )
-define_op(
-    "RandomGammaGrad",
-    {"alpha": FLOAT, "sample": FLOAT},
-    rules.broadcasted,
-    in_double(gamma.gamma_by_shape),
-    elementwise=True,
-    fusable=False,
-    samples=(sample([[0.5], [2.0]], [0.3, 1.5]), sample(3e5, 3.01e5)),
-)
 
 
 @_of_several(

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import runtime as tf
+import runtime.op_types
 from runtime.core.context import recording
 from runtime.core.dispatch import execute
 from runtime.core.errors import OpError, UnimplementedError

@@ -1,6 +1,8 @@
-"""`runtime.config.experimental`: more about devices, and what runs functions."""
-
-from runtime.core import device_limits
+from runtime.core.device_limits import (
+    LogicalDeviceConfiguration,
+    get_logical_device_configuration,
+    set_logical_device_configuration,
+)
 from runtime.core.device_precision import (
     enable_tensor_float_32_execution as enable_tensor_float_32_execution,
 )
@@ -18,6 +20,6 @@ from runtime.engines.engine import get_engine as get_engine
 from runtime.engines.engine import set_engine as set_engine
 from runtime.ops.random.seeds import enable_op_determinism as enable_op_determinism
 
-VirtualDeviceConfiguration = device_limits.LogicalDeviceConfiguration
-get_virtual_device_configuration = device_limits.get_logical_device_configuration
-set_virtual_device_configuration = device_limits.set_logical_device_configuration
+VirtualDeviceConfiguration = LogicalDeviceConfiguration
+get_virtual_device_configuration = get_logical_device_configuration
+set_virtual_device_configuration = set_logical_device_configuration

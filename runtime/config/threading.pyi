@@ -1,5 +1,3 @@
-"""`runtime.config.threading`: how many threads run functions."""
-
 from runtime.engines.engine import (
     get_inter_op_parallelism_threads as get_inter_op_parallelism_threads,
 )

@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.control_flow.repetition import multiplied
 from runtime.core import dtypes
+from runtime.core.devices import to_gpu
 from runtime.core.errors import StagingError
 from runtime.core.handlers import refuse_handled_by_name
-from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike, bind_operators
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import (
     constant_of,
@@ -26,7 +29,7 @@ from runtime.ops.strings import texts
 Binary = Callable[..., Tensor]
 
 
-def named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
+def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """The operator and its reflected form, with TensorFlow's name for the operation."""
     reflected_name = f"__r{operator}__"
 
@@ -116,7 +119,7 @@ def _getitem(x: TensorLike, key: object) -> Tensor:
 _BINARY: dict[str, tuple[Binary, str]] = {
     "add": (arithmetic.add, "add"),
     "sub": (arithmetic.subtract, "sub"),
-    "mul": (arithmetic.multiply, "mul"),
+    "mul": (multiplied, "mul"),
     "truediv": (arithmetic.divide, "truediv"),
     "floordiv": (arithmetic.floordiv, "floordiv"),
     "mod": (arithmetic.floormod, "mod"),
@@ -164,20 +167,20 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "eq": _equal,
     "ne": _not_equal,
     "getitem": _getitem,
-    "text_method": texts.method,
     "divmod": _dividing(lambda x, y: (arithmetic.floordiv(x, y), arithmetic.floormod(x, y))),
     "rdivmod": _dividing(lambda x, y: (arithmetic.floordiv(y, x), arithmetic.floormod(y, x)), 0),
 }
 
 
 def install() -> None:
-    """Gives the operators their meaning."""
-    bind_operators(_TABLE)
+    """Define the operators of tensors and variables, and the methods that are operations."""
+    operators = dict(_TABLE)
     for operator, (function, name) in _BINARY.items():
-        forward, reflected = named(function, name, operator)
+        forward, reflected = _named(function, name, operator)
         if operator in _DIVISIONS:
             forward, reflected = _dividing(forward), _dividing(reflected, 0)
-        bind_operators({operator: forward, f"r{operator}": reflected})
-
-
-install()
+        operators |= {operator: forward, f"r{operator}": reflected}
+    for operator, function in operators.items():
+        setattr(Operators, f"__{operator}__", function)
+    EagerTensor.gpu = to_gpu
+    SymbolicTensor.text_method = texts.method

@@ -1,5 +1,3 @@
-"""`runtime.config.optimizer`: which passes functions go through."""
-
 from runtime.engines.engine import get_experimental_options as get_experimental_options
 from runtime.engines.engine import get_jit as get_jit
 from runtime.engines.engine import set_experimental_options as set_experimental_options

@@ -1,9 +1,6 @@
-"""`runtime.config`: switches for the whole process."""
-
-from runtime import config_experimental as experimental  # noqa: F401 - a name for users
-from runtime import config_optimizer as optimizer  # noqa: F401 - a name for users
-from runtime import config_threading as threading  # noqa: F401 - a name for users
-from runtime.core import namespaces
+from runtime.config import experimental as experimental
+from runtime.config import optimizer as optimizer
+from runtime.config import threading as threading
 from runtime.core.context import functions_run_eagerly as functions_run_eagerly
 from runtime.core.context import run_functions_eagerly as run_functions_eagerly
 from runtime.core.device_limits import LogicalDeviceConfiguration as LogicalDeviceConfiguration
@@ -24,8 +21,3 @@ from runtime.core.devices import set_visible_devices as set_visible_devices
 
 experimental_functions_run_eagerly = functions_run_eagerly
 experimental_run_functions_eagerly = run_functions_eagerly
-
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return namespaces.public_names(globals(), ("experimental", "optimizer", "threading"))

@@ -1,0 +1,23 @@
+"""`Counter`: a dataset that counts."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes, spec
+from runtime.core.dtypes import DType
+from runtime.core.tensor import TensorLike
+from runtime.data import ops
+from runtime.data.dataset import Dataset
+
+
+def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
+    """Count without end.
+
+    Args:
+      start: the first number.
+      step: the difference of two numbers.
+      dtype: dtype of the numbers.
+
+    >>> [int(x) for x in Counter(5).take(2)]
+    [5, 6]
+    """
+    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec.spec_of(dtype, ()))

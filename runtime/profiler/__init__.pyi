@@ -1,0 +1,1 @@
+from runtime.profiler import experimental as experimental

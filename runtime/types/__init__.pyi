@@ -1,0 +1,1 @@
+from runtime.types import experimental as experimental
