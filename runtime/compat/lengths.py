@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core.dimension import Dimension, dimension_value
-from runtime.core.shapes import as_dims
+from runtime.core.shapes import Dimension, as_dims, dimension_value
 
 __all__ = ["dimension_at_index", "dimension_value"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from functools import partial
-from operator import is_
 from types import FunctionType, MemberDescriptorType, MethodType
 from typing import Any, NoReturn
 
@@ -20,12 +19,13 @@ from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Leaf, Mismatch
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.iterables import StagedIterable
+from runtime.control_flow.results import resolved, without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
-from runtime.core.structure import children, endless, flatten, rebuild, unflatten
+from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, is_weak
@@ -410,6 +410,10 @@ class Chosen(StagedIterable):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
 
+    def __autograph_copied__(self) -> Any:
+        """Return a copy of the selected list or dict, without references."""
+        return without_references(self.copy())
+
     def copy(self) -> Any:
         """Return a list or dict with the same items."""
         if self._is_dict:
@@ -515,6 +519,14 @@ class ChosenObject:
         """Return the object after the graph has run."""
         position: Any = self.position
         return self.objects[int(position)]
+
+    def __autograph_copied__(self) -> Any:
+        """Return a copy of the selected object, if it is a structure of tensors."""
+        level = children(self.objects[0])
+        if level is None or not isinstance(level[0], tuple):
+            return self
+        parts = [resolved(getattr(self, name)) for name in level[0]]
+        return rebuild(type(self.objects[0]), level[0], parts, self.objects[0])
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the selected object, or a method bound to this reference."""
@@ -647,15 +659,6 @@ def growing_list(table: Tensor, key: slice) -> GrowingList:
     return GrowingList([Column(list_from_tensor(taken), element, weak)])
 
 
-def _resolved_object(value: ChosenObject) -> Any:
-    """Return a copy of the selected object, if it is a structure of tensors."""
-    level = children(value.objects[0])
-    if level is None or not isinstance(level[0], tuple):
-        return value
-    parts = [resolved(getattr(value, name)) for name in level[0]]
-    return rebuild(type(value.objects[0]), level[0], parts, value.objects[0])
-
-
 def as_growing(items: Sequence[Any]) -> GrowingList | None:
     """Convert a list to a growing list; None for elements of several types."""
     leaves = [flatten(item)[0] for item in items]
@@ -677,30 +680,3 @@ def elements_of(growing: GrowingList, count: int) -> list[Any]:
     """Return the elements of a growing list of known length."""
     columns = [unstacked(column.rows(), count) for column in growing.columns]
     return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
-
-
-def resolved(value: object) -> Any:
-    """Replace references in the result of a function by copies of the selected lists and dicts.
-
-    Raises:
-      StagingError: for a structure that contains itself.
-    """
-    try:
-        return _resolved(value)
-    except RecursionError:
-        raise StagingError(str(endless(value)), public=ValueError) from None
-
-
-def _resolved(value: Any) -> Any:
-    if type(value) is Chosen:
-        return _resolved(value.copy())
-    if type(value) is ChosenObject:
-        return _resolved_object(value)
-    if type(value) in (list, tuple):
-        items = [_resolved(item) for item in value]
-        return value if all(map(is_, items, value)) else type(value)(items)
-    if type(value) is dict:
-        items = [_resolved(item) for item in value.values()]
-        same = all(map(is_, items, value.values()))
-        return value if same else dict(zip(value, items, strict=True))
-    return value

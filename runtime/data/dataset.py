@@ -13,6 +13,7 @@ from autograph.staging import register
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
+from runtime.core.dtypes import DType
 from runtime.core.errors import (
     InvalidArgumentError,
     OperatorNotAllowedInGraphError,
@@ -35,6 +36,7 @@ from runtime.io import file_system
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.staging import LIBRARY
+from runtime.state.saved_state import SavedState
 from runtime.state.variable import Variable
 
 AUTOTUNE = -1
@@ -857,13 +859,15 @@ def _next(iterator: object, spec: object) -> Any:
     return value_of(spec, ops.NEXT.outputs(iterator, specs=specs))
 
 
-class OwnedIterator:
+class OwnedIterator(SavedState):
     """Goes through a dataset once; made by `iter(dataset)`.
 
     >>> numbers = iter(Dataset.range(3))
     >>> int(next(numbers)), int(numbers.get_next())
     (0, 1)
     """
+
+    state_suffix = ".ATTRIBUTES/ITERATOR_STATE"
 
     def __init__(self, dataset: Dataset) -> None:
         """Begins."""
@@ -879,15 +883,20 @@ class OwnedIterator:
         """What is known of the elements."""
         return self._spec
 
-    def position(self) -> Any:
+    def saved_state(self) -> Any:
         """Return, as an array, what `restore` needs to go on from here in another process."""
         assert isinstance(self._cursor, EagerTensor)
         return self._cursor.array.position()
 
-    def restore(self, position: object) -> None:
+    def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
+        """Raise ValueError if an array of a checkpoint is no position of an iterator."""
+        if dtype is not dtypes.uint64 or len(dims) != 1:
+            raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
+
+    def restore(self, array: object) -> None:
         """Go to a saved position. Raises ValueError if the dataset has no such position."""
         assert isinstance(self._cursor, EagerTensor)
-        self._cursor.array.restore(position)
+        self._cursor.array.restore(array)
 
     def staged_items(self) -> IteratorItems:
         """What a staged `for` goes through: the elements that are left."""

@@ -16,8 +16,7 @@ from runtime.core.tensor import Tensor
 from runtime.functions.function_type import Parameter, parameters_of
 from runtime.functions.trace_type import in_words, leaf_type
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.state.variable import Variable
-from runtime.state.variable_type import VariableType
+from runtime.state.variable_type import VariableArgument, VariableType
 
 _HANDLE = spec_of(dtypes.resource, ())
 
@@ -102,7 +101,7 @@ class Arguments:
                 f"missing a required argument: '{name}' ({spec}) of {self.name} is missing"
             )
         if isinstance(spec, VariableType):
-            if not isinstance(value, Variable) or value.spec != spec.spec:
+            if not isinstance(value, VariableArgument) or value.spec != spec.spec:
                 raise TypeError(f"argument `{name}` of {self.name} must be a {spec}")
             return value.handle
         tensor = convert_to_tensor(value, dtype_hint=spec.dtype)

@@ -22,8 +22,7 @@ from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
 from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.state.variable import Variable
-from runtime.state.variable_type import VariableType
+from runtime.state.variable_type import VariableArgument, VariableType
 
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _BY_VALUE = (*_SCALARS, type(Ellipsis), range, slice, TensorShape)
@@ -190,8 +189,8 @@ def leaf_type(value: Any) -> LeafType:
         return value
     if isinstance(value, Instance):
         return Identity(value.value)
-    if isinstance(value, Variable):
-        return VariableType(value.spec, value.trainable)
+    if isinstance(value, VariableArgument):
+        return value._spec
     kind = type(value)
     if kind in _BY_VALUE:
         return Literal(kind, repr(value))

@@ -12,9 +12,9 @@ from autograph.operators.computed import CACHED, check_computed, line_of_cached
 from autograph.operators.results import TAKERS
 from autograph.staging import trace as trace_state
 from runtime.control_flow import forms
-from runtime.control_flow.chosen import resolved
 from runtime.control_flow.forms import Either, Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
+from runtime.control_flow.results import resolved
 from runtime.control_flow.tracing import identities, is_seen, may_raise
 from runtime.core import dtypes
 from runtime.core.context import recording

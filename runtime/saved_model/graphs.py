@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import runtime.op_types  # noqa: F401 - a file names them
 from runtime.core.callee import Callee
 from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError

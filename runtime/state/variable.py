@@ -57,11 +57,12 @@ from runtime.state.graph_keys import GraphKeys
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.lifting import lifted_value
 from runtime.state.placement import VariableAggregation, VariableSynchronization
+from runtime.state.saved_state import SavedState
 from runtime.state.updates import Updates
-from runtime.state.variable_type import VariableType
+from runtime.state.variable_type import VariableArgument, VariableType
 
 
-class Variable(Updates, Operators, metaclass=Creation):
+class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creation):
     """A tensor that a program can assign. As an operand it is its current value.
 
     Args:
@@ -87,6 +88,7 @@ class Variable(Updates, Operators, metaclass=Creation):
     """
 
     asks_creators = True
+    state_suffix = ".ATTRIBUTES/VARIABLE_VALUE"
 
     def __new__(cls, *args: object, **kwargs: object) -> Variable:
         """Create the variable in the graph being built by hand, if there is one."""
@@ -160,6 +162,30 @@ class Variable(Updates, Operators, metaclass=Creation):
         self.creation: Place | None = user_place() if awaited else None
         self._cell.variable = weakref.ref(self)
         self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
+
+    def saved_state(self) -> Any:
+        """Return the value, for a checkpoint."""
+        return self.numpy()
+
+    def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
+        """Raise if the value cannot become an array of a checkpoint.
+
+        Raises:
+          ValueError: if the shape differs.
+          InvalidArgumentError: if the dtype differs.
+        """
+        created = f" The variable is created at {self.creation}." if self.creation else ""
+        if not compatible(self._known.dims, dims):
+            raise ValueError(
+                f"Received incompatible tensor with shape {dims} when attempting to restore "
+                f"variable with shape {self.shape} and name {self.name}: the checkpoint has {key}."
+                f"{created}"
+            )
+        if dtype is not self.dtype:
+            raise InvalidArgumentError.of(
+                f"tensor_name = {key}; expected dtype {self.dtype.name} does not equal original "
+                f"dtype {dtype.name}: variable '{self.name}' cannot be restored.{created}",
+            )
 
     def restore(self, array: object) -> None:
         """Set a saved value of the same dtype and shape."""

@@ -1,8 +1,9 @@
-"""The trace type of variables."""
+"""The trace type of variables, and their interface as arguments."""
 
 from __future__ import annotations
 
 from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor
 
 
 class VariableType:
@@ -40,3 +41,19 @@ class VariableType:
     def __str__(self) -> str:
         """Return the short form used in messages."""
         return f"variable {self.spec}"
+
+
+class VariableArgument:
+    """The base class of variables: what a function needs to take one as an argument."""
+
+    handle: Tensor
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and static shape."""
+        raise NotImplementedError
+
+    @property
+    def _spec(self) -> VariableType:
+        """The trace type, as of tensors."""
+        raise NotImplementedError

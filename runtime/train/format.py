@@ -15,18 +15,16 @@ the names from the root to it, joined by `/`, and the kind of state. In names `.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from runtime.core.awaited import look
 from runtime.core.dtypes import DType
-from runtime.core.errors import DataLossError, InvalidArgumentError, NotFoundError
-from runtime.core.shapes import as_dims, compatible
-from runtime.data.dataset import OwnedIterator
+from runtime.core.errors import DataLossError, NotFoundError
 from runtime.io.file_system import makedirs
 from runtime.io.value_file import ValueFile, write_values
 from runtime.state.object_graph import object_graph, path_text
-from runtime.state.variable import Variable
+from runtime.state.saved_state import SavedState
 
 SUFFIX = ".safetensors"
 
@@ -34,80 +32,9 @@ Array = Any
 Spec = tuple[DType, tuple[int, ...]]
 
 
-class StateKind(NamedTuple):
-    """Objects whose state is one array.
-
-    Attributes:
-      kind: their class.
-      suffix: the last part of their keys.
-      read: returns the array.
-      check: raises an error if an array of some dtype and shape cannot be restored.
-      restore: gives the object the state of an array.
-    """
-
-    kind: type
-    suffix: str
-    read: Callable[[Any], Array]
-    check: Callable[[Any, str, Spec], None]
-    restore: Callable[[Any, Array], None]
-
-
-def _check_variable(variable: Variable, key: str, spec: Spec) -> None:
-    dtype, dims = spec
-    if not compatible(as_dims(variable.shape), dims):
-        raise ValueError(
-            f"Received incompatible tensor with shape {dims} when attempting to restore variable "
-            f"with shape {variable.shape} and name {variable.name}: the checkpoint has {key}."
-            f"{_created(variable)}"
-        )
-    if dtype is not variable.dtype:
-        raise InvalidArgumentError.of(
-            f"tensor_name = {key}; expected dtype {variable.dtype.name} does not equal original "
-            f"dtype {dtype.name}: variable '{variable.name}' cannot be restored."
-            f"{_created(variable)}",
-        )
-
-
-def _created(variable: Variable) -> str:
-    return f" The variable is created at {variable.creation}." if variable.creation else ""
-
-
-def _check_iterator(iterator: OwnedIterator, key: str, spec: Spec) -> None:
-    if spec[0].name != "uint64" or len(spec[1]) != 1:
-        raise ValueError(f"{key} is no position of an iterator, but {spec[0].name}{spec[1]}")
-
-
-_STATE_KINDS = (
-    StateKind(
-        Variable,
-        ".ATTRIBUTES/VARIABLE_VALUE",
-        lambda variable: variable.numpy(),
-        _check_variable,
-        lambda variable, array: variable.restore(array),
-    ),
-    StateKind(
-        OwnedIterator,
-        ".ATTRIBUTES/ITERATOR_STATE",
-        lambda iterator: iterator.position(),
-        _check_iterator,
-        lambda iterator, array: iterator.restore(array),
-    ),
-)
-
-
-def state_kind(value: object) -> StateKind | None:
-    """Return how the state of an object is saved; None for an object without its own state."""
-    return next((kind for kind in _STATE_KINDS if isinstance(value, kind.kind)), None)
-
-
 def is_state(value: object) -> bool:
-    """Whether an object has state that a checkpoint saves."""
-    return isinstance(value, (Variable, OwnedIterator))
-
-
-def is_variable(value: object) -> bool:
-    """Whether an object is a variable."""
-    return isinstance(value, Variable)
+    """Return whether an object has state that a checkpoint saves."""
+    return isinstance(value, SavedState)
 
 
 class Node(NamedTuple):
@@ -143,10 +70,9 @@ def write_checkpoint(root: object, prefix: str) -> None:
     for value, children, path in zip(graph.objects, graph.children, graph.paths, strict=True):
         _require_texts(value, children, path)
         node: dict[str, Any] = {"children": children}
-        kind = state_kind(value)
-        if kind is not None:
-            node["key"] = "/".join((*map(_escaped, path), kind.suffix))
-            values[node["key"]] = kind.read(value)
+        if isinstance(value, SavedState):
+            node["key"] = "/".join((*map(_escaped, path), value.state_suffix))
+            values[node["key"]] = value.saved_state()
         nodes.append(node)
     directory = os.path.dirname(prefix)
     if directory:

@@ -17,7 +17,9 @@ from autograph.forks import Lock
 from runtime.core.awaited import awaited
 from runtime.core.logger import get_logger
 from runtime.state.object_graph import is_walked, object_graph, part, path_text
-from runtime.train.format import Node, is_state, is_variable, open_checkpoint, state_kind
+from runtime.state.saved_state import SavedState
+from runtime.state.variable import Variable
+from runtime.train.format import Node, is_state, open_checkpoint
 
 SHOWN = 10
 """Maximum number of objects that a message lists."""
@@ -71,7 +73,7 @@ class Restoration:
     def _restore(self, missing: Iterable[_Missing]) -> None:
         with self._lock:
             still: list[_Missing] = []
-            pairs: dict[int, tuple[Any, int]] = {}
+            pairs: dict[int, tuple[SavedState, int]] = {}
             for each in missing:
                 anchor = each.anchor()
                 if anchor is not None:
@@ -79,19 +81,19 @@ class Restoration:
             self._assign(pairs)
             self._missing = still
 
-    def _assign(self, pairs: dict[int, tuple[Any, int]]) -> None:
+    def _assign(self, pairs: dict[int, tuple[SavedState, int]]) -> None:
         """Give objects their values, after a check of all of them."""
         arrays = {}
         for value, position in pairs.values():
-            kind, node = state_kind(value), self.nodes[position]
-            assert kind is not None and node.key is not None
-            kind.check(value, node.key, self._file.spec(node.key))
+            node = self.nodes[position]
+            assert node.key is not None
+            value.check_state(node.key, *self._file.spec(node.key))
             arrays[position] = self._file.array(node.key)
         # The dataset of an iterator may not have the position; no variable has changed then.
-        for value, position in sorted(pairs.values(), key=lambda pair: is_variable(pair[0])):
-            kind = state_kind(value)
-            assert kind is not None
-            kind.restore(value, arrays[position])
+        for value, position in sorted(
+            pairs.values(), key=lambda pair: isinstance(pair[0], Variable)
+        ):
+            value.restore(arrays[position])
             self._bound[id(value)] = _reference(value), position
             self._restored.add(position)
 
@@ -100,7 +102,7 @@ class Restoration:
         anchor: object,
         start: _Missing,
         still: list[_Missing],
-        pairs: dict[int, tuple[Any, int]],
+        pairs: dict[int, tuple[SavedState, int]],
     ) -> None:
         """Find the objects of a node, and of those that it holds."""
         held, names = anchor, list(start.names)
@@ -117,7 +119,7 @@ class Restoration:
             if (id(value), position) in seen:
                 continue
             seen.add((id(value), position))
-            if is_state(value) and node.key is not None:
+            if isinstance(value, SavedState) and node.key is not None:
                 self._pair(value, position, pairs)
                 continue
             if _can_be_held(value):
@@ -130,7 +132,9 @@ class Restoration:
                 else:
                     waiting.append((inner, child, anchor, (*names_to, name)))
 
-    def _pair(self, value: object, position: int, pairs: dict[int, tuple[Any, int]]) -> None:
+    def _pair(
+        self, value: SavedState, position: int, pairs: dict[int, tuple[SavedState, int]]
+    ) -> None:
         known = pairs.get(id(value), (None, self._position_of(value)))[1]
         if known is not None and known != position:
             self._require_same(value, known, position)

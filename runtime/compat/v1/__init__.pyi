@@ -76,8 +76,8 @@ from runtime.core.default_graph import enable_eager_execution as enable_eager_ex
 from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
 from runtime.core.default_graph import get_default_graph as get_default_graph
 from runtime.core.default_graph import reset_default_graph as reset_default_graph
-from runtime.core.dimension import Dimension as Dimension
 from runtime.core.logger import get_logger as get_logger
+from runtime.core.shapes import Dimension as Dimension
 from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
