@@ -102,7 +102,7 @@ class Op:
         self, args: tuple[TensorLike, ...], attrs: Mapping[str, Any], name: str | None
     ) -> tuple[Tensor, ...]:
         op = self.definition
-        tensors, weak = _bind(op.name, op.inputs, args)
+        tensors, weak = bind(op.name, op.inputs, args)
         if weak and self.checked is not None and tensors[0].dtype.is_integer:
             op = self.checked
         if weak and not op.elementwise:
@@ -182,7 +182,7 @@ _NO_NUMBERS = np.dtype(object)
 """Stands for the dtype of lists of tensors and of resources, which NumPy does not know."""
 
 
-def _bind(
+def bind(
     op_name: str, inputs: Mapping[str, DTypes], args: Sequence[Any]
 ) -> tuple[list[Tensor], bool]:
     """The operands of an op as tensors of the dtypes that it needs.

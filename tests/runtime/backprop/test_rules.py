@@ -11,7 +11,7 @@ from runtime.core.dispatch import execute, infer
 from runtime.core.graph import Graph
 from runtime.core.opdef import NOT_DIFFERENTIABLE, all_ops, lookup
 from runtime.engines import interpreter
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 CONSTANT = {"Zeta": (0,), "Polygamma": (0,), "Betainc": (0, 1)}
 """Inputs that count as constant in a rule, because TensorFlow's rule gives them no gradient."""

@@ -17,7 +17,7 @@ from runtime.engines import interpreter, plan
 from runtime.engines.engine import get_engine, set_engine
 from runtime.engines.fused import BLOCK
 from runtime.engines.printer import LONGEST
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 from runtime.passes.pipeline import optimize
 
 SAMPLES = [

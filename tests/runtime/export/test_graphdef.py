@@ -16,7 +16,7 @@ from runtime.core.verify import verify
 from runtime.engines import interpreter
 from runtime.export.messages import GraphDef, NodeDef
 from runtime.export.tensors import tensor_message
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 SCALAR = tf.TensorSpec([], tf.float32)
 COUNT = tf.TensorSpec([], tf.int32)

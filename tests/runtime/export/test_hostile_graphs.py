@@ -21,7 +21,7 @@ from runtime.core.opdef import Effect, all_ops
 from runtime.export.messages import AttrValue, GraphDef, NodeDef, TensorProto, TensorShapeProto
 from runtime.export.tensors import tensor_message
 from runtime.export.text_format import Parse, ParseError
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 BOXED = (tf.resource, tf.variant)
 INTEGERS = st.sampled_from(

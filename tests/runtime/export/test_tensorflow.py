@@ -14,7 +14,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.engines import interpreter
 from runtime.export.messages import GraphDef
 from runtime.export.text_format import Parse
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 tf = pytest.importorskip("tensorflow", exc_type=ImportError)
 

@@ -20,7 +20,7 @@ from runtime.core.opdef import (
     Ufunc,
     all_ops,
 )
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 NUMBERS = [dtype for dtype in dtypes.ALL if dtype.kind in "biufc" and dtype.name != "bfloat16"]
 

@@ -12,7 +12,7 @@ from runtime.core.opdef import Effect, all_ops
 from runtime.core.tensor import EagerTensor
 from runtime.core.verify import verify
 from runtime.engines import interpreter
-from runtime.ops.base.operands import bind
+from runtime.ops.base.define import bind
 
 CARRYING = {
     "If",
