@@ -12,6 +12,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
+from autograph.adapters.compiling import Compiled
 from autograph.conversions import CONVERSIONS, called_from_outside
 from autograph.errors import NoSourceError, StaleSourceError, boundary
 from autograph.guard import guarded
@@ -491,6 +492,12 @@ def _decorated(entity: object, options: ConversionOptions) -> Any:
     if isinstance(entity, functools.partial):
         function = _decorated(entity.func, options)
         return functools.partial(function, *entity.args, **entity.keywords)
+    library = staging.library_of_class(entity if isinstance(entity, type) else type(entity))
+    convert_object = staging.optional(library, "convert_object")
+    if convert_object is not None:
+        converted = convert_object(entity, functools.partial(_decorated, options=options))
+        if converted is not NotImplemented:
+            return converted
     if isinstance(entity, type):
         raise TypeError(
             f"convert decorates functions, and {entity.__qualname__} is a class: decorate its "
@@ -501,10 +508,11 @@ def _decorated(entity: object, options: ConversionOptions) -> Any:
     if not isinstance(inspect.getattr_static(type(entity), "__call__", None), FunctionType):
         return entity  # Written in C: there is nothing to convert.
     entrance = _Entrance(entity, lambda: _converted(entity, options, None))
+    enter = Compiled(entity, entrance)
 
     @functools.wraps(entity, updated=())
     def call(*args: object, **kwargs: object) -> Any:
-        return entrance(*args, **kwargs)
+        return enter(*args, **kwargs)
 
     fix(call, entrance.target)  # type: ignore[arg-type]
     return call
@@ -515,7 +523,7 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
         return function
     entrance = _Entrance(function, lambda: CONVERSIONS.callee(function, options))
     try:
-        decorated = guarded(function, entrance)
+        decorated = guarded(function, Compiled(function, entrance))
     except NoSourceError as error:
         if options.strict:
             raise

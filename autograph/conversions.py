@@ -15,6 +15,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
+from autograph.adapters.compiling import Compiled
 from autograph.adoption import Adoption
 from autograph.code_objects import code_objects
 from autograph.errors import (
@@ -209,8 +210,9 @@ class Conversions:
         if converted is function:
             return function
         found = self.conversion(function, options, supplied)
-        around = partial(called_from_outside, converted)
-        made = entry(converted, as_written(function), found.conversion, found.source, around)
+        written = as_written(function)
+        around = Compiled(written, partial(called_from_outside, converted))
+        made = entry(converted, written, found.conversion, found.source, around)
         forget(made)
         fix(made)
         return made

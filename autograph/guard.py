@@ -34,7 +34,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from autograph import grammar, loading, staging
 from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
@@ -42,10 +42,9 @@ from autograph.source import Definition, FunctionSource, function_source, withou
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion
 
-ENTER, TYPE, TYPES, ITEM = "ag__ enter", "ag__ type", "ag__ types", "ag__ item"
-_OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM}
+ENTER, TYPE, TYPES, ITEM, PLAIN = "ag__ enter", "ag__ type", "ag__ types", "ag__ item", "ag__ plain"
+_OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM, "plain": PLAIN}
 """From a name in the source of the test to its compiled name, which no program can use."""
-_PLAIN = "autograph: the classes that stage nothing"
 _ONGOING = "autograph: whether anything is being traced"
 _ENTRANCE = "autograph: the way into the converted function"
 
@@ -209,7 +208,7 @@ def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
         if not source.exact:
             return _around(function, enter)
         code = _guarded_code(written.__code__, source)
-    return loading.make_function(code, function, {ENTER: enter, TYPE: type, TYPES: _types})
+    return loading.make_function(code, function, _around_body(enter))
 
 
 def entry(
@@ -235,8 +234,12 @@ def entry(
         _converted_testing_arguments.put(converted.__code__, code)
     names = dict(zip(converted.__code__.co_freevars, converted.__closure__ or (), strict=True))
     given = {operators: names[operators].cell_contents} if operators in names else {}
-    around = {ENTER: enter, TYPE: type, TYPES: _types}
-    return loading.make_function(code, original, {**given, **around})
+    return loading.make_function(code, original, {**given, **_around_body(enter)})
+
+
+def _around_body(enter: Callable[..., Any]) -> dict[str, Any]:
+    """Return the free variables of the test before a body."""
+    return {ENTER: enter, TYPE: type, TYPES: _types, PLAIN: staging.plain_types}
 
 
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
@@ -287,15 +290,14 @@ def _compiled(
     conversion: Conversion | None,
     extra: tuple[str, ...],
 ) -> CodeType:
-    found = loading.compile_function(
+    return loading.compile_function(
         text,
         source,
         code,
         conversion,
         prepare=functools.partial(_put_in_front, code=code),
-        extra=(*extra, ENTER, TYPE, TYPES),
+        extra=(*extra, ENTER, TYPE, TYPES, PLAIN),
     )
-    return _with_constants(found, {_PLAIN: staging.plain_types})
 
 
 def _put_in_front(node: Definition, code: CodeType) -> None:
@@ -320,10 +322,22 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
 def _with_own_names(tree: T) -> T:
     """Rename the functions and variables of a test; all its other names are parameters."""
     for each in ast.walk(tree):
-        name = getattr(each, "func", getattr(each, "target", getattr(each, "value", None)))
-        if isinstance(each, (ast.Call, ast.AsyncFor, ast.Yield)) and isinstance(name, ast.Name):
+        name: object = None
+        if isinstance(each, ast.Call):
+            name = each.func
+        elif isinstance(each, ast.AsyncFor):
+            name = each.target
+        elif isinstance(each, ast.Yield) or _is_superset_of(each):
+            name = each.value
+        elif isinstance(each, ast.Compare):
+            name = each.comparators[0]
+        if isinstance(name, ast.Name) and name.id in _OWN:
             name.id = _OWN[name.id]
     return tree
+
+
+def _is_superset_of(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "issuperset"
 
 
 def _parsed(text: str, place: ast.Lambda) -> ast.expr:
@@ -369,14 +383,14 @@ def _move(tree: ast.AST, line: int) -> None:
 
 def _test(code: CodeType) -> str:
     names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
-    tests = [f"type({name}) in {_PLAIN!r}" for name in names]
+    tests = [f"type({name}) in plain" for name in names]
     args, kwargs = _stars(code)
     if args:
-        tests.append(f"(not {args} or {_PLAIN!r}.issuperset(types({args})))")
+        tests.append(f"(not {args} or plain.issuperset(types({args})))")
     if kwargs:
-        tests.append(f"(not {kwargs} or {_PLAIN!r}.issuperset(types({kwargs}.values())))")
+        tests.append(f"(not {kwargs} or plain.issuperset(types({kwargs}.values())))")
     # Without a parameter that always has a value, only a running trace can matter.
-    return " and ".join(tests if names else [f"None in {_PLAIN!r}", *tests])
+    return " and ".join(tests if names else ["None in plain", *tests])
 
 
 def _stars(code: CodeType) -> tuple[str | None, str | None]:

@@ -182,6 +182,11 @@ class StagingLibrary(Protocol):
         with a staged value in the index; change it in place and return it, or NotImplemented.
         """
 
+    # A library may have a method for what `convert` decorates besides functions:
+    #
+    # def convert_object(self, entity, decorate: Callable) -> Any:
+    #     """Convert the methods of an object or class in place; return it, or NotImplemented."""
+    #
     # A library may have a method for `value is True`:
     #
     # def represents_bool(self, value) -> bool | None:
@@ -280,6 +285,15 @@ def _look_up(kind: type) -> StagingLibrary | None:
     return None
 
 
+def library_of_class(kind: type) -> StagingLibrary | None:
+    """Return the library that a class belongs to, or None.
+
+    >>> library_of_class(int) is None
+    True
+    """
+    return _look_up(kind)
+
+
 def takes_part(kind: type) -> bool:
     """Return whether a class itself takes part, not just its module.
 
@@ -371,10 +385,14 @@ _DEEPEST_ARGUMENT = 8
 
 
 def first_leaf(value: Any) -> Any:
-    """Return the first leaf of nested lists, tuples and dicts; it tells the kind of all."""
+    """Return the first leaf of nested lists, tuples and dicts; it tells the kind of all.
+
+    >>> first_leaf([(3, "a")])
+    3
+    """
     for _ in range(_DEEPEST_ARGUMENT):
         kind = type(value)
-        if kind is list or kind is tuple:
+        if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
             value = value[0] if value else None
         elif kind is dict:
             value = next(iter(value.values()), None)
@@ -651,8 +669,14 @@ _counts = _Counts()
 renew_in_child(_counts)
 
 
-_HOLDERS = {list, tuple, dict}
+_HOLDERS = (list, tuple, dict)
 """Containers: their class does not tell whether they contain staged values."""
+
+
+def _is_plain(kind: type) -> bool:
+    if kind in _HOLDERS or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        return False
+    return _found.get(kind) is None
 
 
 def stages_nothing(values: tuple[Any, ...]) -> bool:
@@ -667,7 +691,7 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
         return False
     if library_among(map(first_leaf, values)) is not None:
         return False
-    kinds = {kind for kind in map(type, values) if _found.get(kind) is None} - _HOLDERS
+    kinds = {kind for kind in map(type, values) if _is_plain(kind)}
     with _changing:
         if not active:
             if len(plain_types) > _MOST_PLAIN_TYPES:

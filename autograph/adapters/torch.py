@@ -31,10 +31,12 @@ from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_control_flow import WAYS
+from autograph.adapters.torch_modules import convert_module
 from autograph.adapters.torch_outside import (
     ROW,
     in_function,
     is_position,
+    note_statement,
     outermost,
     position,
     watch,
@@ -64,8 +66,21 @@ class TorchStaging(Library):
         """Sees what a program does to tensors around its staged statements."""
         return outermost()
 
+    def convert_object(self, entity: Any, decorate: Callable[[Any], Any]) -> Any:
+        """Convert a module or a class of modules; NotImplemented for other values."""
+        kind = entity if isinstance(entity, type) else type(entity)
+        if not issubclass(kind, torch.nn.Module):
+            return NotImplemented
+        return convert_module(entity, decorate)
+
+    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
+        """Call the built-in function on tensors; NotImplemented for Python's own."""
+        note_statement()
+        return super().builtin(name, *args, **kwargs)
+
     def negated(self, truth: object) -> Any:
         """`not truth`."""
+        note_statement()
         return torch.logical_not(truth)
 
     def flipped(self, array: object) -> Any:
@@ -111,6 +126,7 @@ class TorchStaging(Library):
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise RuntimeError with this error's text; from a staged statement after it."""
+        note_statement()
         place = place_of(error)
         text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
         if in_function():

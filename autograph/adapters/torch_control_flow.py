@@ -28,6 +28,7 @@ from autograph.adapters.torch_outside import (
     drops_gradients,
     first_run,
     is_traced,
+    note_statement,
     read_all,
     refuse_shared,
     replayed,
@@ -381,6 +382,7 @@ def _counting(
 def _without_inference(way: Callable[..., Values]) -> Callable[..., Values]:
     @wraps(way)
     def staged(*args: object) -> Values:
+        note_statement()
         with without_inference():
             return way(*args)
 

@@ -225,8 +225,12 @@ class _Gate:
             return array
         return torch.where(self._runs, array, array.detach())
 
-    def leave(self, array: object, start: object) -> Any:
-        """Return a variable after the loop."""
-        if self._runs is None or not _is_real(array):
+    def leave(self, array: Any, start: object) -> Any:
+        """Return a variable after the loop, which no longer shows a row of all iterations: an
+        operator of PyTorch cannot take such a tensor as its operand.
+        """
+        if not _is_real(array):
             return array
+        if self._runs is None:
+            return array.clone()
         return torch.where(self._runs, array, start)

@@ -52,6 +52,8 @@ class _Inside(threading.local):
     def __init__(self) -> None:
         self.first_runs = 0
         self.interceptions: list[_Interception] = []
+        self.lifted: _Interception | None = None
+        self.staged = 0
         self.outermost: Watching | None = None
         self.has_grad = False
         self.grad_mode = True
@@ -72,6 +74,18 @@ def is_traced(value: object) -> bool:
 def in_function() -> bool:
     """Return whether a branch or a body is being traced."""
     return bool(_inside.interceptions)
+
+
+def note_statement() -> None:
+    """Count a statement or a check that is staged."""
+    _inside.staged += 1
+
+
+@contextmanager
+def staged_statements() -> Iterator[Callable[[], int]]:
+    """Return a context manager for a function that gives how many statements were staged in it."""
+    before = _inside.staged
+    yield lambda: _inside.staged - before
 
 
 @contextmanager
@@ -230,7 +244,9 @@ def retire(tensor: object) -> None:
 
 def stand_in(tensor: object) -> Any:
     """What represents a tensor in the function that is being traced."""
-    return _inside.interceptions[-1].stand_in(tensor) if in_function() else tensor
+    if in_function():
+        return _inside.interceptions[-1].stand_in(tensor)
+    return tensor if _inside.lifted is None else _inside.lifted.stand_in(tensor)
 
 
 # ---- what represents tensors ----
@@ -325,6 +341,25 @@ class _Interception(TorchFunctionMode):
 
 class _Replacing(_Interception):
     """The second run: puts operands in place of the tensors from outside."""
+
+
+@contextmanager
+def lifted(inputs: Iterable[tuple[Any, Any]]) -> Iterator[Callable[[Any], Any]]:
+    """Put the inputs of a graph in place of the tensors that a whole program takes from outside.
+
+    Args:
+      inputs: pairs of a tensor and the input that represents it.
+
+    Returns:
+      A context manager for a function that gives what represents a tensor.
+    """
+    replacing = _Replacing((), {id(tensor): (tensor, each) for tensor, each in inputs})
+    around, _inside.lifted = _inside.lifted, replacing
+    try:
+        with replacing:
+            yield replacing.stand_in
+    finally:
+        _inside.lifted = around
 
 
 class _Finding(_Interception):

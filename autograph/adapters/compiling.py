@@ -1,0 +1,45 @@
+"""Compilers that read the bytecode of a program, which cannot read converted code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from autograph.operators.results import PASSERS
+
+
+def is_compiling() -> bool:
+    """Return whether TorchDynamo is reading the calling code.
+
+    >>> is_compiling()
+    False
+    """
+    torch = sys.modules.get("torch")
+    return torch is not None and torch.compiler.is_dynamo_compiling()
+
+
+class Compiled:
+    """The way into a converted function, which a compiler can take, too.
+
+    Args:
+      written: the user's function.
+      enter: calls the converted function.
+    """
+
+    def __init__(self, written: Callable[..., Any], enter: Callable[..., Any]) -> None:
+        """Start without programs."""
+        self.written = written
+        self.enter = enter
+        self.programs: dict[int, Any] = {}
+
+    def __call__(self, /, *args: object, **kwargs: object) -> Any:
+        """Call the converted function; a compiler reads `torch_compile.call`."""
+        if not is_compiling():
+            return self.enter(*args, **kwargs)
+        # Import late: PyTorch is optional, and its compiler is slow to import.
+        from autograph.adapters import torch_compile
+
+        return torch_compile.call(self, args, kwargs)
+
+    PASSERS.add(__call__.__code__)

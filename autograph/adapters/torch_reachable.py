@@ -1,0 +1,195 @@
+"""Where a compiled function finds the tensors and other values that it can reach."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from autograph.adapters.refusals import refusal
+from autograph.reach.places import MISSING, Cell, Keys, Place, own_attribute
+from autograph.reach.reads import Reads
+
+CONSTANTS = (
+    bool, int, float, complex, str, bytes, type(None), enum.Enum, torch.dtype, torch.device,
+    torch.Size, torch.layout, torch.memory_format, slice, range, type(...),
+)  # fmt: skip
+"""Classes of values that do not change."""
+
+_KEPT = (types.FunctionType, type, functools.partial)
+
+LENGTH = "the number of items"
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """Where code finds a value.
+
+    Attributes:
+      kind: "leaf", of the arguments; "cell"; "attribute"; "item".
+      owner: the object or dict; a function that reads the cell.
+      key: the number of the leaf, or the key.
+      label: what the program calls the value.
+      path: the keys in nested containers; `LENGTH` for the length of one.
+      value: what was found there.
+    """
+
+    kind: str
+    owner: Any
+    key: Any
+    label: str
+    path: tuple[Any, ...] = ()
+    value: Any = None
+
+    def inside(self, key: Any, value: object) -> Slot:
+        """Return the place of an item of the container that is here."""
+        return Slot(self.kind, self.owner, self.key, self.label, (*self.path, key), value)
+
+
+class Reachable:
+    """What a function can read, judging by the names in its code.
+
+    Args:
+      written: the function.
+      leaves: its arguments.
+    """
+
+    def __init__(self, written: Callable[..., Any], leaves: Sequence[Any]) -> None:
+        self.tensors: list[Slot] = []
+        self.aliases: list[Slot] = []
+        self.guarded: list[Slot] = []
+        self._slots: dict[int, Slot] = {}
+        for number, leaf in enumerate(leaves):
+            slot = Slot("leaf", None, number, f"argument {number}", (), leaf)
+            if isinstance(leaf, torch.Tensor):
+                self._add(slot)
+            elif not isinstance(leaf, CONSTANTS):
+                self._slots.setdefault(id(leaf), slot)
+        self.modules, reads = _walk(written, leaves)
+        owners = {id(own_attribute(each, "__dict__")): each for each in reads.objects()}
+        for place, value in reads.places():
+            for slot in _slots_of(place, value, owners):
+                self._add(slot)
+        for module in self.modules:
+            for slot in _slots_of_module(module):
+                self._add(slot)
+
+    def slot_of(self, value: object) -> Slot | None:
+        """Return where a tensor or an object is found; None for other values."""
+        found = None if isinstance(value, CONSTANTS) else self._slots.get(id(value))
+        return found if found is not None and found.value is value else None
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments, modules and hooks of modules: all that code may change."""
+        found = {slot.label: slot.value for slot in self._slots.values()}
+        for number, module in enumerate(self.modules):
+            found[f"module {number}"] = module
+            for name in _HOOKS:
+                for hook in getattr(module, name).values():
+                    found[f"a hook of {type(module).__name__}"] = hook
+        return found
+
+    def _add(self, slot: Slot) -> None:
+        value = slot.value
+        kind = type(value)
+        if isinstance(value, torch.Tensor):
+            known = self._slots.setdefault(id(value), slot)
+            (self.tensors if known is slot else self.aliases).append(slot)
+        elif isinstance(value, (*CONSTANTS, *_KEPT)):
+            self.guarded.append(slot)
+        elif kind in (tuple, list):
+            self.guarded.append(slot.inside(LENGTH, len(value)))
+            for number, item in enumerate(value):
+                self._add(slot.inside(number, item))
+        elif kind is dict:
+            self.guarded.append(slot.inside(LENGTH, len(value)))
+            for key, item in value.items():
+                if isinstance(key, CONSTANTS):
+                    self._add(slot.inside(key, item))
+        elif type(value).__module__.partition(".")[0] == "numpy":
+            raise refusal(
+                f"a compiled function reads `{slot.label}`, a {kind.__name__} of NumPy.",
+                "Make a tensor of it, by torch.as_tensor.",
+            )
+        elif own_attribute(value, "__dict__") is not MISSING:
+            self._slots.setdefault(id(value), slot)
+            self.guarded.append(slot)
+
+
+def _walk(
+    written: Callable[..., Any], leaves: Sequence[Any]
+) -> tuple[list[torch.nn.Module], Reads]:
+    """Return the modules that a function reaches, and what it reads."""
+    values: dict[str, Any] = {f"argument {i}": each for i, each in enumerate(leaves)}
+    values[written.__name__] = written
+    modules: dict[int, torch.nn.Module] = {}
+    while True:
+        reads = Reads(values)
+        found = [each for each in reads.objects() if isinstance(each, torch.nn.Module)]
+        fresh = {id(each): each for top in found for each in top.modules()}
+        if fresh.keys() <= modules.keys():
+            return list(modules.values()), reads
+        modules.update(fresh)
+        for number, module in enumerate(modules.values()):
+            values[f"module {number}"] = module
+            values[f"forward {number}"] = module.forward
+
+
+def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
+    """Yield what a module reads of itself: all of it if PyTorch wrote its class."""
+    label = type(module).__name__
+
+    def own(name: str, value: object) -> Slot:
+        return Slot("attribute", module, name, f"{label}.{name}", (), value)
+
+    for names in (module._parameters, module._buffers, module._modules):
+        for name, value in names.items():
+            yield own(name, value)
+    for name in _HOOKS:
+        hooks = getattr(module, name)
+        yield own(name, hooks).inside(LENGTH, len(hooks))
+    is_library = type(module).__module__.startswith("torch.")
+    for name, value in vars(module).items():
+        if name == "training" or (is_library and isinstance(value, CONSTANTS)):
+            yield own(name, value)
+
+
+def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot]:
+    if isinstance(place, Keys):
+        return
+    if isinstance(place, Cell):
+        if value is not MISSING:
+            yield Slot("cell", _reader(place.owner), "", place.label, (), value)
+        return
+    owner = owners.get(id(place.owner)) if isinstance(place.owner, dict) else place.owner
+    if owner is None:
+        yield Slot("item", place.owner, place.key, place.label, (), _present(value))
+        return
+    if isinstance(owner, torch.nn.Module) and place.key in _OF_MODULES:
+        return
+    if value is MISSING:
+        value = getattr(type(owner), place.key, MISSING)
+        if not isinstance(value, CONSTANTS):
+            return
+    if isinstance(owner, type) and not isinstance(value, (*CONSTANTS, torch.Tensor)):
+        return
+    yield Slot("attribute", owner, place.key, place.label, (), value)
+
+
+def _reader(cell: types.CellType) -> Callable[[], Any]:
+    """Return a function whose free variable is this cell: TorchDynamo reads it as a variable."""
+    variable = None
+    return types.FunctionType((lambda: variable).__code__, globals(), "read", None, (cell,))
+
+
+_HOOKS = ("_forward_hooks", "_forward_pre_hooks")
+_OF_MODULES = frozenset({"training", "_parameters", "_buffers", "_modules"})
+
+
+def _present(value: object) -> object:
+    return None if value is MISSING else value
