@@ -392,7 +392,7 @@ def convert(recursive: F) -> F: ...
 
 @overload
 def convert(
-    recursive: bool = False,
+    recursive: bool = True,
     optional_features: Features = None,
     user_requested: bool = True,
     strict: bool = False,
@@ -400,7 +400,7 @@ def convert(
 
 
 def convert(
-    recursive: Any = False,
+    recursive: Any = True,
     optional_features: Features = None,
     user_requested: bool = True,
     strict: bool = False,

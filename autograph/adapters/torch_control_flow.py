@@ -23,6 +23,7 @@ from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_outside import (
     ROW,
     Found,
+    apart,
     computed,
     copied,
     drops_gradients,
@@ -34,7 +35,6 @@ from autograph.adapters.torch_outside import (
     replayed,
     retire,
     row_of,
-    stand_in,
     watch,
     without_inference,
     write_back,
@@ -86,7 +86,7 @@ def cond(
     runs = branch(if_fn, True), branch(else_fn, False)
     # What is written back must not be what an operator has saved for the gradient.
     copies = map(copied, changed)
-    unchanged = map(stand_in, outside[len(changed) :])
+    unchanged = apart(outside[len(changed) :])
     dtypes = [tensor.dtype for tensor in (*sample, *changed)]
     operator = torch_gradients.of_branches(cond_op, dtypes)
     with _grad_mode(drops):
@@ -266,7 +266,7 @@ class _Loop:
                 lambda *arrays: test(*arrays)[0],
                 body,
                 (*self.carried.flat(self._init), *map(copied, self._changed)),
-                tuple(map(stand_in, outside[first:])),
+                tuple(apart(outside[first:])),
                 first_runs,
             )
         write_back(self._changed, arrays[count:])

@@ -266,6 +266,17 @@ def copied(tensor: Any) -> Any:
     return tensor.clone(memory_format=torch.contiguous_format)
 
 
+def apart(tensors: Iterable[Any]) -> list[Any]:
+    """Return what represents the tensors; copies where two share elements, as operators refuse."""
+    places: set[int] = set()
+    operands = []
+    for tensor in map(stand_in, tensors):
+        place = _storage(tensor)
+        operands.append(tensor.clone() if place in places else tensor)
+        places.add(place)
+    return operands
+
+
 def _copied_as(layout: Any, tensor: Any) -> Any:
     """Return a copy of the layout of another tensor: it decides which operations give views."""
     if layout.layout is not torch.strided or layout.is_contiguous() or _overlaps(layout):
@@ -336,6 +347,7 @@ class _Interception(TorchFunctionMode):
         return result
 
     def _row(self, array: object, index: object) -> Any:
+        note_statement()
         return row_of(array, index)
 
 

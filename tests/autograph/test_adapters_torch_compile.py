@@ -1,0 +1,238 @@
+"""Converted functions under `torch.compile`: what is read anew, what is refused, what stays."""
+
+from typing import NamedTuple
+
+import pytest
+
+import autograph
+
+torch = pytest.importorskip("torch")
+
+SCALE = 2.0
+STATE = {"calls": 0}
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch.compiler.reset()
+
+
+def compiled(function, backend="eager"):
+    return torch.compile(function, fullgraph=True, backend=backend)
+
+
+@autograph.convert()
+def doubled(x):
+    while x.sum() < 10:
+        x = x * SCALE
+    return x
+
+
+def test_function_without_staged_statements_compiles_as_it_is_written():
+    @autograph.convert()
+    def plain(x, flag, *, n=2):
+        if flag:
+            for _ in range(n):
+                x = x + 1
+        return {"x": x, "n": n}
+
+    made = compiled(plain)
+    assert made(torch.zeros(2), True)["x"].tolist() == [2, 2]
+    assert made(torch.zeros(2), False, n=3)["x"].tolist() == [0, 0]
+
+
+def test_global_number_is_read_anew(monkeypatch):
+    made = compiled(doubled)
+    assert made(torch.ones(2)).tolist() == [8, 8]
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    assert made(torch.ones(2)).tolist() == [9, 9]
+
+
+def test_result_of_to_graph_compiles():
+    def halved(x):
+        while x > 1:
+            x = x / 2
+        return x
+
+    assert float(compiled(autograph.to_graph(halved))(torch.tensor(8.0))) == 1
+
+
+class Gate(torch.nn.Module):
+    def forward(self, x):
+        if x.mean() > 0:
+            return x * 2
+        return x / 2
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.body = torch.nn.Sequential(torch.nn.Linear(3, 3), Gate(), torch.nn.Dropout(0.5))
+        self.scale = 1.5
+
+    def forward(self, x):
+        y = self.body(x) * self.scale
+        return y if y.sum() > 0 else -y
+
+
+X = torch.tensor([1.0, -2.0, 0.5])
+
+
+def test_module_reads_its_weights_mode_and_attributes_anew():
+    plain, module = Net().eval(), autograph.convert(Net()).eval()
+    made = compiled(module)
+
+    def check():
+        torch.manual_seed(1)
+        expected = plain(X)
+        torch.manual_seed(1)
+        torch.testing.assert_close(made(X), expected)
+
+    check()
+    for each in (plain, module):
+        each.body[0].weight.data.fill_(0.5)
+    check()
+    for each in (plain, module):
+        each.body[0].bias = torch.nn.Parameter(torch.ones(3))
+    check()
+    for each in (plain, module):
+        each.scale = 4.0
+    check()
+    for each in (plain, module):
+        each.train()
+    check()
+
+
+def test_converted_module_keeps_its_state_hooks_and_class():
+    module = Net()
+    names, hooked = list(module.state_dict()), []
+    module.body[1].register_forward_hook(lambda *_: hooked.append(1))
+    assert autograph.convert(module) is module
+    assert type(module) is Net
+    assert list(module.state_dict()) == names
+    module(X)
+    assert hooked == [1]
+
+
+def test_converted_class_converts_the_modules_that_it_makes():
+    @autograph.convert()
+    class Twice(Net):
+        def __init__(self):
+            super().__init__()
+            self.more = Gate()
+
+        def forward(self, x):
+            return self.more(super().forward(x))
+
+    module = Twice().eval()
+    exported = torch.export.export(module, (X,), strict=False).module()
+    for x in (X, -X):
+        torch.testing.assert_close(exported(x), module(x))
+
+
+def test_gradients_reach_the_weights():
+    module = autograph.convert(Net()).eval()
+    module(X).sum().backward()
+    expected = [each.grad.clone() for each in module.parameters()]
+    module.zero_grad()
+    compiled(module, "aot_eager")(X).sum().backward()
+    for parameter, gradient in zip(module.parameters(), expected, strict=True):
+        torch.testing.assert_close(parameter.grad, gradient)
+
+
+def test_identity_of_arguments_and_changes_in_place_stay():
+    @autograph.convert()
+    def add(x, table):
+        row = table[0]
+        while x.sum() < 10:
+            x = x * 2
+            table[1] += x
+        row += 1
+        return row, table
+
+    plain, mine = torch.zeros(2, 2), torch.zeros(2, 2)
+    add(torch.ones(2), plain)
+    row, table = compiled(add, "aot_eager")(torch.ones(2), mine)
+    assert table is mine
+    torch.testing.assert_close(mine, plain)
+    torch.testing.assert_close(row, plain[0])
+
+
+class Pair(NamedTuple):
+    x: torch.Tensor
+    n: int
+
+
+def test_named_tuples_go_in_and_out():
+    @autograph.convert()
+    def grown(pair, factors):
+        x = pair.x
+        while x.sum() < 10:
+            x = x * factors["by"][0]
+        return Pair(x, pair.n)
+
+    result = compiled(grown)(Pair(torch.ones(2), 3), {"by": [2, 5]})
+    assert type(result) is Pair
+    assert result.x.tolist() == [8, 8]
+    assert result.n == 3
+
+
+def test_change_of_a_python_object_is_refused_at_the_function():
+    @autograph.convert()
+    def counting(x):
+        STATE["calls"] += 1
+        while x.sum() < 10:
+            x = x * 2
+        return x
+
+    with pytest.raises(TypeError, match=r"(?s)`STATE` is changed by.*test_adapters_torch_compile"):
+        compiled(counting)(torch.ones(2))
+    assert STATE == {"calls": 0}
+
+
+class Settings:
+    rate = 2.0
+
+
+SETTINGS = Settings()
+
+
+def test_change_before_the_call_in_the_same_program_is_refused():
+    @autograph.convert()
+    def reading(x):
+        while x.sum() < 10:
+            x = x * SETTINGS.rate
+        return x
+
+    def outer(x):
+        SETTINGS.rate = SETTINGS.rate + 1
+        return reading(x)
+
+    with pytest.raises(TypeError, match="is changed in the same compiled program"):
+        compiled(outer)(torch.ones(2))
+
+
+def test_list_argument_that_changes_is_refused():
+    @autograph.convert()
+    def appending(x, out):
+        while x.sum() < 10:
+            x = x * 2
+        out.append(x)
+        return x
+
+    with pytest.raises(TypeError, match="list or dict among the arguments"):
+        compiled(appending)(torch.ones(2), [])
+
+
+def test_refusal_names_the_line_and_no_file_of_ours():
+    @autograph.convert()
+    def printing(x):
+        if x.sum() > 0:
+            print(x)  # refused
+        return x
+
+    with pytest.raises(TypeError, match="would become text") as caught:
+        compiled(printing)(torch.ones(2))
+    assert "test_adapters_torch_compile.py" in str(caught.value)
+    assert "adapters/torch" not in str(caught.value).replace("test_adapters_torch", "")
