@@ -16,9 +16,32 @@ from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 Executable = Callable[..., tuple[Any, ...]]
 """Maps the arrays of the graph's inputs to those of its outputs."""
 
+
+def _native(graph: Graph) -> Executable:
+    # Import late: llvmlite is an extra.
+    from runtime.engines.native import plan as native
+
+    return native.executable(graph)
+
+
+def source(graph: Graph, engine: str | None = None) -> str:
+    """Return the Python source text of the plan of a graph.
+
+    Args:
+      graph: the graph, after the passes.
+      engine: the engine; None: the selected one. That of the interpreter is the plan's.
+    """
+    if (engine or _SETTINGS.engine) != "native":
+        return plan.source(graph)
+    from runtime.engines.native import plan as native
+
+    return native.source(graph)
+
+
 ENGINES: dict[str, Callable[[Graph], Executable]] = {
     "plan": plan.executable,
     "interpreter": interpreter.executable,
+    "native": _native,
 }
 
 
@@ -49,12 +72,35 @@ class _Settings:
 _SETTINGS = _Settings()
 
 
-def executable(graph: Graph, holder: Holder | None = None) -> Executable:
-    """Compile a graph with the selected engine.
+def require(engine: str) -> None:
+    """Check that an engine exists on this machine.
+
+    Raises:
+      ValueError: if no engine has the name.
+      ImportError: if it needs a package that is not installed.
+
+    >>> require("plan")
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
+    if engine == "native":
+        try:
+            import llvmlite  # noqa: F401 - an extra
+        except ImportError as error:
+            raise ImportError(
+                "the native engine needs the package llvmlite: "
+                "pip install 'autograph-numpy[native]'",
+                name="llvmlite",
+            ) from error
+
+
+def executable(graph: Graph, holder: Holder | None = None, engine: str | None = None) -> Executable:
+    """Compile a graph.
 
     Args:
       graph: the graph, after the passes.
       holder: the owner of the result, notified when the settings change.
+      engine: the engine; None: the selected one.
 
     Returns:
       A function from input arrays to output arrays.
@@ -64,7 +110,7 @@ def executable(graph: Graph, holder: Holder | None = None) -> Executable:
             _SETTINGS.holders.add(holder)
         if _SETTINGS.watch is not None:
             _SETTINGS.watch(holder.graph, graph)
-    return ENGINES[_SETTINGS.engine](graph)
+    return ENGINES[engine or _SETTINGS.engine](graph)
 
 
 def optimized(graph: Graph) -> Graph:
@@ -98,18 +144,19 @@ def set_engine(engine: str) -> None:
     """Select the engine that runs functions.
 
     Args:
-      engine: "plan", or "interpreter": slow, simple, for comparisons.
+      engine: "plan"; "native": a plan whose loops over numbers are machine code; "interpreter":
+        slow, simple, for comparisons.
 
     Raises:
       ValueError: for any other name.
+      ImportError: for "native" without llvmlite.
 
     >>> set_engine("interpreter")
     >>> get_engine()
     'interpreter'
     >>> set_engine("plan")
     """
-    if engine not in ENGINES:
-        raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
+    require(engine)
     _SETTINGS.engine = engine
     _changed()
 

@@ -17,6 +17,7 @@ def f(x):
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from types import FrameType, MappingProxyType, TracebackType
 from typing import Any
@@ -25,21 +26,26 @@ from runtime.core.callee import Callee
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, recursion_error, run_operation
-from runtime.engines.printer import Printer, Recursive, Step, on_one_line
+from runtime.engines.printer import Printer, Recursive, Rule, Step, on_one_line
 from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, *KERNEL_FAILURES)
 """Exceptions of kernels."""
 
 
-def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+RuleFor = Callable[[Operation], Rule | None]
+"""Returns the emit rule of an operation; None: call its kernel."""
+
+
+def executable(graph: Graph, rules: RuleFor = rule_for) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays.
 
     The function raises the errors of kernels, with the user's line of the operation.
     """
-    plan = _Plan(graph)
+    plan = _Plan(graph, rules)
     run = plan.run
 
     def call(*feeds: object) -> tuple[Any, ...]:
@@ -57,16 +63,18 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return call
 
 
-def source(graph: Graph) -> str:
+def source(graph: Graph, rules: RuleFor = rule_for) -> str:
     """Return the source text of the plan of a graph."""
-    printer = Printer(graph, rule_for, _part)
+    printer = Printer(graph, rules, functools.partial(_part, rules))
     notes = printer.commented_notes()
     return f"{notes}\n{printer.source()}" if notes else printer.source()
 
 
-def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tuple[Any, ...]]:
+def _part(
+    rules: RuleFor, graph: Graph, around: Mapping[Callee, Recursive]
+) -> Callable[..., tuple[Any, ...]]:
     """Return a function for a subgraph; exceptions that the program raised pass unchanged."""
-    plan = _Plan(graph, around)
+    plan = _Plan(graph, rules, around)
     run = plan.run
 
     def call(*feeds: object) -> tuple[Any, ...]:
@@ -83,9 +91,12 @@ class _Plan:
     """The compiled source of one graph, with the operation of each line."""
 
     def __init__(
-        self, graph: Graph, around: Mapping[Callee, Recursive] = MappingProxyType({})
+        self,
+        graph: Graph,
+        rules: RuleFor,
+        around: Mapping[Callee, Recursive] = MappingProxyType({}),
     ) -> None:
-        printer = Printer(graph, rule_for, _part, around)
+        printer = Printer(graph, rules, functools.partial(_part, rules), around)
         # Python keeps each compiled file name forever, so plans of one function share one.
         filename = f"<plan of {on_one_line(graph.name)}>"
         self._lines = [line.step for line in printer.functions]

@@ -165,6 +165,15 @@ class Printer:
                 self.body(graph)
                 self.give_back(graph)
 
+    @contextmanager
+    def using(self, rule_for: Callable[[Operation], Rule | None]) -> Iterator[None]:
+        """Print by other rules while the context is active."""
+        before, self._rule_for = self._rule_for, rule_for
+        try:
+            yield
+        finally:
+            self._rule_for = before
+
     # Names
 
     def new_name(self, wanted: str) -> str:

@@ -22,8 +22,7 @@ from runtime.core.structure import flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines import plan
-from runtime.engines.engine import executable, optimized
+from runtime.engines.engine import executable, optimized, source
 from runtime.functions.arguments import Arguments
 from runtime.functions.array_arguments import assigned_arguments
 from runtime.functions.atomic import AtomicFunction
@@ -47,6 +46,7 @@ class ConcreteFunction:
       arguments: its parameters.
       result: the form of the return value.
       assigned: inputs whose items the graph assigns, see `assigned_arguments`.
+      engine: the engine that runs it; None: the selected one.
 
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x)
@@ -75,6 +75,7 @@ class ConcreteFunction:
         self._places = _places(result)
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
+        self.engine: str | None = None
         self.written: list[Written] = []
         self.effects: list[SideEffect] = []
         self._referred = [
@@ -229,7 +230,7 @@ class ConcreteFunction:
             return (add,)
         <BLANKLINE>
         """
-        return plan.source(self.optimized_graph)
+        return source(self.optimized_graph, self.engine)
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the graph.
@@ -325,7 +326,7 @@ class ConcreteFunction:
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
         with self._compiling:
             if self._executable is None:
-                self._executable = executable(self.optimized_graph, self)
+                self._executable = executable(self.optimized_graph, self, self.engine)
             return self._executable
 
     def forget_executable(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, overload
 
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
+from runtime.engines.engine import require
 from runtime.functions.polymorphic import Function
 
 P = ParamSpec("P")
@@ -64,7 +65,10 @@ def function(
       input_signature: `TensorSpec`s for the parameters; all calls then share one graph.
       autograph: whether to convert `if`, `while`, `for`, ... on tensors to graph operations.
       experimental_autograph_options: a `Feature` of the converter, or several.
-      jit_compile, other experimental_*: ignored.
+      jit_compile: whether the native engine runs it, see `config.set_engine`; None, False: the
+        selected engine does.
+      experimental_compile: another name of `jit_compile`.
+      other experimental_*: ignored.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.
 
     Returns:
@@ -72,6 +76,7 @@ def function(
 
     Raises:
       TypeError: if `func` is not callable, or `input_signature` does not fit its parameters.
+      ImportError: for `jit_compile=True` without llvmlite.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -81,6 +86,10 @@ def function(
     tf.Tensor([2. 4.], shape=(2,), dtype=float32)
     """
 
+    compiles = jit_compile or experimental_compile
+    if compiles:
+        require("native")
+
     def decorate(python_function: Callable[P, R]) -> Function[P, R]:
         return Function(
             python_function,
@@ -88,6 +97,7 @@ def function(
             autograph=autograph,
             reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
             features=experimental_autograph_options,
+            engine="native" if compiles else None,
         )
 
     return decorate if func is None else decorate(func)

@@ -82,6 +82,7 @@ class Function(Generic[P, R]):
         autograph: bool = True,
         reduce_retracing: bool = False,
         features: Any = None,
+        engine: str | None = None,
     ) -> None:
         """Wrap a function; `function` documents the arguments."""
         if not callable(python_function):
@@ -93,6 +94,7 @@ class Function(Generic[P, R]):
         self._autograph = autograph
         self._reduce_retracing = reduce_retracing
         self._features = features
+        self._engine = engine
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
@@ -323,7 +325,7 @@ class Function(Generic[P, R]):
         self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
     ) -> ConcreteFunction:
         with creating_variables(created):
-            return trace(
+            concrete: ConcreteFunction = trace(
                 self.python_function,
                 self._name,
                 self._signature,
@@ -333,6 +335,8 @@ class Function(Generic[P, R]):
                 places=tuple(self._outside.values()),
                 features=self._features,
             )
+        concrete.engine = self._engine
+        return concrete
 
     def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """Return the graph for arguments of these types.
@@ -488,7 +492,7 @@ class Function(Generic[P, R]):
     def _options(self) -> tuple[Any, ...]:
         specs, options = (
             self._signature.specs,
-            (self._autograph, self._reduce_retracing, self._features),
+            (self._autograph, self._reduce_retracing, self._features, self._engine),
         )
         return (self.python_function, self._name, specs, *options)
 

@@ -1,0 +1,57 @@
+"""Compile LLVM modules for the processor of this machine."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+
+from autograph.forks import Lock
+
+_LOCK = Lock()
+"""LLVM's contexts are not safe under threads."""
+
+
+class MachineCode(NamedTuple):
+    """A compiled function.
+
+    Attributes:
+      address: where it starts.
+      owner: keeps the code in memory.
+    """
+
+    address: int
+    owner: llvm.ExecutionEngine
+
+
+@functools.cache
+def _target() -> llvm.Target:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
+
+
+def _machine() -> llvm.TargetMachine:
+    """Return a description of this machine; the code that it compiles owns it."""
+    return _target().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        jit=True,
+    )
+
+
+def compiled(module: ir.Module, name: str) -> MachineCode:
+    """Optimize and compile a module; return one of its functions."""
+    with _LOCK:
+        machine = _machine()
+        module.triple = machine.triple
+        parsed = llvm.parse_assembly(str(module))
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(parsed, builder)
+        engine = llvm.create_mcjit_compiler(parsed, machine)
+        engine.finalize_object()
+        return MachineCode(engine.get_function_address(name), engine)

@@ -1,0 +1,356 @@
+"""Computations on numbers as LLVM instructions.
+
+Integers wrap around, and floating-point instructions round, as in the kernels: no instruction is
+contracted or reordered. Elementary functions are those of the C library, within 1 ulp (documented
+in glibc's manual, "Known Maximum Errors in Math Functions"); NumPy's differ from them by a few ulp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import Overflow, Ufunc
+from runtime.core.operation import Operation
+
+_FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
+TRUTH = ir.IntType(1)
+INT64 = ir.IntType(64)
+
+
+class Unsupported(Exception):
+    """The graph has a part that only the plan can run; the text says which."""
+
+
+def type_of(dtype: DType) -> ir.Type:
+    """Return the LLVM type of a number.
+
+    Raises:
+      Unsupported: for another dtype than bool, integers, float32 and float64.
+
+    >>> str(type_of(dtypes.int32)), str(type_of(dtypes.bool))
+    ('i32', 'i1')
+    """
+    if dtype.is_bool:
+        return TRUTH
+    if dtype.is_integer:
+        return ir.IntType(8 * dtype.size)
+    if dtype not in _FLOATS:
+        raise Unsupported(f"numbers of dtype {dtype.name}")
+    return _FLOATS[dtype]
+
+
+class Numbers:
+    """Emits computations on numbers.
+
+    Args:
+      builder: inserts instructions.
+      failed: the block to which computations jump where the kernel raises.
+    """
+
+    def __init__(self, builder: ir.IRBuilder, failed: ir.Block) -> None:
+        """Store the fields."""
+        self.builder = builder
+        self._failed = failed
+
+    def fail_if(self, condition: ir.Value) -> None:
+        """Jump to the failure block if a condition holds."""
+        rest = self.builder.append_basic_block()
+        self.builder.cbranch(condition, self._failed, rest)
+        self.builder.position_at_end(rest)
+
+    def intrinsic(self, name: str, *operands: ir.Value) -> ir.Value:
+        """Call an LLVM intrinsic that is overloaded by the type of its first operand."""
+        kind = operands[0].type
+        function = self.builder.module.declare_intrinsic(name, [kind], _signature(kind, operands))
+        return self.builder.call(function, operands)
+
+    def library(self, name: str, *operands: ir.Value) -> ir.Value:
+        """Call a function of the C library; that of float32 has the suffix `f`."""
+        kind = operands[0].type
+        name += "f" * isinstance(kind, ir.FloatType)
+        module = self.builder.module
+        function = module.globals.get(name)
+        if function is None:
+            function = ir.Function(module, _signature(kind, operands), name)
+        return self.builder.call(function, operands)
+
+    def compute(self, op: Operation, operands: Sequence[ir.Value]) -> ir.Value:
+        """Emit an operation on numbers.
+
+        Raises:
+          Unsupported: if there is no rule for it.
+        """
+        definition, dtype = op.definition, op.inputs[0].spec.dtype
+        rule: Any = None
+        if definition.python is not None:
+            overflow = definition.python.overflow
+            exact = overflow is Overflow.RAISES and dtype.is_integer
+            rule = (_EXACT if exact else _SIGNS).get(definition.sign)
+        elif isinstance(definition.kernel, Ufunc) and dtype in _FLOATS:
+            rule = _FUNCTIONS.get(definition.kernel.name)
+            constants = (type_of(dtype)(number) for number in definition.kernel.constants)
+            operands = (*operands, *constants)
+        if rule is None:
+            raise Unsupported(f"the operation {op.type} of {dtype.name}")
+        return rule(self, op.inputs[-1].spec.dtype, *operands)
+
+    def converted(self, value: ir.Value, source: DType, target: DType) -> ir.Value:
+        """Convert a number as `astype` does; fail where C leaves the result undefined."""
+        build, kind = self.builder, type_of(target)
+        if source is target:
+            return value
+        if target.is_bool:
+            return self.differs(source, value, value.type(0))
+        if source in _FLOATS:
+            return self._from_float(value, target)
+        unsigned = source.is_bool or source.is_unsigned
+        if target in _FLOATS:
+            return (build.uitofp if unsigned else build.sitofp)(value, kind)
+        if value.type.width > kind.width:
+            return build.trunc(value, kind)
+        if value.type.width == kind.width:
+            return value
+        return (build.zext if unsigned else build.sext)(value, kind)
+
+    def _from_float(self, value: ir.Value, target: DType) -> ir.Value:
+        build, kind = self.builder, type_of(target)
+        if target in _FLOATS:
+            narrows = isinstance(kind, ir.FloatType)
+            return build.fptrunc(value, kind) if narrows else build.fpext(value, kind)
+        if target not in (dtypes.int32, dtypes.int64):
+            raise Unsupported(f"a conversion of a floating-point number to {target.name}")
+        limit = 2.0 ** (8 * target.size - 1)
+        inside = build.and_(
+            build.fcmp_ordered(">=", value, value.type(-limit)),
+            build.fcmp_ordered("<", value, value.type(limit)),
+        )
+        self.fail_if(build.not_(inside))
+        return build.fptosi(value, kind)
+
+    def sum(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Add two numbers; ints wrap around."""
+        return _SIGNS["{} + {}"](self, dtype, x, y)
+
+    def compare(self, sign: str, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Compare two numbers; NaN is unequal to each."""
+        if dtype in _FLOATS:
+            ordered = self.builder.fcmp_unordered if sign == "!=" else self.builder.fcmp_ordered
+            return ordered(sign, x, y)
+        unsigned = dtype.is_bool or dtype.is_unsigned
+        return (self.builder.icmp_unsigned if unsigned else self.builder.icmp_signed)(sign, x, y)
+
+    def differs(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Return whether two numbers differ."""
+        return self.compare("!=", dtype, x, y)
+
+
+def _signature(kind: ir.Type, operands: Sequence[ir.Value]) -> ir.FunctionType:
+    return ir.FunctionType(kind, [operand.type for operand in operands])
+
+
+Rule = Callable[..., ir.Value]
+
+
+def _arithmetic(integer: str, floating: str) -> Rule:
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        if dtype.is_bool:
+            raise Unsupported("arithmetic on truth values")
+        return getattr(numbers.builder, floating if dtype in _FLOATS else integer)(x, y)
+
+    return rule
+
+
+def _exact(intrinsic: str) -> Rule:
+    """Return the rule of an operator on ints that raises on overflow."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        build = numbers.builder
+        both = getattr(build, f"s{intrinsic}_with_overflow")(x, y)
+        numbers.fail_if(build.extract_value(both, 1))
+        return build.extract_value(both, 0)
+
+    return rule
+
+
+def _comparison(sign: str) -> Rule:
+    return lambda numbers, dtype, x, y: numbers.compare(sign, dtype, x, y)
+
+
+def _bitwise(name: str) -> Rule:
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        return getattr(numbers.builder, name)(x, y)
+
+    return rule
+
+
+def _divided(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    if dtype not in _FLOATS:
+        raise Unsupported("a quotient of integers")
+    return numbers.builder.fdiv(x, y)
+
+
+def _floor_divided(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    """Divide integers and round down; the smallest integer divided by -1 wraps around."""
+    build = numbers.builder
+    quotient, remainder = _quotient(numbers, dtype, x, y)
+    if dtype.is_unsigned:
+        return quotient
+    rounds = build.and_(
+        build.icmp_signed("!=", remainder, x.type(0)),
+        build.icmp_signed("<", build.xor(remainder, y), x.type(0)),
+    )
+    down = build.sub(quotient, build.zext(rounds, x.type))
+    return build.select(_is_minus_one(build, y), build.neg(x), down)
+
+
+def _floor_remainder(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    build = numbers.builder
+    _, remainder = _quotient(numbers, dtype, x, y)
+    if dtype.is_unsigned:
+        return remainder
+    differs = build.and_(
+        build.icmp_signed("!=", remainder, x.type(0)),
+        build.icmp_signed("<", build.xor(remainder, y), x.type(0)),
+    )
+    return build.add(remainder, build.select(differs, y, x.type(0)))
+
+
+def _quotient(
+    numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value
+) -> tuple[ir.Value, ir.Value]:
+    """Return the truncated quotient and remainder of integers; those by -1 are of another divisor.
+
+    The processor raises a signal for the smallest integer divided by -1.
+    """
+    build = numbers.builder
+    if not dtype.is_integer:
+        raise Unsupported("a rounded quotient of floating-point numbers")
+    numbers.fail_if(build.icmp_unsigned("==", y, y.type(0)))
+    if dtype.is_unsigned:
+        return build.udiv(x, y), build.urem(x, y)
+    divisor = build.select(_is_minus_one(build, y), y.type(1), y)
+    return build.sdiv(x, divisor), build.srem(x, divisor)
+
+
+def _is_minus_one(build: ir.IRBuilder, y: ir.Value) -> ir.Value:
+    return build.icmp_signed("==", y, y.type(-1))
+
+
+def _power(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    if dtype not in _FLOATS:
+        raise Unsupported("a power of integers")
+    return numbers.library("pow", x, y)
+
+
+def _chosen(numbers: Numbers, dtype: DType, test: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
+    return numbers.builder.select(test, x, y)
+
+
+def _extreme(sign: str) -> Rule:
+    """Return the rule of a maximum or minimum; NaN wins, and of equal numbers the second."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        build = numbers.builder
+        first = numbers.compare(sign, dtype, x, y)
+        if dtype in _FLOATS:
+            first = build.or_(first, build.fcmp_unordered("uno", x, x))
+        return build.select(first, x, y)
+
+    return rule
+
+
+def _negated(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    return numbers.builder.fneg(x) if dtype in _FLOATS else numbers.builder.neg(x)
+
+
+def _absolute(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    if dtype in _FLOATS:
+        return numbers.intrinsic("llvm.fabs", x)
+    if dtype.is_bool or dtype.is_unsigned:
+        return x
+    build = numbers.builder
+    return build.select(build.icmp_signed("<", x, x.type(0)), build.neg(x), x)
+
+
+def _squared(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    return _SIGNS["{} * {}"](numbers, dtype, x, x)
+
+
+def _opposite(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    return numbers.builder.not_(x)
+
+
+_SIGNS: dict[str, Rule] = {
+    "{} + {}": _arithmetic("add", "fadd"),
+    "{} - {}": _arithmetic("sub", "fsub"),
+    "{} * {}": _arithmetic("mul", "fmul"),
+    "{} / {}": _divided,
+    "{} // {}": _floor_divided,
+    "{} % {}": _floor_remainder,
+    "{} ** {}": _power,
+    "{} & {}": _bitwise("and_"),
+    "{} | {}": _bitwise("or_"),
+    "{} ^ {}": _bitwise("xor"),
+    "{} and {}": _bitwise("and_"),
+    "{} or {}": _bitwise("or_"),
+    "not {}": _opposite,
+    "-{}": _negated,
+    "abs({})": _absolute,
+    "{0} * {0}": _squared,
+    "max({}, {})": _extreme(">"),
+    "min({}, {})": _extreme("<"),
+    "{1} if {0} else {2}": _chosen,
+    **{f"{{}} {sign} {{}}": _comparison(sign) for sign in ("<", "<=", ">", ">=", "==", "!=")},
+}
+"""Rules by the Python operator of an op type, see `OpDef.sign`."""
+
+_EXACT: dict[str, Rule] = {
+    "{} + {}": _exact("add"),
+    "{} - {}": _exact("sub"),
+    "{} * {}": _exact("mul"),
+}
+"""Rules of operators on ints that raise on overflow."""
+
+
+def _by_library(name: str) -> Rule:
+    return lambda numbers, dtype, *operands: numbers.library(name, *operands)
+
+
+def _by_intrinsic(name: str) -> Rule:
+    return lambda numbers, dtype, *operands: numbers.intrinsic(f"llvm.{name}", *operands)
+
+
+def _is_nan(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    return numbers.builder.fcmp_unordered("uno", x, x)
+
+
+def _magnitude(sign: str) -> Rule:
+    """Return the rule that compares the magnitude with infinity."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+        size = numbers.intrinsic("llvm.fabs", x)
+        return numbers.builder.fcmp_ordered(sign, size, x.type(float("inf")))
+
+    return rule
+
+
+_FUNCTIONS: dict[str, Rule] = {
+    "sqrt": _by_intrinsic("sqrt"),
+    "rint": _by_intrinsic("rint"),
+    "isnan": _is_nan,
+    "isfinite": _magnitude("<"),
+    "isinf": _magnitude("=="),
+    "maximum": _extreme(">"),
+    "arctan2": _by_library("atan2"),
+    **{f"arc{name}": _by_library(f"a{name}") for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    **{
+        name: _by_library(name)
+        for name in ("exp", "expm1", "log", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh")
+    },
+}  # fmt: skip
+"""Rules by the NumPy function of a kernel, for floating-point numbers."""

@@ -1,0 +1,69 @@
+"""Loops that run by the interpreter and in machine code."""
+
+import contextlib
+
+import numpy as np
+
+import runtime as tf
+from runtime.engines import interpreter, plan
+from runtime.engines.engine import optimized
+from runtime.engines.native import plan as native
+
+
+def graph_of(function, *arrays, autograph=True):
+    """Return the optimized graph of a function, and the values that it captures."""
+    specs = [tf.TensorSpec(array.shape, tf.as_dtype(array.dtype)) for array in arrays]
+    concrete = tf.function(function, autograph=autograph).get_concrete_function(*specs)
+    return optimized(concrete.graph), [tensor.array for tensor in concrete.graph.captures]
+
+
+def outcome(run, arrays):
+    """Return the results of a run, or the text of its error."""
+    with contextlib.suppress(tf.errors.OpError):
+        return [np.asarray(value) for value in run(*arrays)]
+    try:
+        run(*arrays)
+    except tf.errors.OpError as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError("the second run raised no error")
+
+
+def same(one, two, ulps=0):
+    """Check that two outcomes are equal, up to some units in the last place."""
+    assert type(one) is type(two), (one, two)
+    if isinstance(one, str):
+        assert one == two
+        return
+    for a, b in zip(one, two, strict=True):
+        assert a.dtype == b.dtype
+        assert a.shape == b.shape
+        if a.dtype.kind != "f" or not ulps:
+            np.testing.assert_array_equal(a, b)
+        else:
+            np.testing.assert_array_equal(np.isfinite(a), np.isfinite(b))
+            finite = np.isfinite(a)
+            np.testing.assert_array_almost_equal_nulp(a[finite], b[finite], ulps)
+            np.testing.assert_array_equal(a[~finite], b[~finite])
+        if a.dtype.kind == "f":
+            numbers = ~np.isnan(a)
+            np.testing.assert_array_equal(np.signbit(a)[numbers], np.signbit(b)[numbers])
+
+
+def compiled_loops(graph):
+    """Return the number of loops in machine code, and the reasons for the others."""
+    text = native.source(graph)
+    reasons = [line for line in text.splitlines() if " runs as Python: " in line]
+    return text.count("_results is False:"), reasons
+
+
+def check(function, *arrays, ulps=0, autograph=True):
+    """Check that machine code gives what the interpreter gives; return what that is."""
+    arrays = [np.asarray(array) for array in arrays]
+    graph, captured = graph_of(function, *arrays, autograph=autograph)
+    number, reasons = compiled_loops(graph)
+    assert number and not reasons, (number, reasons, str(graph))
+    expected = outcome(interpreter.executable(graph), [*arrays, *captured])
+    if isinstance(expected, str):
+        expected = outcome(plan.executable(graph), [*arrays, *captured])
+    same(expected, outcome(native.executable(graph), [*arrays, *captured]), ulps)
+    return expected

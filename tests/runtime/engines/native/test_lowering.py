@@ -1,0 +1,312 @@
+"""Branches, loops and arrays in machine code: what is compiled agrees, and the rest stays Python."""
+
+import random
+import textwrap
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+pytest.importorskip("llvmlite")
+
+import autograph
+from tests.runtime.engines.native.loops import check, compiled_loops, graph_of
+
+ROW = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
+
+
+def test_branch_chooses_numbers():
+    def collatz(n):
+        steps = 0
+        while n != 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        return steps
+
+    assert check(collatz, np.int64(27))[0] == 111
+
+
+def test_loop_that_never_runs_returns_its_start():
+    def f(n):
+        i = n
+        while i < 0:
+            i += 1
+        return i
+
+    assert check(f, np.int32(5))[0] == 5
+
+
+def test_nested_loops_with_jumps():
+    def f(n):
+        total, i = 0, 0
+        while i < n:
+            j = 0
+            while True:
+                j += 1
+                if j % 3 == 0:
+                    continue
+                if j > i:
+                    break
+                total += i * j
+            i += 1
+        return total
+
+    check(f, np.int32(9))
+
+
+def test_items_are_read_and_negative_indices_count_from_the_end():
+    def f(x, n):
+        total, i = 0.0, -n
+        while i < n:
+            total += x[i]
+            i += 1
+        return total
+
+    check(f, ROW, np.int32(5))
+
+
+def test_index_out_of_range_raises_the_error_of_the_plan():
+    def f(x, n):
+        total, i = 0.0, 0
+        while i <= n:
+            total += x[i]
+            i += 1
+        return total
+
+    assert "index 5 is out of bounds" in check(f, ROW, np.int32(5))
+
+
+def test_item_writes_leave_the_array_of_the_caller():
+    def f(x, n):
+        i = 1
+        while i < n:
+            x[i] = x[i] + x[i - 1]
+            i += 1
+        return x
+
+    given = ROW.copy()
+    np.testing.assert_array_equal(check(f, given, np.int32(5))[0], np.cumsum(ROW))
+    np.testing.assert_array_equal(given, ROW)
+
+
+def test_failure_after_writes_runs_the_loop_again_from_its_start():
+    def f(x, n):
+        i = 0
+        while i <= n:
+            x[i] += 1.0
+            i += 1
+        return x
+
+    assert isinstance(check(f, ROW, np.int32(5)), str)
+
+
+def test_matrices_of_two_indices():
+    def f(x, n):
+        i = 0
+        while i < n:
+            j = 0
+            while j < n:
+                x[i, j] = x[j, i] + i
+                j += 1
+            i += 1
+        return x
+
+    check(f, np.arange(16.0).reshape(4, 4), np.int32(4))
+
+
+def test_arrays_that_are_not_contiguous():
+    def f(x, n):
+        total, i = 0.0, 0
+        while i < n:
+            total += x[i, 0]
+            i += 1
+        return total
+
+    check(f, np.arange(12.0).reshape(3, 4).T, np.int32(4))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "int64", "float32"])
+def test_arrays_of_other_dtypes(dtype):
+    def f(x, n):
+        i = 0
+        while i < n:
+            x[i] = x[n - 1 - i]
+            i += 1
+        return x
+
+    check(f, np.array([1, 0, 0, 1, 1]).astype(dtype), np.int32(5))
+
+
+def test_constant_tables():
+    table = np.array([7, 1, 8, 2], np.int32)
+
+    def f(n):
+        total, i = 0, 0
+        while i < n:
+            total += tf.constant(table)[i % 4]
+            i += 1
+        return total
+
+    check(f, np.int32(10))
+
+
+def test_array_written_in_a_branch():
+    def f(x, n):
+        i = 0
+        while i < n:
+            if x[i] > 0:
+                x[i] = -x[i]
+            i += 1
+        return x
+
+    check(f, ROW, np.int32(5))
+
+
+def refused(function, *arrays, reason):
+    graph, _ = graph_of(function, *map(np.asarray, arrays))
+    number, reasons = compiled_loops(graph)
+    assert reason in " ".join(reasons), (number, reasons)
+
+
+def test_loop_that_swaps_arrays_stays_python():
+    def f(x, y, n):
+        i = 0
+        while i < n:
+            x, y = y, x
+            x[i] = 1.0
+            i += 1
+        return x, y
+
+    refused(f, ROW, ROW + 1, np.int32(3), reason="change places")
+
+
+def test_array_that_is_read_after_a_write_to_a_copy_stays_python():
+    def f(x, n):
+        i, total = 0, 0.0
+        while i < n:
+            y = tf.identity(x)
+            x[i] = 2.0
+            total += y[i]
+            i += 1
+        return x, total
+
+    refused(f, ROW, np.int32(3), reason="an older content of the array")
+
+
+def test_prints_stay_python():
+    def f(n):
+        i = 0
+        while i < n:
+            tf.print(i)
+            i += 1
+        return i
+
+    refused(f, np.int32(1), reason="Print")
+
+
+def test_arithmetic_on_arrays_stays_python():
+    def f(x, n):
+        i = 0
+        while i < n:
+            x = x * 2.0
+            i += 1
+        return x
+
+    refused(f, ROW, np.int32(1), reason="Mul")
+
+
+class Writer:
+    """Writes a random loop over two ints, a float and two arrays."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.loops = 0
+
+    def pick(self, *options):
+        return self.chance.choice(options)
+
+    def integer(self, depth=0):
+        if depth > 2 or self.chance.random() < 0.4:
+            return self.pick("a", "b", "i", "1", "2", "-3", "v[i % 5]")
+        x, y = self.integer(depth + 1), self.integer(depth + 1)
+        return self.pick(
+            f"({x} + {y})", f"({x} - {y})", f"({x} * {y})", f"({x} // {y})", f"({x} % {y})",
+            f"v[{x} % 5]", f"v[{x}]", f"abs({x})", f"max({x}, {y})",
+            f"({x} if {self.test()} else {y})",
+        )  # fmt: skip
+
+    def number(self, depth=0):
+        if depth > 2 or self.chance.random() < 0.4:
+            return self.pick("s", "0.5", "w[i % 4]", "-2.0")
+        x, y = self.number(depth + 1), self.number(depth + 1)
+        return self.pick(
+            f"({x} + {y})", f"({x} - {y})", f"({x} * {y})", f"({x} / {y})",
+            f"w[{self.integer(2)} % 4]", f"({x} if {self.test()} else {y})", f"min({x}, {y})",
+        )  # fmt: skip
+
+    def test(self):
+        return self.pick(
+            "a > b", "s < 1.0", "i % 2 == 0", "v[i % 5] != a", "not a > 2", "w[0] <= s"
+        )
+
+    def block(self, depth):
+        return [line for _ in range(self.chance.randint(1, 3)) for line in self.statement(depth)]
+
+    def statement(self, depth):
+        kind = self.chance.random()
+        if depth < 2 and kind < 0.25:
+            lines = [f"if {self.test()}:", *self.indented(depth)]
+            return [*lines, "else:", *self.indented(depth)] if kind < 0.15 else lines
+        if depth < 2 and kind < 0.4:
+            self.loops += 1
+            name = f"k{self.loops}"
+            return [f"{name} = 0", f"while {name} < 3:", f"    {name} += 1", *self.indented(depth)]
+        return [
+            self.pick(
+                f"a = {self.integer()}",
+                f"b = {self.integer()}",
+                f"s = {self.number()}",
+                f"v[{self.integer(1)} % 5] = {self.integer(1)}",
+                f"w[i % 4] = {self.number(1)}",
+                f"v[i % 5] += {self.integer(2)}",
+                f"w[{self.integer(2)}] = {self.number(2)}",
+                "a, b = b, a",
+            )
+        ]
+
+    def indented(self, depth):
+        return ["    " + line for line in self.block(depth + 1)]
+
+    def program(self):
+        body = [*self.block(0), "i += 1"]
+        return "\n".join([
+            "def program(a, b, s, v, w, n):", "    i = n - n", "    while i < n:",
+            *("        " + line for line in body), "    return a, b, s, v, w, i", "",
+        ])  # fmt: skip
+
+
+def random_case(seed):
+    text = Writer(seed).program()
+    space = {}
+    autograph.exec(text, space)
+    arrays = (
+        np.int32(seed % 7 - 3), np.int32(4), np.float64(0.75),
+        np.array([1, -2, 3, 0, 5], np.int32), np.array([0.5, -1.5, 2.0, 0.0]), np.int32(4),
+    )  # fmt: skip
+    return text, space["program"], arrays
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_loops(seed):
+    text, program, arrays = random_case(seed)
+    try:
+        check(program, *arrays)
+    except AssertionError as error:
+        raise AssertionError(textwrap.indent(text, "    ")) from error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1400))
+def test_more_random_loops(seed):
+    test_random_loops(seed)
