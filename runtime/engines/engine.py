@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from autograph.forks import Lock
 from runtime.core.blas import set_blas_threads
+from runtime.core.extras import load_extra
 from runtime.core.graph import Graph
-from runtime.engines import interpreter, plan
+from runtime.engines import interpreter, native, plan
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -17,31 +18,20 @@ Executable = Callable[..., tuple[Any, ...]]
 """Maps the arrays of the graph's inputs to those of its outputs."""
 
 
-def _native(graph: Graph) -> Executable:
-    # Import late: llvmlite is an extra.
-    from runtime.engines.native import plan as native
-
-    return native.executable(graph)
-
-
-def source(graph: Graph, engine: str | None = None) -> str:
+def plan_source(graph: Graph, engine: str | None = None) -> str:
     """Return the Python source text of the plan of a graph.
 
     Args:
       graph: the graph, after the passes.
       engine: the engine; None: the selected one. That of the interpreter is the plan's.
     """
-    if (engine or _SETTINGS.engine) != "native":
-        return plan.source(graph)
-    from runtime.engines.native import plan as native
-
-    return native.source(graph)
+    return native.source(graph) if (engine or _SETTINGS.engine) == "native" else plan.source(graph)
 
 
 ENGINES: dict[str, Callable[[Graph], Executable]] = {
     "plan": plan.executable,
     "interpreter": interpreter.executable,
-    "native": _native,
+    "native": lambda graph: native.executable(graph),
 }
 
 
@@ -84,14 +74,7 @@ def require(engine: str) -> None:
     if engine not in ENGINES:
         raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
     if engine == "native":
-        try:
-            import llvmlite  # noqa: F401 - an extra
-        except ImportError as error:
-            raise ImportError(
-                "the native engine needs the package llvmlite: "
-                "pip install 'autograph-numpy[native]'",
-                name="llvmlite",
-            ) from error
+        load_extra("llvmlite", "native", "the native engine")
 
 
 def executable(graph: Graph, holder: Holder | None = None, engine: str | None = None) -> Executable:

@@ -22,7 +22,7 @@ from runtime.core.structure import flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines.engine import executable, optimized, source
+from runtime.engines.engine import executable, optimized, plan_source
 from runtime.functions.arguments import Arguments
 from runtime.functions.array_arguments import assigned_arguments
 from runtime.functions.atomic import AtomicFunction
@@ -230,7 +230,7 @@ class ConcreteFunction:
             return (add,)
         <BLANKLINE>
         """
-        return source(self.optimized_graph, self.engine)
+        return plan_source(self.optimized_graph, self.engine)
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Run the graph.

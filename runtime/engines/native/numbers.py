@@ -347,7 +347,10 @@ _FUNCTIONS: dict[str, Rule] = {
     "isinf": _magnitude("=="),
     "maximum": _extreme(">"),
     "arctan2": _by_library("atan2"),
-    **{f"arc{name}": _by_library(f"a{name}") for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    **{
+        f"arc{name}": _by_library(f"a{name}")
+        for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")
+    },
     **{
         name: _by_library(name)
         for name in ("exp", "expm1", "log", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh")

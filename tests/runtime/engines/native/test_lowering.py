@@ -1,4 +1,4 @@
-"""Branches, loops and arrays in machine code: what is compiled agrees, and the rest stays Python."""
+"""Branches, loops and arrays in machine code agree with the interpreter, or stay Python."""
 
 import random
 import textwrap

@@ -128,7 +128,7 @@ def test_missing_llvmlite_is_an_error_that_says_what_to_install():
         "tf.function(lambda x: x, jit_compile=True)\n"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert "ImportError: the native engine needs the package llvmlite: pip install" in run.stderr
+    assert "ModuleNotFoundError: the native engine needs llvmlite: pip install" in run.stderr
 
 
 def test_unknown_engine_is_an_error():
