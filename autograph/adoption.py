@@ -25,6 +25,7 @@ from autograph.errors import AutographError
 from autograph.guard import Entrance, as_written, guarded_code, is_adopted
 from autograph.libraries import is_known_library, stays_python
 from autograph.operators.calls import fixed
+from autograph.operators.wrappers import wrapped_by
 from autograph.reach.walk import Objects
 from autograph.refusals import remember_function
 from autograph.source import function_source, without_syntax_warnings
@@ -36,11 +37,17 @@ class Adoption:
 
     Args:
       convert: returns the converted form of a function.
+      convert_entry: the same for a function that a library calls. None: `convert`.
     """
 
-    def __init__(self, convert: Callable[[FunctionType], Any]) -> None:
+    def __init__(
+        self,
+        convert: Callable[[FunctionType], Any],
+        convert_entry: Callable[[FunctionType], Any] | None = None,
+    ) -> None:
         """Start with no adopted class."""
         self._convert = convert
+        self._convert_entry = convert_entry or convert
         self._met: dict[int, weakref.ref[type]] = {}
         self._known: weakref.WeakSet[FunctionType] = weakref.WeakSet()
 
@@ -59,7 +66,7 @@ class Adoption:
             done[id(each)] = each
             for name, value in tuple(dictionary_of(each).items()):
                 for function in _called_by_python(name, value):
-                    self._adopt_function(function)
+                    self._adopt_function(function, self._convert)
                 waiting.append(type(value))
             waiting += [*bases_of(each), type(each)]
         done[id(kind)] = kind
@@ -71,7 +78,9 @@ class Adoption:
         if self._met.get(number) is gone:
             del self._met[number]
 
-    def _adopt_function(self, function: FunctionType) -> None:
+    def _adopt_function(
+        self, function: FunctionType, convert: Callable[[FunctionType], Any], always: bool = False
+    ) -> None:
         if fixed(function) is not None or stays_python(function) or is_adopted(function):
             return
         written = as_written(function)
@@ -86,10 +95,23 @@ class Adoption:
                 if not source.exact:
                     log(1, f"stays Python: {code.co_qualname}: its code was rewritten on import")
                     return
-                entrance = Entrance(code, function, self._convert)
+                entrance = Entrance(code, function, convert, always)
                 function.__code__ = guarded_code(code, source, entrance)
         except AutographError as error:
             remember_function(code, str(error))
+
+    def adopt_wrapped(self, wrapper: object, always: bool = False) -> None:
+        """Guard the user's functions in a wrapper of a tensor library.
+
+        Args:
+          wrapper: such as `jax.jit(f)`.
+          always: whether they run converted outside of traces, too.
+        """
+        for each in wrapped_by(wrapper):
+            if type(each) is FunctionType:
+                self._adopt_function(each, self._convert_entry, always)
+            else:
+                self.adopt(type(each))
 
     # ---- where classes are met ----
 

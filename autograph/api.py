@@ -21,6 +21,7 @@ from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_d
 from autograph.operators.computed import CACHED, line_of_cached
 from autograph.operators.frames import leave_out
 from autograph.operators.results import PASSERS
+from autograph.operators.wrappers import hands_over, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.refusals import remember_function
 from autograph.texts import register_text
@@ -439,7 +440,7 @@ def convert(
 class _Entrance:
     """The slow path of a decorated function: it looks at the arguments and converts."""
 
-    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_original")
+    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_hands_over", "_original")
 
     def __init__(self, original: Callable[..., Any], convert: Callable[[], Any]) -> None:
         self._original = original
@@ -447,6 +448,7 @@ class _Entrance:
         self._converted: Any = None
         self._decorated: FunctionType | None = None
         self._code: CodeType | None = None
+        self._hands_over: bool | None = None
 
     def guards(self, decorated: FunctionType) -> None:
         """Record the decorated function and its current code."""
@@ -471,7 +473,11 @@ class _Entrance:
 
     def __call__(self, /, *args: object, **kwargs: object) -> Any:
         values = (*args, *kwargs.values())
-        if staging.stages_nothing(values):
+        if staging.stages_nothing(values) and staging.library_inside(values) is None:
+            if self._hands_over is None:
+                self._hands_over = hands_over(self._original, *values)
+            if self._hands_over:
+                return called_from_outside(self.target(), *args, **kwargs)
             return self._original(*args, **kwargs)
         if staging.active:
             return self.target()(*args, **kwargs)
@@ -483,6 +489,9 @@ class _Entrance:
 
 
 def _decorated(entity: object, options: ConversionOptions) -> Any:
+    if wrapped_by(entity):
+        CONVERSIONS.adoption.adopt_wrapped(entity, always=True)
+        return entity
     if isinstance(entity, FunctionType):
         return _decorated_function(entity, options)
     if isinstance(entity, (staticmethod, classmethod)):
@@ -523,7 +532,8 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
         return function
     entrance = _Entrance(function, lambda: CONVERSIONS.callee(function, options))
     try:
-        decorated = guarded(function, Compiled(function, entrance))
+        plain = staging.nothing_plain if uses_transforms(function) else staging.plain_types
+        decorated = guarded(function, Compiled(function, entrance), plain)
     except NoSourceError as error:
         if options.strict:
             raise

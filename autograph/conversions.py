@@ -33,6 +33,7 @@ from autograph.operators.ordering import traced_overload
 from autograph.options import ConversionOptions, Feature
 from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
+from autograph.unconverted import Explaining
 from autograph.verbosity import log
 
 if TYPE_CHECKING:
@@ -92,13 +93,13 @@ def called_from_outside(target: Callable[..., Any], /, *args: object, **kwargs: 
     if staging.calls.running or staging.active:
         return target(*args, **kwargs)
     values = (*args, *kwargs.values())
-    if staging.stages_nothing(values):
+    if staging.stages_nothing(values) and staging.library_inside(values) is None:
         # Attributes of the arguments may still be staged values.
-        with boundary():
+        with boundary(), Explaining():
             return target(*args, **kwargs)
     staging.calls.running = True
     try:
-        with boundary(), staging.around_call(values) as finish:
+        with boundary(), Explaining(), staging.around_call(values) as finish:
             result = target(*args, **kwargs)
             return result if finish is None else finish(result)
     finally:
@@ -117,7 +118,10 @@ class Conversions:
         self._convert_text = convert_text
         self._found: dict[int, tuple[weakref.ref[CodeType], dict[Any, Converted]]] = {}
         self._operators: dict[ConversionOptions, Operators] = {}
-        self.adoption = Adoption(lambda each: self.operators(ConversionOptions()).converted(each))
+        self.adoption = Adoption(
+            lambda each: self.operators(ConversionOptions()).converted(each),
+            lambda each: self.callee(each, ConversionOptions(), self.entry),
+        )
         self._lock = threading.RLock()
         renew_in_child(self)
 
@@ -138,6 +142,7 @@ class Conversions:
                     self.adoption.adopt,
                     Feature.BUILTIN_FUNCTIONS in options.optional_features,
                     traced_overload,
+                    self.adoption.adopt_wrapped,
                 )
                 self._operators[options] = Operators(
                     converter.converted, (operators_for, (options,))

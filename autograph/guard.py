@@ -55,6 +55,7 @@ _VARARGS = 0x04
 _VARKEYWORDS = 0x08
 
 _types = functools.partial(map, type)
+_ALWAYS = frozenset({None})
 
 T = TypeVar("T", bound=ast.AST)
 
@@ -89,17 +90,20 @@ class Entrance:
       written: the original code.
       function: the function with the guarded code.
       convert: returns the converted form of the function.
+      always: whether it is called outside of traces, too.
     """
 
-    __slots__ = ("_convert", "_function", "written")
+    __slots__ = ("_convert", "_function", "always", "written")
 
     def __init__(
         self,
         written: CodeType,
         function: FunctionType | None = None,
         convert: Callable[[FunctionType], Any] | None = None,
+        always: bool = False,
     ) -> None:
         """Create an entrance; without a function it has no target."""
+        self.always = always
         self.written = written
         self._function = None if function is None else weakref.ref(function)
         self._convert = convert
@@ -110,7 +114,7 @@ class Entrance:
 
     def target(self) -> Callable[..., Any] | None:
         """Return the function to call in place of the guarded body; None: run the body."""
-        if not staging.trace.running:
+        if not staging.trace.running and not self.always:
             return None  # another thread is tracing
         function = None if self._function is None else self._function()
         frame = sys._getframe(1)
@@ -191,12 +195,17 @@ def is_adopted(function: FunctionType) -> bool:
     return entrance is not None and entrance.leads_from(function)
 
 
-def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
+def guarded(
+    function: FunctionType,
+    enter: Callable[..., Any],
+    plain: staging.Shared = staging.plain_types,
+) -> Any:
     """Return the function with a guard before its body.
 
     Args:
       function: the user's function.
       enter: called with the arguments if the test fails.
+      plain: the classes of arguments with which the test holds.
 
     Raises:
       NoSourceError: if the function has no source text.
@@ -208,7 +217,7 @@ def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
         if not source.exact:
             return _around(function, enter)
         code = _guarded_code(written.__code__, source)
-    return loading.make_function(code, function, _around_body(enter))
+    return loading.make_function(code, function, _around_body(enter, plain))
 
 
 def entry(
@@ -237,9 +246,11 @@ def entry(
     return loading.make_function(code, original, {**given, **_around_body(enter)})
 
 
-def _around_body(enter: Callable[..., Any]) -> dict[str, Any]:
+def _around_body(
+    enter: Callable[..., Any], plain: staging.Shared = staging.plain_types
+) -> dict[str, Any]:
     """Return the free variables of the test before a body."""
-    return {ENTER: enter, TYPE: type, TYPES: _types, PLAIN: staging.plain_types}
+    return {ENTER: enter, TYPE: type, TYPES: _types, PLAIN: plain}
 
 
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
@@ -266,7 +277,8 @@ def guarded_code(code: CodeType, source: FunctionSource, entrance: Entrance) -> 
         prepare = functools.partial(_put_trace_test_in_front, code=code)
         found = loading.compile_function(source.text, source, code, prepare=prepare, extra=())
         _testing_traces.put(code, found)
-    return _with_constants(found, {_ONGOING: staging.ongoing, _ENTRANCE: entrance})
+    ongoing = _ALWAYS if entrance.always else staging.ongoing
+    return _with_constants(found, {_ONGOING: ongoing, _ENTRANCE: entrance})
 
 
 def _with_constants(code: CodeType, values: dict[str, Any]) -> CodeType:

@@ -64,6 +64,11 @@ def remember_function(code: CodeType, reason: str) -> None:
         _functions[each] = reason
 
 
+def function_reason(code: CodeType) -> str | None:
+    """Return why a function stays Python; None if nothing is recorded."""
+    return _functions.get(code)
+
+
 def reason_at(traceback: TracebackType | None) -> str | None:
     """Return why the statement that raised an error stays Python; None if nothing is recorded.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Protocol
 
-from autograph.adapters.names import ADAPTERS
+from autograph.adapters.names import ADAPTERS, TRANSFORMING
 from autograph.forks import Lock, renew_in_child
 
 
@@ -219,6 +220,11 @@ class StagingLibrary(Protocol):
     #       the item and the numbers alone is what Python computes, the next numbers included.
     #     """
     #
+    # one for the leaves of the structures that users register with the library:
+    #
+    # def leaves(self, values: Sequence) -> list:
+    #     """Return the leaves of the values."""
+    #
     # one for loops that a number of Python's leaves by `break` or `return`:
     #
     # def steady(self, items: range, body_fn, init, names, numbers, flags) -> int:
@@ -354,6 +360,16 @@ def library_within(values: Sequence[Any]) -> StagingLibrary | None:
     return library_among(values)
 
 
+def library_inside(values: Sequence[Any]) -> StagingLibrary | None:
+    """Return the library of a staged value inside structures that a library registered, or None."""
+    for root in TRANSFORMING & sys.modules.keys() & _modules.keys():
+        library = _modules[root] = _load(_modules[root])
+        leaves = optional(library, "leaves")
+        if leaves is not None and any(map(library.stages, leaves(values))):
+            return library
+    return None
+
+
 class _Calls(threading.local):
     """The outermost calls of converted code on staged values.
 
@@ -374,7 +390,8 @@ def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
     A library may define a method `around_call`. It returns a context manager whose value is a
     function to apply to the result of the call, or None.
     """
-    library = library_among(map(first_leaf, values))
+    values = list(values)
+    library = library_among(map(first_leaf, values)) or library_inside(values)
     make = optional(library, "around_call")
     around: AbstractContextManager[Any] = nullcontext() if make is None else make()
     with on_staged_values(), around as finish:
@@ -587,6 +604,9 @@ plain_types = Shared("plain_types")
 A function decorated with `convert` runs as written if the classes of all its arguments are here.
 The member None represents a call without arguments.
 """
+
+nothing_plain = Shared("nothing_plain")
+"""In place of `plain_types`, for functions every call of which is looked at: always empty."""
 
 ongoing = Shared("ongoing")
 """{None} while anything is being staged, else empty."""

@@ -21,7 +21,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import lax, tree_util
 from jax.experimental import checkify as jax_checkify
 
 from autograph.adapters import jax_effects as effects
@@ -43,6 +43,10 @@ class JaxStaging(Library):
 
     name = "jax"
     arrays = "traced arrays"
+
+    def leaves(self, values: Sequence[Any]) -> list[Any]:
+        """Return the leaves of pytrees."""
+        return tree_util.tree_leaves(values)
 
     def around_call(self) -> AbstractContextManager[None]:
         """Relate the checks of a program to each other."""

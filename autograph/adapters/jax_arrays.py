@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
@@ -18,9 +20,25 @@ from autograph.operators.variables import Undefined
 _NUMERIC = "biufcV"
 
 
+class Spent:
+    """A traced array after its trace, which does not keep it alive: JAX calls that a leak.
+
+    Attributes:
+      leaf: dtype, shape and weak type.
+      array: gives the array as long as an outer trace keeps it.
+    """
+
+    __slots__ = ("array", "leaf")
+
+    def __init__(self, array: Any) -> None:
+        """Store the leaf of a traced array."""
+        self.leaf = _leaf_of(array)
+        self.array: Callable[[], Any] = weakref.ref(array)
+
+
 def is_array(value: object) -> bool:
     """Return whether it is an array of JAX or NumPy that a traced program can hold."""
-    if isinstance(value, jax.Array):
+    if isinstance(value, (jax.Array, Spent)):
         return True
     return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in _NUMERIC
 
@@ -30,6 +48,8 @@ class JaxArrays:
 
     def leaf(self, value: object) -> Leaf | None:
         """Dtype, shape and weak type; NumPy's arrays become JAX's."""
+        if type(value) is Spent:
+            return value.leaf
         return _leaf_of(jnp.asarray(value)) if is_array(value) else None
 
     def number(self, value: object) -> Leaf:
@@ -40,8 +60,9 @@ class JaxArrays:
         """Return the dtype that JAX promotes both to."""
         if _is_extended(a) or _is_extended(b):
             return None
-        chosen = jax.eval_shape(lambda x, y: jnp.where(True, x, y), spec(a), spec(b))
-        return Leaf(np.dtype(chosen.dtype), tuple(chosen.shape), bool(chosen.weak_type))
+        chosen = jax.eval_shape(lambda x, y: jnp.where(True, x, y), _unplaced(a), _unplaced(b))
+        axes = together((a, b))
+        return Leaf(np.dtype(chosen.dtype), tuple(chosen.shape), bool(chosen.weak_type), axes)
 
     def flatten(self, value: object) -> tuple[list[str], list[Any], Any]:
         """Return the leaves of a pytree; None is one."""
@@ -57,7 +78,7 @@ class JaxArrays:
         """The array with exactly this dtype and weak type. Raises OverflowError for a number."""
         if type(value) is int:
             _check_range(value, leaf)
-        array = jnp.asarray(value)
+        array = _varying(jnp.asarray(value), leaf)
         if _is_extended(leaf) or (array.dtype == leaf.dtype and array.weak_type == leaf.weak):
             return array
         if leaf.weak:
@@ -74,7 +95,7 @@ class JaxArrays:
                 "Assign the variable before the statement.",
             )
         zero = leaf.dtype.type(0)
-        return jnp.full(leaf.shape, zero.item() if leaf.weak else zero)
+        return _varying(jnp.full(leaf.shape, zero.item() if leaf.weak else zero), leaf)
 
 
 def _check_range(number: int, leaf: Leaf) -> None:
@@ -90,7 +111,27 @@ def _is_leaf(value: object) -> bool:
 
 
 def _leaf_of(array: Any) -> Leaf:
-    return Leaf(array.dtype, tuple(array.shape), bool(array.weak_type))
+    return Leaf(array.dtype, tuple(array.shape), bool(array.weak_type), _axes(array))
+
+
+# ---- arrays that differ between the devices of `shard_map` ----
+
+
+def _axes(array: object) -> frozenset[Any] | None:
+    """Return the axes of the mesh along which an array differs; None if there are none."""
+    kind = jax.typeof(array)
+    axes = getattr(kind, "vma", None)  # before JAX 0.10
+    return frozenset(kind.manual_axis_type.varying if axes is None else axes) or None
+
+
+def together(leaves: Iterable[Leaf]) -> frozenset[Any] | None:
+    """Return the axes along which an array differs that follows from several."""
+    return frozenset[Any]().union(*(leaf.place or () for leaf in leaves)) or None
+
+
+def _varying(array: Any, leaf: Leaf) -> Any:
+    missing = (leaf.place or frozenset()) - (_axes(array) or frozenset())
+    return lax.pcast(array, tuple(sorted(missing)), to="varying") if missing else array
 
 
 def _is_extended(leaf: Leaf) -> bool:
@@ -98,13 +139,16 @@ def _is_extended(leaf: Leaf) -> bool:
 
 
 _struct: Any = jax.ShapeDtypeStruct
-FLAG = _struct((), np.dtype(bool))
-"""What a function is traced with in place of a bool."""
 
 
-def row_of(array: Any) -> Any:
-    """What a function is traced with in place of one row of an array."""
-    return _struct(array.shape[1:], array.dtype)
+def flag_with(leaves: Iterable[Leaf]) -> Leaf:
+    """Return the leaf of a bool that follows from arrays."""
+    return Leaf(np.dtype(bool), (), place=together(leaves))
+
+
+def row_of(array: Any) -> Leaf:
+    """Return the leaf of one row of an array."""
+    return Leaf(array.dtype, tuple(array.shape[1:]), place=_axes(array))
 
 
 def weakened(array: Any) -> Any:
@@ -115,6 +159,10 @@ def weakened(array: Any) -> Any:
 
 def spec(leaf: Leaf) -> Any:
     """What JAX traces a function with, in place of an array."""
+    return _unplaced(leaf) if leaf.place is None else ARRAYS.placeholder(leaf)
+
+
+def _unplaced(leaf: Leaf) -> Any:
     return _struct(leaf.shape, leaf.dtype, weak_type=leaf.weak)
 
 
@@ -131,7 +179,8 @@ class JaxPossibly(Possibly):
 # What users see in Python's own messages.
 JaxPossibly.__name__ = JaxPossibly.__qualname__ = "Array"
 
-FORMS = Forms(JaxArrays(), JaxPossibly)
+ARRAYS = JaxArrays()
+FORMS = Forms(ARRAYS, JaxPossibly)
 
 
 def truth(value: object) -> Any:

@@ -7,6 +7,7 @@ then, and the jaxpr is evaluated again, with conversions after it, inside JAX's 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import jax
@@ -15,13 +16,25 @@ import numpy as np
 from jax import lax
 
 from autograph.adapters import layout
+from autograph.adapters.forms import Leaf
 from autograph.adapters.iterables import Items
-from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth, weakened
+from autograph.adapters.jax_arrays import (
+    ARRAYS,
+    FORMS,
+    Spent,
+    flag_with,
+    is_array,
+    row_of,
+    spec,
+    truth,
+    weakened,
+)
 from autograph.adapters.jax_effects import FAILURES
+from autograph.adapters.jax_gradients import forwards_only
 from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
-from autograph.adapters.possibly import Possibly, resolved
+from autograph.adapters.possibly import Guard, Possibly, resolved
 from autograph.staging import CannotRoll
 
 
@@ -35,15 +48,18 @@ class _Trace:
 
     def __init__(self, function: Callable[..., Values], specs: Sequence[Any]) -> None:
         self.values: Values = ()
-
         outer = FAILURES.trace()
 
         def run(*arrays: object) -> list[Any]:
             with FAILURES.trace_inside(outer):
-                self.values = resolved(function(*arrays))
-            return [leaf for leaf in _leaves(self.values) if is_array(leaf)]
+                values = resolved(function(*arrays))
+            arrays_of = [leaf for leaf in _leaves(values) if is_array(leaf)]
+            known: dict[int, Spent] = {}
+            self.values = _mapped(values, partial(_spent, known))
+            return arrays_of
 
         self.jaxpr = jax.make_jaxpr(run)(*specs)
+        self.values = _mapped(self.values, _of_outer_trace)
 
     def __call__(self, *arrays: object) -> Values:
         """Return the values for other arrays."""
@@ -54,6 +70,30 @@ class _Trace:
 def _leaves(values: Values) -> list[Any]:
     held = [value.held if isinstance(value, Possibly) else value for value in values]
     return [leaf for value in held for leaf in FORMS.leaves(value)]
+
+
+def _mapped(values: Values, function: Callable[[Any], Any]) -> Values:
+    """Apply a function to all arrays, those of guards included."""
+    return tuple(_mapped_value(value, function) for value in values)
+
+
+def _mapped_value(value: Any, function: Callable[[Any], Any]) -> Any:
+    if isinstance(value, Possibly):
+        guards = tuple(Guard(function(each.test), each.outcome) for each in value.guards)
+        return type(value)(_mapped_value(value.held, function), value.name, guards)
+    return FORMS.map(function, value)
+
+
+def _spent(known: dict[int, Spent], leaf: Any) -> Any:
+    if not isinstance(leaf, jax.core.Tracer):
+        return leaf
+    return known.setdefault(id(leaf), Spent(leaf))
+
+
+def _of_outer_trace(leaf: Any) -> Any:
+    """Return the array of an outer trace; one of the trace that has ended stays spent."""
+    array = leaf.array() if type(leaf) is Spent else None
+    return leaf if array is None else array
 
 
 def _with_arrays(value: Any, outputs: Any) -> Any:
@@ -121,7 +161,7 @@ def while_loop(
         lambda arrays: carried.flat(body(*arrays)),
         carried.flat(init),
     )
-    return carried.values(arrays)
+    return carried.values(forwards_only(arrays))
 
 
 def _traced_test(test_fn: Test, carried: Layout) -> Callable[..., Any]:
@@ -134,7 +174,7 @@ def _settled(
     body_of: Callable[[Sequence[Any]], Body],
     init: Values,
     names: tuple[str, ...],
-    rows: Sequence[Any],
+    rows: Sequence[Leaf],
     with_test: bool,
     settle: Callable[..., tuple[Layout, _Trace]] = layout.of_loop,
 ) -> tuple[Layout, _Trace]:
@@ -143,7 +183,7 @@ def _settled(
     Args:
       body_of: the body for the rows of an iteration.
       init, names: the state.
-      rows: what is known of the rows.
+      rows: the leaves of a row of each column.
       with_test: whether the outcome of the test, which is true, comes after the rows.
       settle: as in `_scanned`.
 
@@ -160,8 +200,9 @@ def _settled(
             with FAILURES.given(arrays[-1], True):
                 return resolved(body_of(arrays[count:-1])(*state))
 
-        flag = [FLAG] if with_test else []
-        return _Trace(step, [*map(spec, carried.leaves()), *rows, *flag])
+        leaves = [*carried.leaves(), *rows]
+        flag = [flag_with(leaves)] if with_test else []
+        return _Trace(step, list(map(spec, [*leaves, *flag])))
 
     return settle(FORMS, names, init, _never, iterate)
 
@@ -186,11 +227,12 @@ def _scanned(
     with_test = test_fn is not None
     carried, body = _settled(body_of, init, names, rows, with_test, settle)
     test = None if test_fn is None else _traced_test(test_fn, carried)
+    flag = flag_with([*carried.leaves(), *rows])
 
     def step(state: list[Any], row: list[Any]) -> tuple[list[Any], None]:
         if test is None:
             return carried.flat(body(*state, *row)), None
-        go_on = test(*state)
+        go_on = ARRAYS.cast(test(*state), flag)
         after = lax.cond(
             go_on, lambda: carried.flat(body(*state, *row, go_on)), lambda: list(state)
         )

@@ -13,10 +13,12 @@ import jax
 import jax.numpy as jnp
 from jax import tree_util
 
-from autograph.adapters.jax_arrays import is_array
+from autograph.adapters.jax_arrays import Spent, is_array
 from autograph.adapters.refusals import refusal
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"s": str, "r": repr, "a": ascii}
+
+_UNKNOWN = (jax.core.Tracer, Spent)
 
 
 class _Field:
@@ -41,7 +43,7 @@ class _Field:
 
     def __str__(self) -> str:
         value, spec = self.value, str(self.spec)
-        if isinstance(value, jax.core.Tracer) or not self.is_one:
+        if isinstance(value, _UNKNOWN) or not self.is_one:
             refuse_text()
         if isinstance(value, JaxText):
             value = str(value)
@@ -136,7 +138,7 @@ def _unflatten(layout: Any, children: Any) -> Any:
 def _is_known(part: Any) -> bool:
     if not isinstance(part, _Field):
         return isinstance(part, str)
-    if not isinstance(part.spec, str) or isinstance(part.value, jax.core.Tracer):
+    if not isinstance(part.spec, str) or isinstance(part.value, _UNKNOWN):
         return False
     return isinstance(part.value, str) or (is_array(part.value) and part.is_one)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from autograph.adapters import tables
@@ -24,8 +25,9 @@ from autograph.adapters.iterables import (
 )
 from autograph.adapters.loops import Test, Ways, for_loop
 from autograph.adapters.possibly import Possibly, negation
+from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import no_other_way, refusal
-from autograph.staging import register
+from autograph.staging import call_watchers, register, trace
 
 Outputs = tuple[Any, ...]
 
@@ -394,6 +396,15 @@ class Library:
 
     def _reversed(self, iterable: object) -> Any:
         return self._kinds[Reversed](self.items(iterable), self.flipped)
+
+
+def _watched(function: FunctionType, target: Any) -> Any:
+    """Calls in branches and loops are counted: they may be recursive."""
+    library = trace.block if trace.depth else None
+    return counted(library, function, target) if isinstance(library, Library) else target
+
+
+call_watchers.append(_watched)
 
 
 def quantified(

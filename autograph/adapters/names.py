@@ -3,6 +3,15 @@
 TENSOR_LIBRARIES = frozenset({"jax", "jaxlib", "numpy", "runtime", "scipy", "tensorflow", "torch"})
 """Top-level modules whose functions are never converted."""
 
+CONVERSION_ERRORS = frozenset(
+    {"ConcretizationTypeError", "TracerArrayConversionError", "TracerBoolConversionError",
+     "TracerIntegerConversionError", "GuardOnDataDependentSymNode"}
+)  # fmt: skip
+"""Names of the errors by which libraries refuse Python control flow on what they trace."""
+
+TRANSFORMING = frozenset({"jax", "jaxlib"})
+"""Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""
+
 ADAPTERS = {
     "jax": "autograph.adapters.jax:LIBRARY",
     "jaxlib": "autograph.adapters.jax:LIBRARY",

@@ -13,6 +13,7 @@ import functools
 import operator
 from collections import deque
 from collections.abc import Callable
+from contextlib import nullcontext
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -36,7 +37,15 @@ from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import is_one_of, ongoing, optional, trace, watched
+from autograph.operators.wrappers import HIGHER_ORDER, is_transform, wrapped_by
+from autograph.staging import (
+    is_one_of,
+    on_staged_values,
+    ongoing,
+    optional,
+    trace,
+    watched,
+)
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -131,12 +140,21 @@ class CallConverter:
       recursive: whether to convert the functions that converted code calls. If not, replace only
         built-in functions and functions decorated with `convert`.
       meet: is called with each class whose objects are created or called during a trace.
+      adopt: is called with each wrapper that a tensor library put around user functions.
       prints_values: whether `print` shows staged values at run time outside staged statements too.
       traced_overload: returns the replacement of a built-in function during a trace, or None. Its
         second argument is `converted`.
     """
 
-    __slots__ = ("_convert", "_meet", "_print", "_recursive", "_token", "_traced_overload")
+    __slots__ = (
+        "_adopt",
+        "_convert",
+        "_meet",
+        "_print",
+        "_recursive",
+        "_token",
+        "_traced_overload",
+    )
 
     def __init__(
         self,
@@ -145,7 +163,9 @@ class CallConverter:
         meet: Meet | None = None,
         prints_values: bool = False,
         traced_overload: Overload | None = None,
+        adopt: Callable[[Any], None] | None = None,
     ) -> None:
+        self._adopt = adopt
         self._convert = convert
         self._recursive = recursive
         self._meet = meet if recursive else None
@@ -183,6 +203,8 @@ class CallConverter:
             return self._program(function)
         if self._recursive and _is_higher_order(function):
             return functools.partial(_call_with_converted, function, self.converted)
+        if self._recursive and wrapped_by(function):
+            return self._wrapper(function)
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
@@ -219,7 +241,15 @@ class CallConverter:
             return functools.partial(with_items(target), *f.args, **f.keywords)
         if kind is staticmethod:
             return self.converted(f.__func__)
-        return self._instance(f) if self._recursive else f
+        if not self._recursive:
+            return f
+        return self._wrapper(f) if wrapped_by(f) else self._instance(f)
+
+    def _wrapper(self, f: Any) -> Any:
+        """Return what to call in place of a library's wrapper: the functions inside are adopted."""
+        if self._adopt is not None:
+            self._adopt(f)
+        return f if ongoing else functools.partial(_call_wrapper, f)
 
     def _method(self, f: MethodType) -> Any:
         kind = type(f.__self__)
@@ -244,6 +274,8 @@ class CallConverter:
             return method_overload(f) or f if ongoing else f
         if not self._recursive:
             return f
+        if is_transform(f):
+            return functools.partial(_call_with_converted, f, self.converted)
         self._meet_class(f)
         return self._constructor(f)
 
@@ -304,22 +336,22 @@ class CallConverter:
         return made
 
 
-HIGHER_ORDER = frozenset(
-    {"associative_scan", "case", "checkpoint", "cond", "eval_shape", "foldl", "foldr",
-     "fori_loop", "grad", "hessian", "jacfwd", "jacrev", "jit", "jvp", "linearize",
-     "make_jaxpr", "map", "map_fn", "map_structure", "reduce", "remat", "scan", "switch",
-     "switch_case", "tree_map", "value_and_grad", "vectorized_map", "vjp", "vmap",
-     "while_loop"}
-)  # fmt: skip
-"""Names of higher-order library functions."""
-
-
 _CALLING = "itertools"
 """A standard module whose classes call their function arguments."""
 
 
 def _is_higher_order(function: FunctionType) -> bool:
     return function.__name__ in HIGHER_ORDER and is_known_library(function.__globals__)
+
+
+def _call_wrapper(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Call a library's wrapper outside of traces: the functions inside run converted."""
+    try:
+        with on_staged_values():
+            return function(*args, **kwargs)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _call_with_converted(
@@ -335,11 +367,14 @@ def _call_with_converted(
             return {key: given(item) for key, item in value.items()}
         if is_one_of(value) or isinstance(value, type) or not callable(value):
             return value
-        return converted(value)
+        target = converted(value)
+        return value if wrapped_by(value) else target
 
     try:
         named = {name: given(value) for name, value in kwargs.items()}
-        return function(*map(given, args), **named)
+        traces = not ongoing and is_transform(function)
+        with on_staged_values() if traces else nullcontext():
+            return function(*map(given, args), **named)
     except BaseException as error:
         leave_out(error)
         raise
@@ -483,7 +518,7 @@ def needs_no_conversion(value: Any) -> bool:
     if kind in (FunctionType, BuiltinFunctionType) and (value in PROGRAMS or value in PARTS):
         return False
     if kind is FunctionType:
-        if _is_higher_order(value):
+        if _is_higher_order(value) or wrapped_by(value):
             return False
         return fixed(value) is None and stays_python(value)
     if kind is not BuiltinFunctionType or overload_of(value) is not None:

@@ -178,11 +178,13 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: object) -> Any:
         state.begin(values)
-        return unchanging(library, loop_test, loop_test)()
+        test = unchanging(library, loop_test, loop_test)()
+        state.restore()
+        return test
 
     def body_fn(*values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, loop_body)
-        return state.read(repeats=True)
+        return _end_of(state)
 
     attempt = Attempt(library, state)
     while attempt.goes_on:
@@ -210,7 +212,7 @@ def _staged_by_last_test(
             go_on = loop_test()
 
         run_iteration(library, state, values, iteration)
-        return (go_on, *state.read(repeats=True))
+        return (go_on, *_end_of(state))
 
     attempt = Attempt(library, state)
     while attempt.goes_on:
@@ -222,6 +224,13 @@ def _staged_by_last_test(
 
 def _first(value: object, *_: object) -> Any:
     return value
+
+
+def _end_of(state: State) -> tuple[Any, ...]:
+    """Return the entries after an iteration; the variables no longer refer to what it traced."""
+    entries = state.read(repeats=True)
+    state.restore()
+    return entries
 
 
 def for_stmt(
@@ -314,11 +323,13 @@ def _staged_for(
 ) -> None:
     def body_fn(item: object, *values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, partial(loop_body, item))
-        return state.read(repeats=True)
+        return _end_of(state)
 
     def test_fn(*values: object) -> Any:
         state.begin(values)
-        return extra_test() if extra_test is not None else True
+        test = extra_test() if extra_test is not None else True
+        state.restore()
+        return test
 
     test = None if extra_test is None else test_fn
 
@@ -349,7 +360,7 @@ def _staged_by_number(
 
     def body_fn(number: Any, *values: Any) -> tuple[Any, ...]:
         run_iteration(library, state, values, lambda: loop_body(items.item(number)))
-        return (number + 1, *state.read(repeats=True))
+        return (number + 1, *_end_of(state))
 
     attempt = Attempt(library, state)
     while attempt.goes_on:

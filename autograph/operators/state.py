@@ -845,7 +845,9 @@ def branch_steps(
             _refuse_end_of_iteration(error)
             raise BranchRaised(error, in_if) from error
         entries = state.read(nouts, value)
-        return (*state.outputs(entries, nouts), state.reference(value))
+        outputs = (*state.outputs(entries, nouts), state.reference(value))
+        state.restore()  # the user's variables must not keep values of a trace that has ended
+        return outputs
 
     attempt = Attempt(library, state)
     branches = partial(traced, if_body, True), partial(traced, else_body, False)

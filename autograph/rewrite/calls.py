@@ -47,9 +47,9 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import MATH, OVERLOADED
-from autograph.operators.calls import HIGHER_ORDER
 from autograph.operators.items import METHODS
 from autograph.operators.world import NAMES as EFFECTS
+from autograph.operators.wrappers import HIGHER_ORDER
 from autograph.rewrite.attributes import method
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites

@@ -1,0 +1,82 @@
+"""Notes on the errors of tensor libraries: which function was not converted, and why."""
+
+from __future__ import annotations
+
+from types import FrameType, TracebackType
+
+from autograph.adapters.names import CONVERSION_ERRORS
+from autograph.code_objects import CONVERTED
+from autograph.libraries import is_known_library
+from autograph.refusals import function_reason, statement_at
+
+
+class Explaining:
+    """Adds a note to a library's error about Python control flow, once.
+
+    >>> with Explaining():
+    ...     pass
+    """
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None or type(error).__name__ not in CONVERSION_ERRORS:
+            return
+        notes = getattr(error, "__notes__", ())
+        if any(note.startswith(_NOT_CONVERTED) for note in notes):
+            return
+        note = _unconverted(traceback)
+        if note is not None:
+            error.add_note(note)
+
+
+_NOT_CONVERTED = "autograph did not convert"
+
+
+def _unconverted(traceback: TracebackType | None) -> str | None:
+    """Return which function of a user a library refused to trace, and why it was not converted.
+
+    None: the innermost function of a user in the traceback is converted, and so is its statement.
+    """
+    frames: list[FrameType] = []
+    lines: list[int] = []
+    while traceback is not None:
+        frames.append(traceback.tb_frame)
+        lines.append(traceback.tb_lineno)
+        traceback = traceback.tb_next
+    users = [number for number, frame in enumerate(frames) if not is_known_library(frame.f_globals)]
+    if not users:
+        return None
+    number = users[-1]
+    code = frames[number].f_code
+    statement = statement_at(code.co_filename, lines[number])
+    if statement is None and CONVERTED in code.co_consts:
+        return None
+    place = f'File "{code.co_filename}", line {lines[number]}, in {code.co_name}'
+    why = str(statement) if statement else function_reason(code) or _caller(frames[:number])
+    return f"{_NOT_CONVERTED} `{code.co_qualname}`:\n  {place}\n{why}"
+
+
+def _caller(frames: list[FrameType]) -> str:
+    """Return why a function runs as written, from the frames outside of it."""
+    outer = next((each for each in reversed(frames) if not _is_own(each)), None)
+    remedy = "Decorate it with autograph.convert()."
+    if outer is None:
+        return f"It was called outside of converted code. {remedy}"
+    if is_known_library(outer.f_globals):
+        return f"It was called by the library function `{outer.f_code.co_qualname}`. {remedy}"
+    if CONVERTED in outer.f_code.co_consts:
+        return (
+            "Converted code ran it as written: a library called it, autograph.do_not_convert marks "
+            f"it, or its caller is converted with recursive=False. {remedy}"
+        )
+    return f"It was called by `{outer.f_code.co_qualname}`, which is not converted. {remedy}"
+
+
+def _is_own(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] == "autograph"
