@@ -231,16 +231,16 @@ def between():
 # %% decorated_by_convert: (1,), (-2,)
 import autograph
 @autograph.convert()
-def helper(x, k=1):
+def _helper(x, k=1):
     if x > 0:
         return x + k
     return x - k
 
 def program(x):
-    return helper(x)
+    return _helper(x)
 
 def between():
-    helper.__defaults__ = (50,)
+    _helper.__defaults__ = (50,)
 
 # %% wraps_defaults: (1,), (-2,)
 import functools
@@ -335,3 +335,57 @@ program = Work().run
 
 def between():
     Work.run.__defaults__ = (50,)
+
+# %% defaults_evaluated_once: (3,), (-3,)
+def program(x):
+    base = [1]
+    def f(v, acc=base):
+        if v > 0:
+            acc.append(v)
+        return len(acc)
+    return f(x), f(1), base
+
+# %% defaults_of_lambda_loop: (3,), (-3,)
+def program(x):
+    fs = [lambda v, k=i: v + k if v > k else k for i in range(3)]
+    return [f(x) for f in fs], fs[1].__defaults__
+
+# %% defaults_changed_in_program: (3,), (-3,)
+def program(x):
+    def f(v, k=1):
+        return v + k if v > 0 else k
+    a = f(x)
+    f.__defaults__ = (5,)
+    b = f(x)
+    f.__kwdefaults__ = None
+    return a, b
+
+# %% kwdefaults_changed_in_loop: (3,), (-3,)
+def program(x):
+    def f(v, *, k=1):
+        return v + k if v > 0 else k
+    out = []
+    for i in range(3):
+        f.__kwdefaults__["k"] = i
+        out.append(f(x))
+    return out
+
+# %% signature_inspected: (3,), (-3,)
+import inspect
+def f(v, k=1):
+    if v > 0:
+        return v + k
+    return k
+def program(x):
+    return len(inspect.signature(f).parameters), f.__defaults__[0] + x, f.__name__
+
+# %% function_attributes: (3,), (-3,)
+def f(v):
+    f.calls += 1
+    return v if v > 0 else -v
+f.calls = 0
+def program(x):
+    f.calls = 0
+    a = f(x)
+    b = f(a)
+    return b, f.calls

@@ -341,3 +341,217 @@ def program(x):
 def program(x):
     v = [x, 1, 2]
     return any(e > 2 for e in v), all(e > 0 for e in v), sum(e for e in v if e > 0), min(e * e for e in v)
+
+# %% isinstance_none_type: (3,), (0,)
+def program(x):
+    y = x or None
+    return isinstance(y, type(None)), type(y) is type(None)
+
+# %% ellipsis_sentinel: (3,), (0,)
+MISSING = object()
+def f(v=MISSING):
+    if v is MISSING:
+        return 0
+    return v
+def program(x):
+    return f(), f(x), f(x if x > 0 else MISSING)
+
+# %% sentinel_in_branch: (3,), (0,)
+MISSING = object()
+def program(x):
+    y = MISSING
+    if x > 0:
+        y = x
+    return y is MISSING, y is not MISSING
+
+# %% sentinel_equal: (3,), (0,)
+MISSING = object()
+def program(x):
+    y = MISSING
+    if x > 0:
+        y = x
+    return y == MISSING, y == 3
+
+# %% not_implemented: (3,), (0,)
+class A:
+    def __init__(self, v):
+        self.v = v
+    def __eq__(self, o):
+        if not isinstance(o, A):
+            return NotImplemented
+        return self.v == o.v
+def program(x):
+    return A(x) == A(3), A(x) == 3, A(x) != A(3), A(x) in [A(3)]
+
+# %% nan_compare: (3.0,), (0.0,)
+def program(x):
+    n = float("nan") if x > 0 else 1.0
+    return n == n, n != n, n < 1, n in [n], min(n, 2.0), max(2.0, n)
+
+# %% inf_arith: (3.0,), (-1.0,)
+def program(x):
+    i = float("inf")
+    return x + i, i * x, x / i, i > x, -i < x, min(i, x)
+
+# %% bool_is: (3,), (0,)
+def program(x):
+    f = x > 0
+    g = bool(x)
+    return f == True, f is not None, g is True, (not f) is False
+
+# %% bool_key: (3,), (0,)
+def program(x):
+    d = {True: "a", False: "b"}
+    return d[x > 0], ["no", "yes"][x > 0], ("n", "y")[bool(x)]
+
+# %% int_from_bool_loop: ((1, 0, 2),), ((0, 0, 0),)
+def program(xs):
+    n = 0
+    for x in xs:
+        n += x > 0
+    return n, sum(x > 0 for x in xs), [x > 0 for x in xs].count(True)
+
+# %% string_compare_order: (3,), (0,)
+def program(x):
+    s = "apple" if x > 0 else "pear"
+    return s < "banana", s == "apple", s != "pear", s in ("apple", "kiwi"), s > "aa"
+
+# %% dict_by_string: (3,), (0,)
+def program(x):
+    s = "a" if x > 0 else "b"
+    d = {"a": 1, "b": 2}
+    return d[s], s in d, d.get(s), d.get(s + "z", 9)
+
+# %% format_mixed: (3,), (0,)
+def program(x):
+    s = "a" if x > 0 else "b"
+    return f"{s}:{x}", "{} {}".format(s, x), "%s-%d" % (s, x), s + str(x), f"{x!r}", f"{s!r}"
+
+# %% float_of_int_string: (3,), (0,)
+def program(x):
+    return float(str(x)), int(float(str(x))), str(float(x)), str(x / 2), str(x > 0), str([1, 2]), str(None)
+
+# %% list_repeat_and_concat: (2,), (0,)
+def program(x):
+    return [7] * x, len([1] * x), [0] * 2 + [x], (x,) * 2, "ab" * x
+
+# %% range_tensor: (3,), (0,), (-1,)
+def program(x):
+    return sum(range(x)), list(range(2)), [i for i in range(x)], len(range(x)), list(range(x, x + 2))
+
+# %% range_step: (7,), (1,)
+def program(x):
+    t = 0
+    for i in range(x, 0, -2):
+        t = t * 10 + i
+    return t, i
+
+# %% enumerate_start: (3,), (0,)
+def program(x):
+    t = 0
+    for i, v in enumerate([5, 6], x):
+        t += i * v
+    return t
+
+# %% reversed_range: (3,), (0,)
+def program(x):
+    out = 0
+    for i in reversed(range(x)):
+        out = out * 10 + i
+    return out
+
+# %% nested_function_state: (3,), (0,)
+def program(x):
+    hist = []
+    def rec(k):
+        hist.append(k)
+        if k < 3:
+            rec(k + 1)
+        return len(hist)
+    n = rec(1)
+    if x > 0:
+        hist.clear()
+    return n, len(hist)
+
+# %% sum_of_products: ((1, 2, 3),), ((0, 0, 1),)
+def program(xs):
+    return sum(a * b for a, b in zip(xs, xs[1:])), sum(x * i for i, x in enumerate(xs)), max(xs) - min(xs)
+
+# %% running_average: ((1, 2, 4),), ((5, 5, 5),)
+def program(xs):
+    n, mean = 0, 0.0
+    for x in xs:
+        n += 1
+        mean += (x - mean) / n
+    return mean, n
+
+# %% count_digits: (12345,), (7,), (0,)
+def program(x):
+    n = 1
+    while x >= 10:
+        x //= 10
+        n += 1
+    return n, x
+
+# %% reverse_digits: (1234,), (-120,), (0,)
+def program(x):
+    s = -1 if x < 0 else 1
+    x = abs(x)
+    r = 0
+    while x:
+        r = r * 10 + x % 10
+        x //= 10
+    return s * r
+
+# %% primes_until: (20,), (2,), (1,)
+def program(x):
+    n = 0
+    for k in range(2, x + 1):
+        j = 2
+        while j * j <= k:
+            if k % j == 0:
+                break
+            j += 1
+        else:
+            n += 1
+    return n
+
+# %% swap_without_temp: (3, 5), (0, -1)
+def program(a, b):
+    a ^= b
+    b ^= a
+    a ^= b
+    return a, b
+
+# %% clamp: (3,), (-3,), (99,)
+def clamp(v, lo=0, hi=10):
+    return lo if v < lo else hi if v > hi else v
+def program(x):
+    return clamp(x), clamp(x, hi=2), clamp(x, -5), clamp(*(x, 1, 2))
+
+# %% histogram: ((1, 2, 1, 0),), ((3, 3, 3, 3),)
+def program(xs):
+    h = [0, 0, 0, 0]
+    for x in xs:
+        h[x] += 1
+    return h, h.index(max(h)), sum(h)
+
+# %% running_max_list: ((1, 3, 2),), ((5, 4, 6),)
+def program(xs):
+    out = []
+    m = None
+    for x in xs:
+        if m is None or x > m:
+            m = x
+        out.append(m)
+    return out, m
+
+# %% dedupe: ((1, 1, 2),), ((3, 3, 3),)
+def program(xs):
+    last = None
+    n = 0
+    for x in xs:
+        if x != last:
+            n += 1
+        last = x
+    return n, last

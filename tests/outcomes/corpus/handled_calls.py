@@ -526,3 +526,84 @@ def program(x):
         except ValueError:
             continue
     return 0
+
+# %% handled_plain_in_staged: (3,), (-3,)
+def parse(s):
+    try:
+        return int(s)
+    except ValueError:
+        return 0
+def program(x):
+    if x > 0:
+        y = parse("12")
+    else:
+        y = parse("q")
+    return y
+
+# %% handled_certain_raise: (3,), (-3,)
+def f(x):
+    raise KeyError("k")
+def program(x):
+    y = 0
+    if x > 0:
+        try:
+            f(x)
+        except KeyError:
+            y = 1
+    return y
+
+# %% handled_unrelated: (3,), (-3,)
+def f(x):
+    if x > 5:
+        raise KeyError("k")
+    return x
+def program(x):
+    try:
+        y = f(x)
+    except ValueError:
+        y = -1
+    return y
+
+# %% handled_with_finally_only: (3,), (-3,)
+def f(x):
+    if x > 5:
+        raise KeyError("k")
+    return x
+def program(x):
+    n = [0]
+    try:
+        y = f(x)
+    finally:
+        n[0] += 1
+    return y, n[0]
+
+# %% raise_from_caller: (3,), (9,)
+class Bad(ValueError):
+    pass
+def f(x):
+    if x > 5:
+        raise Bad("big")
+    return x
+def program(x):
+    return f(x) + f(1)
+
+# %% else_of_try_raises: (3,), (9,)
+def program(x):
+    try:
+        y = x
+    except ValueError:
+        y = 0
+    else:
+        if x > 5:
+            raise ValueError("big")
+    return y
+
+# %% handler_body_raises: (3,), (9,)
+def program(x):
+    try:
+        int("q")
+    except ValueError:
+        if x > 5:
+            raise KeyError("late")
+        y = 1
+    return y
