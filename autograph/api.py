@@ -22,7 +22,7 @@ from autograph.operators.computed import CACHED, line_of_cached
 from autograph.operators.frames import leave_out
 from autograph.operators.results import PASSERS
 from autograph.operators.wrappers import hands_over, uses_transforms, wrapped_by
-from autograph.options import ConversionOptions, Feature, feature_set
+from autograph.options import ConversionOptions, Feature, Replacements, feature_set
 from autograph.refusals import remember_function
 from autograph.texts import register_text
 
@@ -397,6 +397,7 @@ def convert(
     optional_features: Features = None,
     user_requested: bool = True,
     strict: bool = False,
+    replacements: Replacements | None = None,
 ) -> Callable[[F], F]: ...
 
 
@@ -405,6 +406,7 @@ def convert(
     optional_features: Features = None,
     user_requested: bool = True,
     strict: bool = False,
+    replacements: Replacements | None = None,
 ) -> Any:
     """Decorate a function to be converted when it is called with staged values or in a trace.
 
@@ -416,6 +418,7 @@ def convert(
       optional_features: a `Feature` or several.
       user_requested: has no effect; kept for TensorFlow's signature.
       strict: raise if any statement would stay Python.
+      replacements: a library's own versions of functions that converted code calls.
 
     Returns:
       The decorated function, or the decorator if the first argument is no function.
@@ -433,7 +436,8 @@ def convert(
     """
     if not isinstance(recursive, bool):
         return convert()(recursive)
-    options = ConversionOptions(recursive, user_requested, feature_set(optional_features), strict)
+    features = feature_set(optional_features)
+    options = ConversionOptions(recursive, user_requested, features, strict, replacements)
     return functools.partial(_decorated, options=options)
 
 

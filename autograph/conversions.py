@@ -30,7 +30,7 @@ from autograph.guard import as_written, entry
 from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
-from autograph.options import ConversionOptions, Feature
+from autograph.options import ConversionOptions, Feature, Replacements
 from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.unconverted import Explaining
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from autograph.pipeline import Conversion
     from autograph.rewrite.staged import Refusal
 
-ConvertText = Callable[[FunctionSource, FunctionType], "Conversion"]
+ConvertText = Callable[..., "Conversion"]
 
 
 @dataclass
@@ -62,7 +62,9 @@ class Converted:
         return self._code
 
 
-def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
+def pipeline_text(
+    source: FunctionSource, function: FunctionType, replacements: Replacements | None = None
+) -> Conversion:
     """Convert the text of one function."""
     # Import late: its parsers take longer to import than everything else together.
     from autograph import pipeline
@@ -70,6 +72,9 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
     names = function.__globals__
     used = {name for code in code_objects(function.__code__) for name in code.co_names}
     bound = frozenset(name for name in used if name in names)
+    plain = frozenset(name for name in bound if needs_no_conversion(names[name]))
+    if replacements is not None:
+        plain = frozenset(name for name in plain if not replacements.concern(names[name]))
     return pipeline.convert_text(
         source.text,
         filename=source.filename,
@@ -78,7 +83,7 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
         enclosing=pipeline.Enclosing(
             free=frozenset(source.free),
             class_name=source.class_name,
-            plain=frozenset(name for name in bound if needs_no_conversion(names[name])),
+            plain=plain,
             bound=bound,
             partial=source.partial,
         ),
@@ -143,6 +148,7 @@ class Conversions:
                     Feature.BUILTIN_FUNCTIONS in options.optional_features,
                     traced_overload,
                     self.adoption.adopt_wrapped,
+                    options.replacements,
                 )
                 self._operators[options] = Operators(
                     converter.converted, (operators_for, (options,))
@@ -228,7 +234,7 @@ class Conversions:
         """Return the conversion of a function's text, from the cache after the first call."""
         function = as_written(function)
         code = function.__code__
-        key = (options.strict, supplied)
+        key = (options.strict, supplied, options.replacements)
         with self._lock:
             entries = self._entries(code)
             if key not in entries:
@@ -257,7 +263,8 @@ class Conversions:
         source = function_source(function, supplied)
         name = f'{function.__code__.co_qualname} (File "{source.filename}")'
         try:
-            conversion = self._convert_text(source, function)
+            given = () if options.replacements is None else (options.replacements,)
+            conversion = self._convert_text(source, function, *given)
         except Exception as error:
             error.add_note(
                 f"While converting {name}, line {source.first_line}. To have it run as it is, "

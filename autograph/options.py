@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 
 class Feature(enum.Enum):
@@ -34,6 +35,16 @@ class Feature(enum.Enum):
     NAME_SCOPES = "NAME_SCOPES"
 
 
+class Replacements(Protocol):
+    """A library's own versions of the functions that converted code calls."""
+
+    def concern(self, value: object) -> bool:
+        """Return whether calls of a value, or of the members of a module, are converted."""
+
+    def of(self, function: object) -> Callable[..., Any] | None:
+        """Return the version of a function; None: the function itself."""
+
+
 @dataclass(frozen=True)
 class ConversionOptions:
     """The options of one conversion.
@@ -43,12 +54,14 @@ class ConversionOptions:
       user_requested: has no effect; kept for TensorFlow's signature.
       optional_features: the requested features.
       strict: raise if any statement would stay Python.
+      replacements: versions of the functions that converted code calls; None: the functions.
     """
 
     recursive: bool = True
     user_requested: bool = True
     optional_features: frozenset[Feature] = frozenset()
     strict: bool = False
+    replacements: Replacements | None = None
 
 
 def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:

@@ -188,6 +188,9 @@ class StagingLibrary(Protocol):
     # def convert_object(self, entity, decorate: Callable) -> Any:
     #     """Convert the methods of an object or class in place; return it, or NotImplemented."""
     #
+    # A library with an attribute `stages_counts` stages loops over a `range` of Python, and `while`
+    # loops on Python values, from the first iteration on; they stay Python where it raises.
+    #
     # A library may have a method for `value is True`:
     #
     # def represents_bool(self, value) -> bool | None:

@@ -57,6 +57,7 @@ from runtime.core.spec import TypeSpec as TypeSpec
 from runtime.core.symbolic import is_symbolic_tensor as is_symbolic_tensor
 from runtime.core.tensor import Tensor as Tensor
 from runtime.core.tensor import is_tensor as is_tensor
+from runtime.decorators import function as function
 from runtime.dtypes import DType as DType
 from runtime.dtypes import as_dtype as as_dtype
 from runtime.dtypes import bfloat16 as bfloat16
@@ -79,7 +80,6 @@ from runtime.dtypes import uint16 as uint16
 from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
-from runtime.functions.decorator import function as function
 from runtime.graph_util import import_graph_def as import_graph_def
 from runtime.keras import initializers as initializers
 from runtime.keras import losses as losses

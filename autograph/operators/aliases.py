@@ -93,8 +93,18 @@ def before_change(container: object) -> None:
             continue  # `check_choices` finds the change
         # An inner block may have poisoned it, because it did not know the alias.
         parted = parted_in(other)
-        refuse_uses(other, changed_elsewhere(alias.label, line) if parted is None else parted)
+        if parted is None:
+            parted = changed_elsewhere(alias.label, line, *_kind_in_words(other))
+        refuse_uses(other, parted)
         trace.choices.settled.add(alias)
+
+
+def _kind_in_words(container: object) -> tuple[str, ...]:
+    """Return what a library's container represents, unless that is a list or dict."""
+    if not hasattr(type(container), "__autograph_carried__"):
+        return ()
+    kind = container.__autograph_type__()  # type: ignore[attr-defined]
+    return () if issubclass(kind, list | dict | deque | set) else (kind.__name__,)
 
 
 def after_change(container: object) -> None:

@@ -38,6 +38,7 @@ from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
 from autograph.operators.wrappers import HIGHER_ORDER, is_transform, wrapped_by
+from autograph.options import Replacements
 from autograph.staging import (
     is_one_of,
     on_staged_values,
@@ -144,6 +145,7 @@ class CallConverter:
       prints_values: whether `print` shows staged values at run time outside staged statements too.
       traced_overload: returns the replacement of a built-in function during a trace, or None. Its
         second argument is `converted`.
+      replacements: versions of functions that a library has for its traces.
     """
 
     __slots__ = (
@@ -152,6 +154,7 @@ class CallConverter:
         "_meet",
         "_print",
         "_recursive",
+        "_replacements",
         "_token",
         "_traced_overload",
     )
@@ -164,8 +167,10 @@ class CallConverter:
         prints_values: bool = False,
         traced_overload: Overload | None = None,
         adopt: Callable[[Any], None] | None = None,
+        replacements: Replacements | None = None,
     ) -> None:
         self._adopt = adopt
+        self._replacements = replacements
         self._convert = convert
         self._recursive = recursive
         self._meet = meet if recursive else None
@@ -175,6 +180,10 @@ class CallConverter:
 
     def converted(self, f: object) -> Any:
         """Return the callable to call in place of `f`; `f` itself if nothing needs conversion."""
+        if self._replacements is not None and ongoing:
+            replacement = self._replacements.of(f)
+            if replacement is not None:
+                return replacement
         target = self.target_of(f)
         return _splitters[0](self.target_of, f, target) if ongoing and _is_split(f) else target
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import refuse_reads_after_break
@@ -33,7 +34,7 @@ from autograph.operators.state import (
     unchanging,
 )
 from autograph.operators.variables import GetState, SetState
-from autograph.staging import StagingLibrary, library_of, ongoing
+from autograph.staging import CannotRoll, StagingLibrary, library_of, ongoing, optional, trace
 from autograph.steps import Stepping
 
 Body = Callable[[], Any]
@@ -145,6 +146,12 @@ def while_stmt(
     try:
         rolling = None
         if ongoing and get_state and set_state and not test_assigns:
+            library = _stages_counts()
+            if library is not None:
+                state = State(get_state, set_state, names, (loop_test, loop_body))
+                stage = partial(_staged_while, library, loop_test, _or_give_up(loop_body))
+                if _is_staged_at_once(state, partial(stage, state, options or {})):
+                    return
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
@@ -252,8 +259,14 @@ def for_stmt(
         iterable = checked(resolve(iterable), "iterated over")
         library = library_of(iterable)
         if library is not None:
-            state = State(get_state, set_state, names, (loop_body, extra_test))
+            # The items of a live iterable may be views of objects that the body changes.
+            owners = partial(loop_body, *getattr(iterable, "owners", ()))
+            state = State(get_state, set_state, names, (loop_body, extra_test, owners))
             _staged_for(library, iterable, loop_body, extra_test, state, options or {})
+        elif ongoing and _is_staged_range(
+            iterable, loop_body, get_state, set_state, names, extra_test, options
+        ):
+            pass
         elif extra_test is not None:
             _for_with_break(iterable, loop_body, get_state, set_state, names, extra_test)
         elif ongoing and get_state and set_state and may_be_rolled(iterable):
@@ -264,6 +277,62 @@ def for_stmt(
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _stages_counts() -> StagingLibrary | None:
+    """Return the tracing library if it stages loops over numbers of Python."""
+    library = trace.library
+    return library if optional(library, "stages_counts", False) else None
+
+
+FEW = 4
+"""Largest number of iterations of a loop over a `range` that is traced one by one."""
+
+
+def _is_staged_range(
+    iterable: Any,
+    loop_body: Callable[[Any], Any],
+    get_state: GetState | None,
+    set_state: SetState | None,
+    names: tuple[str, ...],
+    extra_test: Body | None,
+    options: Mapping[str, Any] | None,
+) -> bool:
+    """Stage a loop over a `range` of Python if the tracing library does; return whether it did."""
+    library = _stages_counts()
+    if library is None or type(iterable) is not range or len(iterable) <= FEW:
+        return False
+    state = State(get_state, set_state, names, (loop_body, extra_test))
+    body = _or_give_up(loop_body)
+    stage = partial(_staged_for, library, iterable, body, extra_test, state, options or {})
+    return _is_staged_at_once(state, stage)
+
+
+def _or_give_up(loop_body: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the body of a loop that is staged at once: an exception in it ends the attempt."""
+
+    def body(*items: Any) -> Any:
+        try:
+            return loop_body(*items)
+        except Exception as error:
+            raise CannotRoll from error
+
+    return body
+
+
+def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
+    """Stage a loop from its first iteration on; return False, after undoing it, if it cannot be.
+
+    The loop then runs as Python until a staged value decides.
+    """
+    if not state.can_be_undone():
+        return False
+    try:
+        stage()
+    except (StagingError, CannotRoll, Changes):
+        state.restore()
+        return False
+    return True
 
 
 def _for_with_break(
@@ -334,6 +403,8 @@ def _staged_for(
     test = None if extra_test is None else test_fn
 
     if getattr(iterable, "is_live", False):
+        if getattr(iterable, "is_empty", False):
+            return None
         return _staged_by_number(library, iterable, loop_body, extra_test, state, options)
     attempt = Attempt(library, state)
     while attempt.goes_on:

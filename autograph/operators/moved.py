@@ -139,20 +139,22 @@ def part(container: Any, parted: Parted) -> None:
         base.__setitem__(container, key, parted)
 
 
-def changed_elsewhere(label: str, line: str) -> Parted:
+def changed_elsewhere(label: str, line: str, kind: str = "list or dict") -> Parted:
     """Create the placeholder for a list or dict that may be a changed one.
 
     Args:
       label: the variable that refers to one of them.
       line: the line that changed the other one.
+      kind: what the container is.
     """
+    remedy = f", for instance list({label})" if kind == "list or dict" else ""
     return Parted(
         label,
         lambda use: StagingError(
-            f"`{label}` may be this list or dict or another one, as a staged statement "
+            f"`{label}` may be this {kind} or another one, as a staged statement "
             "decides, and one of them was changed: only the running program knows whether this "
             f"one was. The change:\n  {line}\n"
-            f"Change a copy, for instance list({label}).",
+            f"Change a copy{remedy}.",
         ),
     )
 

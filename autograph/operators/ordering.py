@@ -255,7 +255,9 @@ def _sorts_list(function: Any) -> bool:
     """Return whether a function is the method `sort` of a list, or of the holder of its items."""
     owner = getattr(function, "__self__", None)
     carried = hasattr(type(owner), "__autograph_carried__")
-    return function.__name__ == "sort" and (carried or issubclass(type(owner), list))
+    if carried and owner is not None:
+        return function.__name__ == "sort" and issubclass(owner.__autograph_type__(), list)
+    return function.__name__ == "sort" and issubclass(type(owner), list)
 
 
 def _sort_of(values: object) -> Callable[..., None]:

@@ -42,6 +42,7 @@ from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
 from runtime.ops.array.lists import list_reserve
 from runtime.ops.base.convert import (
     cast_to,
@@ -559,6 +560,8 @@ def part_path(path: str, nest: Nest, position: int) -> str:
 def _part_path(path: str, nest: Nest, position: int) -> str:
     if issubclass(nest.kind, dict):
         return f"{path}[{nest.keys[position]!r}]"
+    if hasattr(nest.kind, "__autograph_carried__"):
+        return path
     if nest.kind is Attributes:
         return f"{path}.{nest.keys.names[position]}"
     if isinstance(nest.keys, tuple) and not hasattr(nest.kind, "__tensor_flatten__"):
@@ -812,6 +815,8 @@ def _leaf_tensors(form: Leaf, value: object) -> list[Tensor]:
     if not form.maybe:
         if type(value) is Undefined:
             return [placeholder(form.spec)]
+        if STATE.symbolic is not None and not form.weak:
+            return [STATE.symbolic.carried(value, dtype)]
         return [cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)]
     if type(value) is Undefined:
         return [placeholder(form.spec), convert_to_tensor(False)]

@@ -15,6 +15,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as range_
@@ -63,6 +64,11 @@ class StagedIterable:
     def parts(self) -> tuple[StagedIterable, ...]:
         """The iterables that this one takes its items from."""
         return ()
+
+    @property
+    def owners(self) -> tuple[object, ...]:
+        """The mutable objects that items are parts of."""
+        return tuple(owner for each in self.parts for owner in each.owners)
 
     def begin(self) -> StagedIterable:
         """Return the iterable for one loop; a stream starts over."""
@@ -135,7 +141,10 @@ class Range(StagedIterable):
         for _, value in entries:
             if not convert_to_tensor(value).dtype.is_integer:
                 raise TypeError(f"range takes integers, not {convert_to_tensor(value).spec}")
-        bounds, _ = one_dtype("range", entries)
+        wide = dtypes.int64 if STATE.symbolic is not None else None
+        if wide is not None:
+            entries = [(name, cast_to(convert_to_tensor(v), wide)) for name, v in entries]
+        bounds, _ = one_dtype("range", entries, wide)
         if not isinstance(step, int):
             raise_when(equal(bounds[2], 0), ValueError("range() arg 3 must not be zero"))
         return cls(bounds, python=True)

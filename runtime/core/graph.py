@@ -149,9 +149,8 @@ class Graph(Collected, Elements):
             self, self._new_name(name or definition.name), definition, own, attrs, user_place()
         )
         op.device = self._device
-        op.outputs = tuple(
-            SymbolicTensor(op, index, spec, weak) for index, spec in enumerate(specs)
-        )
+        kind = STATE.symbolic or SymbolicTensor
+        op.outputs = tuple(kind(op, index, spec, weak) for index, spec in enumerate(specs))
         ordered = () if self._order is None else self._order.before(op)
         op.control_inputs = list(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)

@@ -27,6 +27,7 @@ class _Thread(threading.local):
     watches: tuple[Callable[..., Any], ...] = ()
     place: Any = None
     texts_shown: int = 0
+    symbolic: Any = None
 
 
 STATE = _Thread()
@@ -42,6 +43,9 @@ STATE = _Thread()
 - `tapes`: each records operations, for gradients.
 - `watches`: each receives the outputs of every operation and returns their replacements.
 - `device`: the requested device, None if there is no request.
+- `symbolic`: the class of the tensors of recorded graphs; None: `SymbolicTensor`. For
+  another class, Python ints that statements carry have 64 bits, and its method
+  `carried(value, dtype)` returns the tensor for a variable that some way makes a tensor.
 - `place`: the line for errors, if that of the innermost frame would be wrong.
 """
 

@@ -46,8 +46,19 @@ def show_user_frames(error: BaseException) -> None:
         error.__traceback__ = errors.without_converter(error.__traceback__)
 
 
-def tracing() -> AbstractContextManager[None]:
-    """Enclose the traced call, inside `end_of_trace`, and mark it as a trace for converted
-    functions.
-    """
-    return staging.tracing(Tensor)
+class Mode:
+    """What a traced program computes with: tensors. A derived class traces other programs."""
+
+    def prepared(self, python_function: Callable[..., Any], features: Any) -> Callable[..., Any]:
+        """Return the function of tensors that a trace calls."""
+        return converted(python_function, features)
+
+    def tracing(self) -> AbstractContextManager[None]:
+        """Enclose the traced call, inside `end_of_trace`, and mark it as a trace for converted
+        functions.
+        """
+        return staging.tracing(Tensor)
+
+
+TENSORS = Mode()
+"""Programs on tensors."""

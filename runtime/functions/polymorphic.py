@@ -21,7 +21,7 @@ from runtime.core.thread import STATE
 from runtime.functions.array_arguments import refuse_arrays
 from runtime.functions.cache import CacheInfo, TraceCache
 from runtime.functions.concrete import ConcreteFunction
-from runtime.functions.conversion import converted, show_user_frames
+from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
 from runtime.functions.function_type import FunctionSpec, FunctionType
 from runtime.functions.outside import Written
@@ -73,6 +73,9 @@ class Function(Generic[P, R]):
     >>> print(double(tf.constant(2.0)))
     tf.Tensor(4.0, shape=(), dtype=float32)
     """
+
+    mode: Mode = TENSORS
+    """What the program computes with."""
 
     def __init__(
         self,
@@ -334,6 +337,7 @@ class Function(Generic[P, R]):
                 self._autograph,
                 places=tuple(self._outside.values()),
                 features=self._features,
+                mode=self.mode,
             )
         concrete.engine = self._engine
         return concrete

@@ -32,7 +32,7 @@ from runtime.core.thread import STATE
 from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.functions.arguments import Arguments
 from runtime.functions.concrete import ConcreteFunction
-from runtime.functions.conversion import adopt, converted, end_of_trace, tracing
+from runtime.functions.conversion import TENSORS, Mode, adopt, end_of_trace
 from runtime.functions.guards import guards_of
 from runtime.functions.outside import Outside, Written
 from runtime.functions.sharing import shared_parts
@@ -58,6 +58,7 @@ def trace(
     kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
     places: Iterable[Written] = (),
     features: object = None,
+    mode: Mode = TENSORS,
 ) -> Concrete:
     """Trace a function.
 
@@ -72,6 +73,7 @@ def trace(
       kind: the class of the result.
       places: places outside that the function reads and writes, known from an earlier trace.
       features: converter features that the program selects by name.
+      mode: what the program computes with.
 
     Returns:
       A concrete function.
@@ -81,8 +83,8 @@ def trace(
     """
     outer = STATE.graph
     graph = Graph(name, outer)
-    function = converted(python_function, features) if autograph else python_function
-    with end_of_trace(outer is None), tracing(), recording(graph), reading() as attributes:
+    function = mode.prepared(python_function, features) if autograph else python_function
+    with end_of_trace(outer is None), mode.tracing(), recording(graph), reading() as attributes:
         inputs = _symbolic(graph, signature, arguments, leaf_types)
         outside = Outside(graph, python_function, _objects(inputs), places)
         if autograph:

@@ -249,6 +249,8 @@ _EXACT = {settled: exact for exact, settled in _SETTLED.items()}
 def exact_spec(number: object) -> TensorSpec:
     """The spec of a weak tensor for a Python number: floats keep all their digits."""
     spec = spec_of_array(to_array(number))
+    if STATE.symbolic is not None and spec.dtype is dtypes.int32:
+        return spec.with_dtype(dtypes.int64)
     return spec.with_dtype(_EXACT.get(spec.dtype, spec.dtype))
 
 

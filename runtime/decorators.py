@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, overload
 
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
+from runtime import numpy_programs
 from runtime.engines.engine import require
 from runtime.functions.polymorphic import Function
 
@@ -26,6 +27,8 @@ def function(
     experimental_relax_shapes: bool | None = None,
     experimental_compile: bool | None = None,
     experimental_follow_type_hints: bool | None = None,
+    *,
+    numpy: bool = False,
 ) -> Function[P, R]: ...
 @overload
 def function(
@@ -40,6 +43,8 @@ def function(
     experimental_relax_shapes: bool | None = None,
     experimental_compile: bool | None = None,
     experimental_follow_type_hints: bool | None = None,
+    *,
+    numpy: bool = False,
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 def function(
     func: Callable[..., Any] | None = None,
@@ -53,6 +58,8 @@ def function(
     experimental_relax_shapes: bool | None = None,
     experimental_compile: bool | None = None,
     experimental_follow_type_hints: bool | None = None,
+    *,
+    numpy: bool = False,
 ) -> Any:
     """Make a Python function run as a graph, as a decorator or as a call.
 
@@ -71,6 +78,10 @@ def function(
       other experimental_*: ignored.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.
 
+      numpy: whether the program computes with NumPy: its arrays are traced with NumPy's dtypes,
+        calls of NumPy become operations, assigned items change the caller's arrays, and the
+        results are arrays and scalars of NumPy.
+
     Returns:
       A `Function`, or a decorator if `func` is None.
 
@@ -84,14 +95,23 @@ def function(
     ...     return x * 2.0
     >>> print(f(tf.constant([1.0, 2.0])))
     tf.Tensor([2. 4.], shape=(2,), dtype=float32)
+    >>> import numpy as np
+    >>> @tf.function(numpy=True)
+    ... def halve(x):
+    ...     x[x > 1] *= 0.5
+    ...     return x.sum()
+    >>> x = np.array([1.0, 2.0, 4.0])
+    >>> print(halve(x), x)
+    4.0 [1. 1. 2.]
     """
+    kind: type[Function[Any, Any]] = numpy_programs.NumPyFunction if numpy else Function
 
     compiles = jit_compile or experimental_compile
     if compiles:
         require("native")
 
     def decorate(python_function: Callable[P, R]) -> Function[P, R]:
-        return Function(
+        return kind(
             python_function,
             input_signature=input_signature,
             autograph=autograph,

@@ -1,0 +1,1 @@
+from runtime.numpy_programs.program import NumPyFunction as NumPyFunction

@@ -1,0 +1,111 @@
+"""Functions of NumPy that choose and compare elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.creation import array
+from runtime.numpy_programs.promotion import (
+    as_dtype,
+    is_number,
+    kind_of,
+    python_number,
+    result_dtype,
+)
+from runtime.numpy_programs.refusals import unsupported
+from runtime.numpy_programs.tables import (
+    implements,
+    rank_of,
+    refuse_out,
+    truths,
+)
+from runtime.numpy_programs.values import (
+    FUNCTIONS,
+    UFUNCS,
+    Array,
+    operand,
+    wrapped,
+)
+from runtime.ops.items.indexing import getitem
+from runtime.ops.items.selecting import where
+
+
+@implements(np.where)
+def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
+    test = truths(condition)
+    if x is None and y is None:
+        return _nonzero(condition)
+    x, y = (each if is_number(each) else operand(each) for each in (x, y))
+    dtype = result_dtype(kind_of(x), kind_of(y))
+    return Array(where(test, as_dtype(x, dtype), as_dtype(y, dtype)))
+
+
+@implements(np.nonzero)
+def _nonzero(a: Any) -> tuple[Any, ...]:
+    found = where(truths(a))
+    rank = rank_of(operand(a))
+    if not rank:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed.")
+    return tuple(Array(getitem(found, (slice(None), axis))) for axis in range(rank))
+
+
+@implements(np.clip)
+def _clip(
+    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, min: Any = None, max: Any = None
+) -> Any:
+    refuse_out(out)
+    low = min if a_min is None else a_min
+    high = max if a_max is None else a_max
+    bounds = [each for each in (low, high) if each is not None]
+    values = [each if is_number(each) else operand(each) for each in (a, *bounds)]
+    dtype = result_dtype(*map(kind_of, values))
+    result: Any = wrapped(as_dtype(values[0], dtype))
+    if low is not None:
+        result = UFUNCS[np.maximum](result, low)
+    if high is not None:
+        result = UFUNCS[np.minimum](result, high)
+    return result if isinstance(result, Tensor) else array(result)
+
+
+@implements(np.isclose)
+def _isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
+    if equal_nan:
+        raise unsupported("np.isclose(equal_nan=True)")
+    near = UFUNCS[np.less_equal](
+        UFUNCS[np.absolute](UFUNCS[np.subtract](a, b)),
+        UFUNCS[np.add](atol, UFUNCS[np.multiply](rtol, UFUNCS[np.absolute](b))),
+    )
+    finite = UFUNCS[np.isfinite](b)
+    both = UFUNCS[np.logical_and](near, finite)
+    return UFUNCS[np.logical_or](both, UFUNCS[np.equal](a, b))
+
+
+@implements(np.allclose)
+def _allclose(a: Any, b: Any, *args: Any, **options: Any) -> Any:
+    return python_number(operand(FUNCTIONS[np.all](_isclose(a, b, *args, **options))))
+
+
+@implements(np.array_equal)
+def _array_equal(a1: Any, a2: Any) -> Any:
+    if operand(a1).spec.dims != operand(a2).spec.dims:
+        return False
+    return python_number(operand(FUNCTIONS[np.all](UFUNCS[np.equal](a1, a2))))
+
+
+@implements(np.round, np.around)
+def _round(a: Any, decimals: int = 0, out: Any = None) -> Any:
+    refuse_out(out)
+    if operand(a).dtype is dtypes.bool and decimals:
+        raise TypeError("np.round of truth values to decimals")
+    if operand(a).dtype.is_integer and decimals >= 0:
+        return array(a) if isinstance(a, Array) else a
+    if decimals == 0:
+        return UFUNCS[np.rint](a)
+    scale = 10.0 ** abs(decimals)
+    if decimals > 0:
+        return UFUNCS[np.rint](a * scale) / scale
+    return UFUNCS[np.rint](a / scale) * scale

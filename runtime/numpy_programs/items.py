@@ -1,0 +1,405 @@
+"""Items of arrays: `a[key]` and `a[key] = value`, with NumPy's views and copies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.control_flow.iterables import StagedIterable
+from runtime.core import dtypes
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.promotion import as_dtype, exact, known_array
+from runtime.numpy_programs.refusals import refuse
+from runtime.numpy_programs.values import (
+    ITEMS,
+    Array,
+    View,
+    operand,
+    shape_tuple,
+    wrapped,
+)
+from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.array.joining import concat, stack
+from runtime.ops.array.repeating import broadcast_to
+from runtime.ops.array.shaping import reshape, transpose
+from runtime.ops.base.convert import cast_to, constant_of
+from runtime.ops.items.gathering import gather, gather_nd
+from runtime.ops.items.indexing import getitem, with_item
+from runtime.ops.items.scattering import tensor_scatter_nd_update
+from runtime.ops.items.selecting import boolean_mask, where
+from runtime.ops.math.arithmetic import add
+from runtime.ops.math.comparison import less
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Items:
+    """The step to the items at integers, slices, `None` and `...`."""
+
+    key: Key
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the items."""
+        return getitem(tensor, self.key)
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the tensor with other items."""
+        return with_item(tensor, self.key, value)
+
+    def of_caller(self, array: Any) -> Any:
+        """Return the items of the caller's array; None if only the running graph knows which."""
+        parts = [_parts(entry) for entry in self.key]
+        known = not any(isinstance(each, Tensor) for entry in parts for each in entry)
+        return array[self.key] if known else None
+
+
+def _parts(entry: Any) -> tuple[Any, ...]:
+    return (entry.start, entry.stop, entry.step) if isinstance(entry, slice) else (entry,)
+
+
+@dataclass(frozen=True)
+class Transposed:
+    """The step to the elements with the dimensions in another order."""
+
+    order: tuple[int, ...]
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the elements in the new order of dimensions."""
+        return transpose(tensor, self.order)
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the elements of the view in the order of the base."""
+        return transpose(value, tuple(np.argsort(self.order).tolist()))
+
+    def of_caller(self, array: Any) -> Any:
+        """Return the view of the caller's array."""
+        return array.transpose(self.order)
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """The step to the elements in another shape."""
+
+    shape: Any
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the elements in the new shape."""
+        return reshape(tensor, self.shape)
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the elements of the view in the shape of the base."""
+        return reshape(value, shape_of(tensor))
+
+    def of_caller(self, array: Any) -> Any:
+        """Return the view or copy of the caller's array; None for a shape that is computed."""
+        return None if isinstance(self.shape, Tensor) else array.reshape(self.shape)
+
+
+class Rows(StagedIterable):
+    """The items of an array along its first dimension: views, or scalars of a vector."""
+
+    is_live = True
+
+    def __init__(self, array: Array) -> None:
+        """Store the array. Raises TypeError for one without dimensions."""
+        if not array.ndim:
+            raise TypeError("iteration over a 0-d array")
+        self._array = array
+        self.is_empty = array.dims[0] == 0
+
+    @property
+    def owners(self) -> tuple[object, ...]:
+        """The array."""
+        return (self._array,)
+
+    def length(self) -> TensorLike:
+        """Return the first dimension."""
+        return self._array.shape[0]
+
+    def item(self, index: Any) -> Any:
+        """Return one item, as it is now."""
+        return read(self._array, index)
+
+
+def entries_of(array: Array, key: Any) -> Key:
+    """Return an index as a tuple with an entry for each dimension that it mentions.
+
+    Traced integers become int64; lists become arrays, `...` slices.
+    """
+    entries = [_entry(each) for each in (key if isinstance(key, tuple) else (key,))]
+    taken = sum(each is not None and each is not Ellipsis for each in entries)
+    taken += sum(_rank(each) - 1 for each in entries if _is_mask(each))
+    if taken > array.ndim:
+        raise IndexError(
+            f"too many indices for array: array is {array.ndim}-dimensional, but {taken} were "
+            "indexed"
+        )
+    if any(each is Ellipsis for each in entries):
+        at = next(i for i, each in enumerate(entries) if each is Ellipsis)
+        entries[at : at + 1] = [slice(None)] * (array.ndim - taken)
+    return tuple(entries)
+
+
+def _entry(value: Any) -> Any:
+    if value is None or value is Ellipsis:
+        return value
+    if isinstance(value, slice):
+        return slice(*(_bound(each) for each in (value.start, value.stop, value.step)))
+    if isinstance(value, (bool, np.bool_)):
+        raise refuse("an array is indexed by a single truth value.", "Use `if`, or np.where.")
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, Tensor):
+        return _traced_entry(value)
+    if isinstance(value, (Array, np.ndarray, list)):
+        tensor = operand(value)
+        if isinstance(value, list) and not value:
+            tensor = constant_of(np.zeros(0, np.int64))
+        if tensor.dtype is dtypes.bool:
+            return tensor
+        return _traced_entry(tensor)
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+        "boolean arrays are valid indices"
+    )
+
+
+def _traced_entry(tensor: Tensor) -> Tensor:
+    if not tensor.dtype.is_integer:
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    return exact(cast_to(tensor, dtypes.int64))
+
+
+def _bound(value: Any) -> Any:
+    if value is None or isinstance(value, (int, np.integer)):
+        return None if value is None else int(value)
+    return _traced_entry(operand(value))
+
+
+def _rank(entry: Any) -> int:
+    return entry.shape.rank if isinstance(entry, Tensor) else 0  # type: ignore[return-value]
+
+
+def _is_mask(entry: Any) -> bool:
+    return isinstance(entry, Tensor) and entry.dtype is dtypes.bool
+
+
+def _is_scalar(entry: Any) -> bool:
+    return isinstance(entry, int) or (isinstance(entry, Tensor) and entry.shape.rank == 0)
+
+
+def _is_basic(entries: Key) -> bool:
+    return all(not isinstance(each, Tensor) or each.shape.rank == 0 for each in entries)
+
+
+def read(array: Array, key: Any) -> Any:
+    """Return `array[key]`: a scalar, a view, or for an index that is an array a copy.
+
+    Raises:
+      IndexError: for an index out of range, when the graph runs if only that knows it.
+      StagingError: for a mixture of arrays and slices that no operation reads.
+    """
+    entries = entries_of(array, key)
+    if not _is_basic(entries):
+        return wrapped(_gathered(array.tensor, entries))
+    if len(entries) == array.ndim and all(map(_is_scalar, entries)):
+        _check_known(entries, array.dims)
+        return getitem(array.tensor, entries)
+    _check_known([each for each in entries if each is not None], array.dims)
+    return View(array, Items(entries))
+
+
+def _check_known(entries: Sequence[Any], dims: Sequence[int | None]) -> None:
+    """Raise NumPy's IndexError for an int out of range."""
+    for axis, (entry, length) in enumerate(zip(entries, dims, strict=False)):
+        if isinstance(entry, int) and length is not None and not -length <= entry < length:
+            raise IndexError(f"index {entry} is out of bounds for axis {axis} with size {length}")
+
+
+def assign(array: Array, key: Any, value: Any) -> None:
+    """Do `array[key] = value`; raises as `read`."""
+    entries = entries_of(array, key)
+    tensor = array.tensor
+    given = as_dtype(_scalar_or_tensor(value), _castable(value, array))
+    if _is_basic(entries):
+        _check_known([each for each in entries if each is not None], array.dims)
+        array.store(with_item(tensor, entries, given) if entries else _filled(tensor, given))
+    else:
+        array.store(_scattered(tensor, entries, given))
+
+
+def _filled(tensor: Tensor, value: Tensor) -> Tensor:
+    return broadcast_to(value, shape_of(tensor))
+
+
+def _scalar_or_tensor(value: Any) -> Any:
+    return value if type(value) in (bool, int, float, complex) else operand(value)
+
+
+def _castable(value: Any, array: Array) -> np.dtype[Any]:
+    """Return the dtype of an array. Raises TypeError for a complex number in a real one."""
+    given = value if isinstance(value, complex) else operand(value)
+    is_complex = isinstance(given, complex) or given.spec.dtype.is_complex
+    if is_complex and array.dtype.kind != "c":
+        raise TypeError("float() argument must be a string or a real number, not 'complex'")
+    return array.dtype
+
+
+# ---- indices that are arrays ----
+
+
+def _gathered(tensor: Tensor, entries: Key) -> Tensor:
+    if _is_mask(entries[0]) and len(entries) == 1:
+        _check_mask(tensor, entries[0])
+        return boolean_mask(tensor, entries[0])
+    tensor, entries = _without_scalars(tensor, entries)
+    axes = [axis for axis, each in enumerate(entries) if isinstance(each, Tensor)]
+    indices = [_wrapped_around(entries[axis], tensor, axis) for axis in axes]
+    if any(each is None for each in entries):
+        raise _mixture()
+    if any(each != slice(None) for each in entries if isinstance(each, slice)):
+        basic = tuple(slice(None) if isinstance(each, Tensor) else each for each in entries)
+        tensor = getitem(tensor, basic)
+    if len(axes) == 1:
+        return gather(tensor, indices[0], axis=axes[0])
+    if axes != list(range(len(axes))):
+        raise _mixture()
+    return gather_nd(tensor, _tuples(indices))
+
+
+def _without_scalars(tensor: Tensor, entries: Key) -> tuple[Tensor, Key]:
+    """Apply the integers of an index; return what is left of it.
+
+    Next to an array they count as arrays, with the same result if no slice is between.
+    """
+    scalars = [axis for axis, each in enumerate(entries) if _is_scalar(each)]
+    if not scalars:
+        return tensor, entries
+    arrays = [axis for axis, each in enumerate(entries) if _rank(each)]
+    together = sorted((*scalars, *arrays))
+    if together != list(range(together[0], together[-1] + 1)):
+        raise _mixture()
+    basic = tuple(each if _is_scalar(each) else slice(None) for each in entries)
+    return getitem(tensor, basic), tuple(each for each in entries if not _is_scalar(each))
+
+
+def _wrapped_around(index: Tensor, tensor: Tensor, axis: int) -> Tensor:
+    """Return indices from the start: negative ones count from the end."""
+    if index.dtype is dtypes.bool:
+        return _positions(index)
+    known = known_array(index)
+    if known is not None and np.all(known >= 0):
+        return index
+    length = exact(operand(shape_tuple(tensor)[axis]))
+    return where(less(index, np.int64(0)), add(index, cast_to(length, dtypes.int64)), index)
+
+
+def _positions(mask: Tensor) -> Tensor:
+    if mask.shape.rank != 1:
+        raise _mixture()
+    return reshape(where(mask), [-1])
+
+
+def _tuples(indices: Sequence[Tensor]) -> Tensor:
+    """Return the index tuples of several arrays, broadcast to one shape."""
+    if len({index.spec.dims for index in indices}) > 1:
+        zeros = [index - index for index in indices]
+        total = zeros[0]
+        for each in zeros[1:]:
+            total = total + each
+        indices = [index + total for index in indices]
+    return stack(indices, axis=-1)
+
+
+def _mixture() -> Exception:
+    return refuse(
+        "an array is indexed by a mixture of arrays, integers and slices that no operation reads.",
+        "Index in two steps, or in a loop.",
+        IndexError,
+    )  # type: ignore[return-value]
+
+
+def _check_mask(tensor: Tensor, mask: Tensor) -> None:
+    for axis, (own, other) in enumerate(
+        zip(mask.spec.dims or (), tensor.spec.dims or (), strict=False)
+    ):
+        if own is not None and other is not None and own != other:
+            raise IndexError(
+                f"boolean index did not match indexed array along axis {axis}; size of axis is "
+                f"{other} but size of corresponding boolean axis is {own}"
+            )
+
+
+def _scattered(tensor: Tensor, entries: Key, value: Tensor) -> Tensor:
+    """Return the tensor after an assignment at an index with arrays."""
+    if _is_mask(entries[0]) and len(entries) == 1:
+        return _masked(tensor, entries[0], value)
+    if any(each is None for each in entries):
+        raise _mixture()
+    if any(_is_scalar(each) for each in entries):
+        inner, rest = _without_scalars(tensor, entries)
+        basic = tuple(each if _is_scalar(each) else slice(None) for each in entries)
+        return with_item(tensor, basic, _scattered(inner, rest, value))
+    if any(each != slice(None) for each in entries if isinstance(each, slice)):
+        basic = tuple(slice(None) if isinstance(each, Tensor) else each for each in entries)
+        open_ended = tuple(each if isinstance(each, Tensor) else slice(None) for each in entries)
+        inner = getitem(tensor, basic)
+        return with_item(tensor, basic, _scattered(inner, open_ended, value))
+    axes = [axis for axis, each in enumerate(entries) if isinstance(each, Tensor)]
+    rank = tensor.shape.rank or 0
+    if len(axes) == 1 and axes[0]:
+        return _along(tensor, entries[axes[0]], axes[0], value, rank)
+    if axes != list(range(len(axes))):
+        raise _mixture()
+    indices = [_wrapped_around(entries[axis], tensor, axis) for axis in axes]
+    tuples = _tuples(indices)
+    rows = shape_of(tuples, np.int64)[:-1]
+    rest_dims = shape_of(tensor, np.int64)[len(axes) :]
+    updates = broadcast_to(value, concat([rows, rest_dims], 0))
+    return tensor_scatter_nd_update(tensor, tuples, updates)
+
+
+def _along(tensor: Tensor, index: Tensor, axis: int, value: Tensor, rank: int) -> Tensor:
+    """Assign at an array of indices along a later axis, by bringing it to the front."""
+    if index.shape.rank != 1:
+        raise _mixture()
+    order = (axis, *(each for each in range(rank) if each != axis))
+    back = tuple(np.argsort(order).tolist())
+    front = transpose(tensor, order)
+    positions = _wrapped_around(index, tensor, axis)
+    lengths = list(shape_tuple(tensor))
+    lengths[axis] = shape_tuple(positions)[0]
+    whole = broadcast_to(value, _vector(lengths))
+    return transpose(_scattered(front, (positions,), transpose(whole, order)), back)
+
+
+def _vector(lengths: Sequence[Any]) -> Any:
+    if all(isinstance(each, int) for each in lengths):
+        return np.array(lengths, np.int64)
+    return stack([exact(cast_to(operand(each), dtypes.int64)) for each in lengths])
+
+
+def _masked(tensor: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+    _check_mask(tensor, mask)
+    if value.shape.rank == 0:
+        missing = (tensor.shape.rank or 0) - (mask.shape.rank or 0)
+        wide = getitem(mask, (..., *(None,) * missing)) if missing else mask
+        return where(wide, value, tensor)
+    positions = where(mask)
+    count = shape_of(positions, np.int64)[:1]
+    rest = shape_of(tensor, np.int64)[mask.shape.rank or 0 :]
+    return tensor_scatter_nd_update(
+        tensor, positions, broadcast_to(value, concat([count, rest], 0))
+    )
+
+
+def transposed(array: Any, order: tuple[int, ...]) -> Any:
+    """Return the view of an array with its dimensions in another order."""
+    return View(array, Transposed(order))
+
+
+ITEMS.update(read=read, assign=assign, rows=Rows)

@@ -1,0 +1,169 @@
+"""Functions of NumPy that join, repeat and move elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.creation import known_shape, shape_vector
+from runtime.numpy_programs.promotion import (
+    as_dtype,
+    is_number,
+)
+from runtime.numpy_programs.refusals import refuse, unsupported
+from runtime.numpy_programs.tables import (
+    as_array,
+    axes_of,
+    axis_of,
+    dtype_of,
+    implements,
+    rank_of,
+    refuse_out,
+    together,
+)
+from runtime.numpy_programs.values import (
+    FUNCTIONS,
+    UFUNCS,
+    Array,
+    operand,
+)
+from runtime.ops.array import arranging, joining, padding, repeating, shaping
+from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.items.indexing import getitem
+
+
+def _check_ranks(tensors: Sequence[Tensor]) -> None:
+    if len({tensor.shape.rank for tensor in tensors}) > 1:
+        raise ValueError(
+            "all the input array dimensions except for the concatenation axis must match exactly"
+        )
+
+
+@implements(np.concatenate)
+def _concatenate(arrays: Any, axis: Any = 0, out: Any = None) -> Any:
+    refuse_out(out)
+    tensors = together(arrays)
+    if axis is None:
+        tensors, axis = [shaping.reshape(each, [-1]) for each in tensors], 0
+    _check_ranks(tensors)
+    return Array(joining.concat(tensors, axis_of(axis, rank_of(tensors[0]))))
+
+
+@implements(np.stack)
+def _stack(arrays: Any, axis: int = 0) -> Any:
+    tensors = together(arrays)
+    return Array(joining.stack(tensors, axis_of(axis, rank_of(tensors[0]) + 1)))
+
+
+@implements(np.vstack)
+def _vstack(tup: Any) -> Any:
+    return _concatenate([FUNCTIONS[np.atleast_2d](each) for each in tup], 0)
+
+
+@implements(np.hstack)
+def _hstack(tup: Any) -> Any:
+    parts = [FUNCTIONS[np.atleast_1d](each) for each in tup]
+    return _concatenate(parts, 0 if operand(parts[0]).shape.rank == 1 else 1)
+
+
+@implements(np.column_stack)
+def _column_stack(tup: Any) -> Any:
+    columns = [each[:, None] if operand(each).shape.rank == 1 else each for each in tup]
+    return _concatenate(columns, 1)
+
+
+@implements(np.append)
+def _append(arr: Any, values: Any, axis: Any = None) -> Any:
+    return _concatenate([arr, values], axis)
+
+
+@implements(np.split, np.array_split)
+def _split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+    own = as_array(ary)
+    along = axis_of(axis, own.ndim)
+    length = own.dims[along]
+    if length is None:
+        raise refuse("np.split divides an array of unknown length.", "Slice it.")
+    parts = np.array_split(np.arange(length), indices_or_sections)
+    before = (slice(None),) * along
+    return [
+        own[(*before, slice(int(p[0]), int(p[-1]) + 1) if len(p) else slice(0, 0))] for p in parts
+    ]
+
+
+@implements(np.repeat)
+def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
+    tensor = operand(a)
+    times = as_dtype(repeats if is_number(repeats) else operand(repeats), np.dtype(np.int64))
+    if axis is None:
+        tensor, axis = shaping.reshape(tensor, [-1]), 0
+    return Array(arranging.repeat(tensor, times, axis))
+
+
+@implements(np.tile)
+def _tile(A: Any, reps: Any) -> Any:
+    tensor = operand(A)
+    times = known_shape(reps)
+    missing = len(times) - rank_of(tensor)
+    if missing > 0:
+        tensor = getitem(tensor, (*(None,) * missing, ...))
+    times = (*(1,) * -missing, *times)
+    return Array(repeating.tile(tensor, shape_vector(times)))
+
+
+@implements(np.flip)
+def _flip(m: Any, axis: Any = None) -> Any:
+    own = as_array(m)
+    axes = range(own.ndim) if axis is None else axes_of(axis, own.ndim) or ()
+    turned = slice(None, None, -1)
+    return own[tuple(turned if i in axes else slice(None) for i in range(own.ndim))]
+
+
+@implements(np.flipud)
+def _flipud(m: Any) -> Any:
+    return _flip(m, 0)
+
+
+@implements(np.fliplr)
+def _fliplr(m: Any) -> Any:
+    return _flip(m, 1)
+
+
+@implements(np.roll)
+def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
+    tensor = operand(a)
+    flat = shaping.reshape(tensor, [-1]) if axis is None else tensor
+    axes = [0] if axis is None else list(axes_of(axis, rank_of(tensor)) or ())
+    shifts = shift if isinstance(shift, (tuple, list)) else [shift] * len(axes)
+    rolled = arranging.roll(flat, shape_vector(list(shifts)), np.array(axes))
+    return Array(shaping.reshape(rolled, shape_of(tensor)) if axis is None else rolled)
+
+
+@implements(np.pad)
+def _pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
+    if mode != "constant":
+        raise unsupported(f"np.pad(mode={mode!r})")
+    tensor = operand(array)
+    widths = np.broadcast_to(np.asarray(pad_width), (rank_of(tensor), 2))
+    value = as_dtype(constant_values, dtype_of(tensor))
+    return Array(padding.pad(tensor, widths.astype(np.int64), constant_values=value))
+
+
+@implements(np.diff)
+def _diff(a: Any, n: int = 1, axis: int = -1) -> Any:
+    result = as_array(a)
+    along = axis_of(axis, result.ndim)
+    before = (slice(None),) * along
+    for _ in range(n):
+        later, earlier = result[(*before, slice(1, None))], result[(*before, slice(None, -1))]
+        is_bool = result.dtype.kind == "b"
+        result = UFUNCS[np.not_equal if is_bool else np.subtract](later, earlier)
+    return result
+
+
+@implements(np.meshgrid)
+def _meshgrid(*xi: Any, indexing: str = "xy", **options: Any) -> list[Any]:
+    return [Array(t) for t in arranging.meshgrid(*map(operand, xi), indexing=indexing)]

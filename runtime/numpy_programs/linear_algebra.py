@@ -1,0 +1,92 @@
+"""`numpy.linalg`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.promotion import (
+    as_dtype,
+)
+from runtime.numpy_programs.refusals import unsupported
+from runtime.numpy_programs.tables import (
+    axes_of,
+    dtype_of,
+    implements,
+    rank_of,
+    together,
+)
+from runtime.numpy_programs.values import (
+    Array,
+    wrapped,
+)
+from runtime.ops.array import shaping
+from runtime.ops.linalg import (
+    decompositions,
+    matrix_functions,
+    solving,
+    spectral,
+)
+from runtime.ops.math import elementwise
+from runtime.ops.reduce import reduction
+
+
+def _inexact(*values: Any) -> list[Tensor]:
+    tensors = together(values)
+    dtype = dtype_of(tensors[0])
+    return [as_dtype(t, np.dtype(np.float64) if dtype.kind in "biu" else dtype) for t in tensors]
+
+
+@implements(np.linalg.norm)
+def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+    (tensor,) = _inexact(x)
+    if tensor.dtype.is_complex:
+        tensor = elementwise.abs(tensor)
+    rank = rank_of(tensor)
+    if ord is None or (ord == 2 and (rank == 1 or isinstance(axis, int))) or ord == "fro":
+        axes = axes_of(axis, rank)
+        squares = elementwise.square(tensor)
+        total = reduction.reduce_sum(squares, axis=axes, keepdims=bool(keepdims))
+        return wrapped(elementwise.sqrt(total))
+    if rank == 1 or isinstance(axis, int):
+        axes, size = axes_of(axis, rank), elementwise.abs(tensor)
+        if ord == 1:
+            return wrapped(reduction.reduce_sum(size, axis=axes, keepdims=bool(keepdims)))
+        if ord == np.inf:
+            return wrapped(reduction.reduce_max(size, axis=axes, keepdims=bool(keepdims)))
+        if ord == -np.inf:
+            return wrapped(reduction.reduce_min(size, axis=axes, keepdims=bool(keepdims)))
+    raise unsupported(f"np.linalg.norm(ord={ord!r})")
+
+
+@implements(np.linalg.solve)
+def _solve(a: Any, b: Any) -> Any:
+    matrix, right = _inexact(a, b)
+    if rank_of(right) == 1:
+        column = solving.solve(matrix, shaping.expand_dims(right, -1))
+        return Array(shaping.squeeze(column, [-1]))
+    return Array(solving.solve(matrix, right))
+
+
+@implements(np.linalg.inv)
+def _inv(a: Any) -> Any:
+    return Array(solving.inv(_inexact(a)[0]))
+
+
+@implements(np.linalg.det)
+def _det(a: Any) -> Any:
+    return wrapped(matrix_functions.det(_inexact(a)[0]))
+
+
+@implements(np.linalg.cholesky)
+def _cholesky(a: Any, *, upper: bool = False) -> Any:
+    if upper:
+        raise unsupported("np.linalg.cholesky(upper=True)")
+    return Array(decompositions.cholesky(_inexact(a)[0]))
+
+
+@implements(np.linalg.eigvalsh)
+def _eigvalsh(a: Any) -> Any:
+    return Array(spectral.eigvalsh(_inexact(a)[0]))

@@ -1,0 +1,160 @@
+"""Products of NumPy, and diagonals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.promotion import (
+    constant,
+)
+from runtime.numpy_programs.refusals import refuse, unsupported
+from runtime.numpy_programs.tables import (
+    as_array,
+    dtype_of,
+    implements,
+    rank_of,
+    refuse_out,
+    together,
+    widened,
+)
+from runtime.numpy_programs.ufuncs import matmul
+from runtime.numpy_programs.values import (
+    UFUNCS,
+    Array,
+    SnapshotView,
+    operand,
+    wrapped,
+)
+from runtime.ops.array import shaping
+from runtime.ops.base.convert import constant_of
+from runtime.ops.items.indexing import getitem
+from runtime.ops.items.selecting import where
+from runtime.ops.linalg import (
+    diagonals,
+    einsum,
+    products,
+)
+from runtime.ops.reduce import reduction
+
+
+@implements(np.dot)
+def _dot(a: Any, b: Any, out: Any = None) -> Any:
+    refuse_out(out)
+    x, y = together([a, b])
+    left, right = rank_of(x), rank_of(y)
+    if left == 0 or right == 0:
+        return UFUNCS[np.multiply](x, y)
+    if right <= 2:
+        return (
+            wrapped(matmul(x, y)) if left <= 2 else wrapped(products.tensordot(x, y, [[-1], [0]]))
+        )
+    return wrapped(products.tensordot(x, y, [[left - 1], [right - 2]]))
+
+
+@implements(np.inner)
+def _inner(a: Any, b: Any) -> Any:
+    x, y = together([a, b])
+    if 0 in (rank_of(x), rank_of(y)):
+        return UFUNCS[np.multiply](x, y)
+    if rank_of(x) == rank_of(y) == 1:
+        return wrapped(matmul(x, y))
+    return wrapped(products.tensordot(x, y, [[rank_of(x) - 1], [rank_of(y) - 1]]))
+
+
+@implements(np.vdot)
+def _vdot(a: Any, b: Any) -> Any:
+    x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
+    return wrapped(matmul(operand(UFUNCS[np.conjugate](x)), y))
+
+
+@implements(np.outer)
+def _outer(a: Any, b: Any, out: Any = None) -> Any:
+    refuse_out(out)
+    x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
+    return UFUNCS[np.multiply](getitem(x, (slice(None), None)), getitem(y, (None, slice(None))))
+
+
+@implements(np.tensordot)
+def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    x, y = together([a, b])
+    return wrapped(products.tensordot(x, y, axes))
+
+
+@implements(np.einsum)
+def _einsum(subscripts: str, *operands: Any, **options: Any) -> Any:
+    if not isinstance(subscripts, str):
+        raise unsupported("np.einsum (without a subscript string)")
+    return wrapped(einsum.einsum(subscripts, *together(operands)))
+
+
+@implements(np.cross)
+def _cross(a: Any, b: Any, **options: Any) -> Any:
+    x, y = together([a, b])
+    if options or {x.spec.dims[-1:], y.spec.dims[-1:]} != {(3,)}:  # type: ignore[index]
+        raise unsupported("np.cross (of vectors without three elements)")
+    return Array(products.cross(x, y))
+
+
+@implements(np.trace)
+def _trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    if offset or (axis1, axis2) != (0, 1) or rank_of(operand(a)) != 2:
+        raise unsupported("np.trace (of other than the main diagonal)")
+    return wrapped(reduction.reduce_sum(widened(diagonals.diag_part(operand(a)), None), axis=0))
+
+
+@implements(np.diag)
+def _diag(v: Any, k: int = 0) -> Any:
+    tensor = operand(v)
+    if rank_of(tensor) == 1:
+        return Array(diagonals.diag(tensor, k=k))
+    return _diagonal(v, k)
+
+
+@implements(np.diagonal)
+def _diagonal(a: Any, offset: int = 0) -> Any:
+    own = as_array(a)
+    if own.ndim != 2:
+        raise unsupported("np.diagonal (of other than matrices)")
+    return SnapshotView(own, _Diagonal(offset), "is a read-only view of a diagonal")
+
+
+class _Diagonal:
+    """The step to a diagonal of a matrix."""
+
+    def __init__(self, offset: int) -> None:
+        self._offset = offset
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the diagonal."""
+        return diagonals.diag_part(tensor, k=self._offset)
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the matrix with another diagonal."""
+        return diagonals.set_diag(tensor, value, k=self._offset)
+
+    def of_caller(self, array: Any) -> Any:
+        """Return the diagonal of the caller's array."""
+        return np.diagonal(array, self._offset)
+
+
+@implements(np.tril)
+def _tril(m: Any, k: int = 0) -> Any:
+    return _band(m, np.tri, k, True)
+
+
+@implements(np.triu)
+def _triu(m: Any, k: int = 0) -> Any:
+    return _band(m, np.tri, k - 1, False)
+
+
+def _band(m: Any, tri: Any, k: int, kept: bool) -> Any:
+    tensor = operand(m)
+    dims = tensor.spec.dims or ()
+    if len(dims) < 2 or None in dims[-2:]:
+        raise refuse("np.tril and np.triu need a matrix of known shape.", "Mask it by np.where.")
+    mask = tri(*dims[-2:], k=k, dtype=bool)
+    zero = constant_of(np.asarray(0, dtype_of(tensor)))
+    return Array(where(constant(mask if kept else ~mask), tensor, zero))

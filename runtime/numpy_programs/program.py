@@ -1,0 +1,467 @@
+"""Calls of NumPy programs: arguments, results, and the arrays that a program changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+import autograph
+from autograph import staging
+from autograph.operators.results import TAKERS
+from autograph.options import Feature, feature_set
+from autograph.staging import is_one_of
+from runtime.control_flow.growing import GrowingList
+from runtime.core.dtypes import DType
+from runtime.core.errors import StagingError
+from runtime.core.places import name_line, return_place
+from runtime.core.shapes import TensorShape
+from runtime.core.structure import children, flatten, map_structure, rebuild, unflatten
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
+from runtime.functions.conversion import Mode, show_user_frames
+from runtime.functions.polymorphic import Function
+from runtime.numpy_programs import (
+    choices,
+    joining,
+    linear_algebra,
+    order,
+    products,
+    reductions,
+    shapes,
+    ufuncs,
+)
+from runtime.numpy_programs import (
+    staging as library,
+)
+from runtime.numpy_programs.creation import MAKERS, holds_traced
+from runtime.numpy_programs.promotion import constant, exact
+from runtime.numpy_programs.refusals import refuse
+from runtime.numpy_programs.values import (
+    Array,
+    NumPyTensor,
+    Step,
+    View,
+    function_result,
+    ufunc_result,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_COPIES = frozenset({"copy", "astype", "flatten", "repeat"})
+"""Methods of arrays outside of the program whose result is a new array."""
+
+
+class NumPyCalls:
+    """The versions of NumPy's functions that converted code calls in a traced program."""
+
+    def concern(self, value: object) -> bool:
+        """Return whether calls of a value, or of the members of a module, are converted."""
+        name = value.__name__ if isinstance(value, ModuleType) else _module_of(value)
+        return name.partition(".")[0] == "numpy"
+
+    def of(self, function: Any) -> Callable[..., Any] | None:
+        """Return the version of a function that makes arrays; None: the function itself."""
+        if type(function) is BuiltinFunctionType and isinstance(function.__self__, np.ndarray):
+            return _copying(function) if function.__name__ in _COPIES else None
+        if _module_of(function).startswith("numpy.random") or _is_generator(function):
+            raise refuse(
+                f"`np.random.{getattr(function, '__name__', 'Generator')}` is called in a traced "
+                "program: every run of the graph would see the numbers of the trace.",
+                "Draw the numbers outside, and pass them as an argument.",
+            )
+        if type(function) not in _KINDS or not _module_of(function).startswith("numpy"):
+            return None
+        return MAKERS.get(function) or partial(_of_traced, function)
+
+
+_KINDS = (BuiltinFunctionType, FunctionType, type, np.ufunc, type(np.sum))
+"""The classes of functions of NumPy, and of its scalar types."""
+
+
+def _of_traced(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of NumPy; on traced values, also in lists, its operation."""
+    if not any(map(holds_traced, (*args, *kwargs.values()))):
+        return function(*args, **kwargs)
+    if isinstance(function, np.ufunc):
+        return function(*args, **kwargs) if kwargs else ufunc_result(function, *args)
+    return function_result(function, *args, **kwargs)
+
+
+def _module_of(value: object) -> str:
+    return str(getattr(value, "__module__", None) or "")
+
+
+def _is_generator(function: Any) -> bool:
+    return _module_of(type(getattr(function, "__self__", None))).startswith("numpy.random")
+
+
+def _copying(method: Any) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return Array(constant(method(*args, **kwargs)))
+
+    return call
+
+
+TABLES = (ufuncs, reductions, choices, shapes, joining, order, products, linear_algebra)
+"""The modules that fill the tables of functions when they are loaded."""
+
+CALLS = NumPyCalls()
+
+
+class NumPyMode(Mode):
+    """Programs on NumPy's arrays."""
+
+    def prepared(self, python_function: Callable[..., Any], features: Any) -> Callable[..., Any]:
+        """Return a function of tensors that calls the program with traced arrays."""
+        shown = {Feature.BUILTIN_FUNCTIONS, *feature_set(features)}  # `print` shows values
+        convert = autograph.convert(
+            recursive=True, optional_features=shown, user_requested=True, replacements=CALLS
+        )
+        return Program(convert(python_function), python_function)
+
+    @contextmanager
+    def _tracing(self) -> Iterator[None]:
+        before, STATE.symbolic = STATE.symbolic, NumPyTensor
+        try:
+            with staging.tracing(library.KINDS[0]):
+                yield
+        finally:
+            STATE.symbolic = before
+
+    def tracing(self) -> AbstractContextManager[None]:
+        """Enclose the traced call: its tensors have NumPy's operators."""
+        return self._tracing()
+
+
+MODE = NumPyMode()
+
+
+class Program:
+    """A converted NumPy program, called with tensors.
+
+    Args:
+      function: the converted function.
+      written: the original.
+    """
+
+    def __init__(self, function: Callable[..., Any], written: Callable[..., Any]) -> None:
+        """Store the functions."""
+        self.function = function
+        self._written = written
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the program with arrays for tensors; return an `Outcome`."""
+        arguments: list[Array | None] = []
+
+        def traced(leaf: Any) -> Any:
+            if not isinstance(leaf, Tensor):
+                return leaf
+            value: Any = leaf if leaf.spec.dims == () else Array(leaf)
+            arguments.append(value if isinstance(value, Array) else None)
+            return value
+
+        given = [map_structure(traced, each) for each in args]
+        named = {name: map_structure(traced, each) for name, each in kwargs.items()}
+        before = [each if each is None else each.tensor for each in arguments]
+        value = self.function(*given, **named)
+        try:
+            return _outcome(value, arguments, before)
+        except StagingError as error:
+            name_line(error, str(return_place(self._written) or ""))
+            raise
+
+
+TAKERS.add(Program.__call__.__code__)
+
+
+def _outcome(value: Any, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:
+    own = {id(each): place for place, each in enumerate(arguments) if each is not None}
+    seen: dict[int, int] = {}
+    result = _results(value, own, seen)
+    changed = [
+        place
+        for place, (each, tensor) in enumerate(zip(arguments, before, strict=True))
+        if each is not None and each.tensor is not tensor
+    ]
+    tensors = [cast(Array, arguments[place]).tensor for place in changed]
+    return Outcome(result, changed, tensors)
+
+
+def _results(value: Any, own: dict[int, int], seen: dict[int, int]) -> Any:
+    """Return a result with a `Result` for each leaf."""
+    if isinstance(value, Array):
+        return _array_result(value, own, seen)
+    if isinstance(value, SymbolicTensor):
+        tensor = cast(SymbolicTensor, exact(value))
+        return Result("number" if value.weak else "scalar", [tensor])
+    if isinstance(value, GrowingList):
+        return ListResult(value, [column.weak for column in value.columns])
+    if is_one_of(value):
+        return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
+    level = children(value)
+    if level is None and hasattr(type(value), "__autograph_staging__"):
+        raise refuse(
+            f"a {type(value).__name__} that only the running graph knows is returned.",
+            "Return arrays, numbers, lists or tuples.",
+        )
+    if isinstance(value, TensorShape):
+        return Result("constant", [], tuple(value.as_list()))
+    if isinstance(value, DType):
+        return Result("constant", [], value.numpy_dtype)
+    if level is None:
+        return Result("constant", [], value)
+    keys, parts = level
+    return rebuild(type(value), keys, [_results(part, own, seen) for part in parts], value)
+
+
+def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> Any:
+    place = own.get(id(value))
+    if place is not None:
+        return Result("argument", [], (place, ()))
+    if isinstance(value, View):
+        steps: list[Step] = []
+        base: Array = value
+        while isinstance(base, View):
+            steps.insert(0, base.step)
+            base = base.base
+        place = own.get(id(base))
+        if place is not None:
+            example = np.empty([1 if dim is None else dim for dim in base.dims])
+            if value.tensor is None or _view_of(example, steps) is None:
+                raise value.refusal(
+                    "is returned, and is a view of an argument", "Return a copy of it."
+                )
+            return Result("argument", [], (place, tuple(steps)))
+    number = seen.setdefault(id(value), len(seen))
+    return Result("array", [value.tensor], number)
+
+
+def _view_of(array: Any, steps: Sequence[Step]) -> Any:
+    """Return the view of an array; None if only the running graph knows which."""
+    for step in steps:
+        array = None if array is None else step.of_caller(array)
+    return array
+
+
+class Result:
+    """A leaf of a result.
+
+    Args:
+      kind: "array", "scalar", "number", "constant" or "argument".
+      tensors: its value, if the graph computes it.
+      detail: the constant; which argument and the steps to a view of it; or the number that equal
+        arrays have in common.
+    """
+
+    __slots__ = ("detail", "kind", "tensors")
+
+    def __init__(self, kind: str, tensors: list[Any], detail: Any = None) -> None:
+        """Store the fields."""
+        self.kind = kind
+        self.tensors = tensors
+        self.detail = detail
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[str, Any]]:
+        """Return the tensors and what describes them."""
+        return self.tensors, (self.kind, self.detail)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: tuple[str, Any], tensors: list[Any]) -> Any:
+        """Return the value for the caller, or a `Result` where that depends on the call."""
+        kind, detail = description
+        value = tensors[0] if tensors else None
+        if kind == "constant":
+            return detail
+        if not isinstance(value, EagerTensor) or kind == "array":
+            return cls(kind, tensors, detail)
+        return number_of(value) if kind == "number" else np.asarray(value.array)[()]
+
+
+class ListResult:
+    """A result that is a list whose length only the running graph knows.
+
+    Args:
+      items: the list.
+      numbers: for each tensor of an element whether it represents a Python number.
+    """
+
+    __slots__ = ("items", "numbers")
+
+    def __init__(self, items: Any, numbers: Sequence[bool]) -> None:
+        """Store the fields."""
+        self.items = items
+        self.numbers = tuple(numbers)
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[bool, ...]]:
+        """Return the list and the kinds of its numbers."""
+        return [self.items], self.numbers
+
+    @classmethod
+    def __tensor_unflatten__(cls, numbers: tuple[bool, ...], parts: list[Any]) -> Any:
+        """Return the list for the caller."""
+        if not isinstance(parts[0], list):
+            return cls(parts[0], numbers)
+        return [_element(each, numbers) for each in parts[0]]
+
+
+def _element(value: Any, numbers: Sequence[bool]) -> Any:
+    leaves, node = flatten(value)
+    pairs = zip(leaves, numbers, strict=True)
+    return unflatten(
+        node, [number_of(e) if number else np.asarray(e.array)[()] for e, number in pairs]
+    )
+
+
+def number_of(tensor: EagerTensor) -> Any:
+    """Return the Python number or string of a scalar."""
+    value = np.asarray(tensor.array).item()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+class Outcome:
+    """What a call of a program leaves.
+
+    Args:
+      value: the result.
+      changed: the positions of the array arguments that the program changed.
+      tensors: what they hold afterwards.
+    """
+
+    __slots__ = ("changed", "tensors", "value")
+
+    def __init__(self, value: Any, changed: Sequence[int], tensors: Sequence[Any]) -> None:
+        """Store the fields."""
+        self.value = value
+        self.changed = tuple(changed)
+        self.tensors = list(tensors)
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[int, ...]]:
+        """Return result and changed arrays."""
+        return [self.value, *self.tensors], self.changed
+
+    @classmethod
+    def __tensor_unflatten__(cls, changed: tuple[int, ...], parts: list[Any]) -> Outcome:
+        """Return an outcome with values."""
+        return cls(parts[0], changed, parts[1:])
+
+    def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
+        """Change the arguments of the caller as the program did; return the result."""
+        for place, tensor in zip(self.changed, self.tensors, strict=True):
+            np.copyto(arrays[place], tensor.array)
+        made: dict[int, Any] = {}
+        return _finished(self.value, arrays, made)
+
+
+def _finished(value: Any, arrays: Sequence[Any], made: dict[int, Any]) -> Any:
+    if isinstance(value, Result):
+        if value.kind == "argument":
+            place, steps = value.detail
+            return _view_of(arrays[place], steps)
+        number = value.detail
+        if number not in made:
+            made[number] = np.array(value.tensors[0].array)
+        return made[number]
+    level = children(value)
+    if level is None:
+        return value
+    keys, parts = level
+    return rebuild(type(value), keys, [_finished(part, arrays, made) for part in parts], value)
+
+
+class NumPyFunction(Function[P, R]):
+    """A NumPy program that runs as a graph: arrays in, arrays out."""
+
+    mode = MODE
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the graph for these arguments, and change the arrays among them as the program does.
+
+        Raises:
+          ValueError: if the program changes a read-only array, or one of several arguments that
+            share memory.
+        """
+        if STATE.graph is not None:
+            return cast(R, self._inlined(args, kwargs))
+        try:
+            given = [_as_array(each) for each in args]
+            named = {name: _as_array(each) for name, each in kwargs.items()}
+            outcome = self.enter(self._fast, tuple(given), named, None)
+            if not isinstance(outcome, Outcome):
+                return cast(R, outcome)
+            arrays = list(_arrays_in((*given, *self._in_order(named))))
+            if outcome.changed:
+                _check_writes(outcome.changed, arrays, self._name)
+            return cast(R, outcome.for_caller(arrays, self._name))
+        except BaseException as error:
+            show_user_frames(error)
+            raise
+
+    def _record(self, *args: Any) -> Any:
+        """Trace the program. Raises ValueError if it changes objects outside, once for all runs."""
+        concrete = super()._record(*args)
+        for effect in concrete.effects:
+            line = effect.line()
+            raise ValueError(
+                f"{self._name} changes {effect.text}, while it is traced, and not at each call.\n"
+                f"  {line}\nPass the object as an argument, or return the value."
+            )
+        return concrete
+
+    def _traced_once(self, key: Any, arguments: dict[str, Any]) -> Any:
+        """Trace the program; arguments that it assigns are written back after each call."""
+        concrete = super()._traced_once(key, arguments)
+        concrete.assigned = {}
+        return concrete
+
+    def _in_order(self, named: dict[str, Any]) -> list[Any]:
+        """Return keyword arguments in the order of the parameters."""
+        known = [name for name in self._signature.python.parameters if name in named]
+        return [named[name] for name in (*known, *(n for n in named if n not in known))]
+
+    def _inlined(self, args: Any, kwargs: Any) -> Any:
+        """Call the program inside the trace of another one."""
+        if STATE.symbolic is not NumPyTensor:
+            raise StagingError(
+                f"`{self._name}` is a NumPy program, and is called in a graph of tensors.",
+                remedy="Call runtime.function(f) without `numpy=True` there.",
+                public=TypeError,
+            )
+        program = cast(Program, MODE.prepared(self.python_function, self._features))
+        return program.function(*args, **kwargs)
+
+
+def _as_array(value: Any) -> Any:
+    if type(value) is np.ndarray and not value.ndim:
+        raise TypeError(
+            "a NumPy program gets an array without dimensions: pass the scalar, `x[()]`"
+        )
+    return np.asarray(value) if isinstance(value, EagerTensor) else value
+
+
+def _arrays_in(value: Any) -> Iterator[Any]:
+    """Yield the arrays and scalars of NumPy in arguments, in the order of the graph's inputs."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        yield value
+        return
+    level = children(value)
+    if level is not None:
+        for part in level[1]:
+            yield from _arrays_in(part)
+
+
+def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> None:
+    for place in changed:
+        if not arrays[place].flags.writeable:
+            raise ValueError(f"assignment destination is read-only: {name} changes it")
+        for other, array in enumerate(arrays):
+            if other != place and array.ndim and np.may_share_memory(arrays[place], array):
+                raise ValueError(
+                    f"{name} changes an argument that shares memory with another one. Pass a copy."
+                )

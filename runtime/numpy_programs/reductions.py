@@ -1,0 +1,212 @@
+"""Reductions of NumPy: sums, means, extremes, positions, running sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.creation import array
+from runtime.numpy_programs.promotion import (
+    NumPyDType,
+    as_dtype,
+)
+from runtime.numpy_programs.refusals import unsupported
+from runtime.numpy_programs.tables import (
+    Implementation,
+    axes_of,
+    axis_of,
+    count_of,
+    dtype_of,
+    implements,
+    in_dtype,
+    rank_of,
+    refuse_out,
+    truths,
+    widened,
+)
+from runtime.numpy_programs.values import (
+    FUNCTIONS,
+    UFUNCS,
+    operand,
+    wrapped,
+)
+from runtime.ops.array import shaping
+from runtime.ops.array.dimensions import size as size_of
+from runtime.ops.base.convert import cast_to
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.selecting import where
+from runtime.ops.math import elementwise
+from runtime.ops.math.comparison import equal
+from runtime.ops.reduce import positions, reduction, running
+
+
+def _reduced(operation: Callable[..., Tensor], tensor: Tensor, axis: Any, keepdims: Any) -> Any:
+    return wrapped(operation(tensor, axis=axes_of(axis, rank_of(tensor)), keepdims=bool(keepdims)))
+
+
+@implements(np.sum)
+def _sum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Any:
+    refuse_out(out)
+    return _reduced(reduction.reduce_sum, widened(operand(a), dtype), axis, keepdims)
+
+
+@implements(np.prod)
+def _prod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Any:
+    refuse_out(out)
+    return _reduced(reduction.reduce_prod, widened(operand(a), dtype), axis, keepdims)
+
+
+def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
+    def function(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+        refuse_out(out)
+        tensor = operand(a)
+        _refuse_empty(tensor, axes_of(axis, rank_of(tensor)), name)
+        operation = of_bools if tensor.dtype is dtypes.bool else of_numbers
+        return _reduced(operation, tensor, axis, keepdims)
+
+    return function
+
+
+def _refuse_empty(tensor: Tensor, axes: Sequence[int] | None, name: str) -> None:
+    dims = tensor.spec.dims or ()
+    lengths = dims if axes is None else [dims[axis] for axis in axes]
+    error = ValueError(f"zero-size array to reduction operation {name} which has no identity")
+    if 0 in lengths:
+        raise error
+    if None in lengths:
+        raise_when(equal(size_of(tensor), 0), error)
+
+
+for _function, _name, _numbers, _bools in (
+    ((np.max, np.amax), "maximum", reduction.reduce_max, reduction.reduce_any),
+    ((np.min, np.amin), "minimum", reduction.reduce_min, reduction.reduce_all),
+):
+    implements(*_function)(_extreme(_name, _numbers, _bools))
+
+
+@implements(np.any)
+def _any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+    refuse_out(out)
+    return _reduced(reduction.reduce_any, truths(a), axis, keepdims)
+
+
+@implements(np.all)
+def _all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+    refuse_out(out)
+    return _reduced(reduction.reduce_all, truths(a), axis, keepdims)
+
+
+def _floats(tensor: Tensor, dtype: Any) -> tuple[Tensor, NumPyDType]:
+    """Return the operand of a mean, and the dtype of the result; float16 is added in float32."""
+    own = dtype_of(tensor) if dtype is None else np.dtype(dtype)
+    result = np.dtype(np.float64) if own.kind in "biu" else own
+    wide = np.dtype(np.float32) if result == np.float16 and dtype is None else result
+    return as_dtype(tensor, wide), result
+
+
+@implements(np.mean)
+def _mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Any:
+    refuse_out(out)
+    tensor, result = _floats(operand(a), dtype)
+    total = _reduced(reduction.reduce_sum, tensor, axis, keepdims)
+    mean = total / in_dtype(count_of(tensor, axes_of(axis, rank_of(tensor))), dtype_of(tensor))
+    return wrapped(as_dtype(operand(mean), result))
+
+
+@implements(np.var)
+def _var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: Any = 0,
+    keepdims: Any = False,
+) -> Any:
+    refuse_out(out)
+    tensor, result = _floats(operand(a), dtype)
+    if dtype_of(tensor).kind == "c":
+        raise unsupported("np.var (of complex numbers)")
+    axes = axes_of(axis, rank_of(tensor))
+    count = in_dtype(count_of(tensor, axes), dtype_of(tensor))
+    total = reduction.reduce_sum(tensor, axis=axes, keepdims=True)
+    away = UFUNCS[np.subtract](tensor, UFUNCS[np.true_divide](total, count))
+    square = operand(UFUNCS[np.multiply](away, away))
+    degrees = UFUNCS[np.maximum](UFUNCS[np.subtract](count, ddof), 0)
+    found = _reduced(reduction.reduce_sum, square, axis, keepdims) / degrees
+    return wrapped(as_dtype(operand(found), result))
+
+
+@implements(np.std)
+def _std(a: Any, axis: Any = None, **options: Any) -> Any:
+    return UFUNCS[np.sqrt](_var(a, axis, **options))
+
+
+@implements(np.ptp)
+def _ptp(a: Any, axis: Any = None) -> Any:
+    return FUNCTIONS[np.max](a, axis) - FUNCTIONS[np.min](a, axis)
+
+
+@implements(np.average)
+def _average(a: Any, axis: Any = None, weights: Any = None) -> Any:
+    if weights is None:
+        return _mean(a, axis)
+    weighted = array(a) * weights
+    return _sum(weighted, axis) / _sum(array(weights), axis)
+
+
+@implements(np.count_nonzero)
+def _count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Any:
+    counts = cast_to(truths(a), dtypes.int64)
+    return _reduced(reduction.reduce_sum, counts, axis, keepdims)
+
+
+def _position(operation: Callable[..., Tensor]) -> Implementation:
+    def function(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+        refuse_out(out)
+        tensor = operand(a)
+        if axis is None:
+            tensor, axis = shaping.reshape(tensor, [-1]), 0
+        along = axis_of(axis, rank_of(tensor))
+        _refuse_empty(tensor, (along,), "an empty sequence")
+        if tensor.dtype is dtypes.bool:
+            tensor = cast_to(tensor, dtypes.int32)
+        if tensor.dtype.is_floating:
+            unordered = elementwise.is_nan(tensor)
+            first = positions.argmax(cast_to(unordered, dtypes.int32), along)
+            has_one = reduction.reduce_any(unordered, axis=along)
+            found = where(has_one, first, operation(tensor, along))
+        else:
+            found = operation(tensor, along)
+        found = cast_to(found, dtypes.int64)
+        return wrapped(shaping.expand_dims(found, along) if keepdims else found)
+
+    return function
+
+
+implements(np.argmax)(_position(positions.argmax))
+implements(np.argmin)(_position(positions.argmin))
+
+
+def _running(operation: Callable[..., Tensor]) -> Implementation:
+    def function(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        refuse_out(out)
+        tensor = widened(operand(a), dtype)
+        if axis is None:
+            tensor, axis = shaping.reshape(tensor, [-1]), 0
+        return wrapped(operation(tensor, axis=axis_of(axis, rank_of(tensor))))
+
+    return function
+
+
+implements(np.cumsum)(_running(running.cumsum))
+implements(np.cumprod)(_running(running.cumprod))

@@ -1,0 +1,236 @@
+"""The ufuncs of NumPy and the operations that compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.tensor import Tensor
+from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
+from runtime.numpy_programs.values import UFUNCS, Array, operand, operand_of, wrapped
+from runtime.ops.base.convert import cast_to, constant_of
+from runtime.ops.items.selecting import where
+from runtime.ops.linalg import products
+from runtime.ops.math import arithmetic, bits, comparison, complexes, elementwise
+from runtime.ops.reduce.reduction import reduce_sum
+
+Operation = Callable[..., Tensor]
+
+
+def _on_bools(of_bools: Operation, of_numbers: Operation) -> Operation:
+    """Return a function of operands of one dtype that treats bools apart."""
+
+    def function(*tensors: Tensor) -> Tensor:
+        return (of_bools if tensors[0].dtype is dtypes.bool else of_numbers)(*tensors)
+
+    return function
+
+
+def _of_floats(of_floats: Operation, of_integers: Operation) -> Operation:
+    def function(*tensors: Tensor) -> Tensor:
+        return (of_integers if tensors[0].dtype.kind in "biu" else of_floats)(*tensors)
+
+    return function
+
+
+def _number(value: float, like: Tensor) -> Tensor:
+    return constant_of(np.asarray(value, like.dtype.numpy_dtype))
+
+
+def _shift(shift: Operation, beyond: Operation) -> Operation:
+    """Return a shift that is defined for any distance, as NumPy's is."""
+
+    def function(x: Tensor, y: Tensor) -> Tensor:
+        bits_of = 8 * x.dtype.size
+        known = known_array(y)
+        if known is not None and np.all((known >= 0) & (known < bits_of)):
+            return shift(x, y)
+        outside = comparison.greater_equal(y, _number(bits_of, y))
+        if y.dtype.kind == "i":
+            outside = comparison.logical_or(outside, comparison.less(y, _number(0, y)))
+        within = where(outside, _number(0, y), y)
+        return where(outside, beyond(x), shift(x, within))
+
+    return function
+
+
+def _sign_bits(x: Tensor) -> Tensor:
+    """Return what is left after all bits are shifted out to the right: -1 or 0."""
+    if x.dtype.kind == "u":
+        return _number(0, x)
+    return where(comparison.less(x, _number(0, x)), _number(-1, x), _number(0, x))
+
+
+def _identity(x: Tensor) -> Tensor:
+    return x
+
+
+def _trunc(x: Tensor) -> Tensor:
+    """Round toward zero; the sign of a zero is that of the number."""
+    down, up = elementwise.floor(x), elementwise.ceil(x)
+    return where(comparison.less(x, _number(0, x)), up, down)
+
+
+def _is_false(x: Tensor) -> Tensor:
+    return constant_like(x, False)
+
+
+def constant_like(x: Tensor, value: bool) -> Tensor:
+    """Return a bool tensor of the shape of `x` with one value."""
+    same = comparison.equal(x, x)
+    return comparison.logical_and(same, value) if not value else comparison.logical_or(same, value)
+
+
+def _to_truth(x: Tensor) -> Tensor:
+    return x if x.dtype is dtypes.bool else comparison.not_equal(x, _number(0, x))
+
+
+def _of_truths(function: Operation) -> Operation:
+    return lambda *tensors: function(*map(_to_truth, tensors))
+
+
+def _scaled(factor: float) -> Operation:
+    return lambda x: arithmetic.multiply(x, _number(factor, x))
+
+
+def matmul(x: Tensor, y: Tensor) -> Tensor:
+    """Return `x @ y`: vectors are rows on the left and columns on the right."""
+    left, right = x.shape.rank, y.shape.rank
+    if left == 1 and right == 1:
+        return reduce_sum(arithmetic.multiply(x, y))
+    if right == 1:
+        return products.matvec(x, y)
+    if left == 1:
+        return products.matvec(y, x, transpose_a=True)
+    return products.matmul(x, y)
+
+
+_TABLE: dict[np.ufunc, Operation] = {
+    np.add: _on_bools(comparison.logical_or, arithmetic.add),
+    np.subtract: arithmetic.subtract,
+    np.multiply: _on_bools(comparison.logical_and, arithmetic.multiply),
+    np.true_divide: arithmetic.divide,
+    np.floor_divide: arithmetic.floordiv,
+    np.remainder: arithmetic.floormod,
+    np.power: arithmetic.pow,
+    np.negative: elementwise.negative,
+    np.positive: _identity,
+    np.absolute: _on_bools(_identity, elementwise.abs),
+    np.fabs: elementwise.abs,
+    np.sign: elementwise.sign,
+    np.sqrt: elementwise.sqrt,
+    np.square: _on_bools(_identity, elementwise.square),
+    np.reciprocal: elementwise.reciprocal,
+    np.exp: elementwise.exp,
+    np.expm1: elementwise.expm1,
+    np.log: elementwise.log,
+    np.log1p: elementwise.log1p,
+    np.sin: elementwise.sin,
+    np.cos: elementwise.cos,
+    np.tan: elementwise.tan,
+    np.arcsin: elementwise.asin,
+    np.arccos: elementwise.acos,
+    np.arctan: elementwise.atan,
+    np.arctan2: arithmetic.atan2,
+    np.sinh: elementwise.sinh,
+    np.cosh: elementwise.cosh,
+    np.tanh: elementwise.tanh,
+    np.arcsinh: elementwise.asinh,
+    np.arccosh: elementwise.acosh,
+    np.arctanh: elementwise.atanh,
+    np.deg2rad: _scaled(np.pi / 180),
+    np.radians: _scaled(np.pi / 180),
+    np.rad2deg: _scaled(180 / np.pi),
+    np.degrees: _scaled(180 / np.pi),
+    np.floor: _of_floats(elementwise.floor, _identity),
+    np.ceil: _of_floats(elementwise.ceil, _identity),
+    np.trunc: _of_floats(_trunc, _identity),
+    np.rint: elementwise.rint,
+    np.isnan: _of_floats(elementwise.is_nan, _is_false),
+    np.isinf: _of_floats(elementwise.is_inf, _is_false),
+    np.isfinite: _of_floats(elementwise.is_finite, lambda x: constant_like(x, True)),
+    np.conjugate: complexes.conj,
+    np.maximum: _on_bools(comparison.logical_or, arithmetic.maximum),
+    np.minimum: _on_bools(comparison.logical_and, arithmetic.minimum),
+    np.less: comparison.less,
+    np.less_equal: comparison.less_equal,
+    np.greater: comparison.greater,
+    np.greater_equal: comparison.greater_equal,
+    np.equal: comparison.equal,
+    np.not_equal: comparison.not_equal,
+    np.logical_and: _of_truths(comparison.logical_and),
+    np.logical_or: _of_truths(comparison.logical_or),
+    np.logical_xor: _of_truths(comparison.logical_xor),
+    np.logical_not: _of_truths(elementwise.logical_not),
+    np.bitwise_and: _on_bools(comparison.logical_and, bits.bitwise_and),
+    np.bitwise_or: _on_bools(comparison.logical_or, bits.bitwise_or),
+    np.bitwise_xor: _on_bools(comparison.logical_xor, bits.bitwise_xor),
+    np.invert: _on_bools(elementwise.logical_not, bits.invert),
+    np.left_shift: _shift(bits.left_shift, lambda x: _number(0, x)),
+    np.right_shift: _shift(bits.right_shift, _sign_bits),
+    np.matmul: matmul,
+}
+"""Each function gets operands of the dtypes of NumPy's loop."""
+
+_ORDER = frozenset({
+    np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal
+})  # fmt: skip
+
+
+def _apply(ufunc: np.ufunc, operation: Operation, *operands: Any) -> Any:
+    """Apply a ufunc with NumPy's dtypes.
+
+    Raises:
+      TypeError: NumPy's, for dtypes that the function does not take.
+      OverflowError: for a Python int out of the range of the dtype of the array.
+    """
+    values = [_tensor_or_number(each) for each in operands]
+    kinds = [kind_of(value) for value in values]
+    taken, (given, *_) = resolve(ufunc, kinds)
+    is_python = any(kind is int for kind in kinds)
+    if ufunc in _ORDER and is_python and taken[0].kind in "iu" and taken[0] != np.uint64:
+        taken = [np.dtype(np.int64)] * 2  # a Python int may be out of the range of the dtype
+    if len(set(taken)) > 1:
+        raise TypeError(f"`np.{ufunc.__name__}` of {taken[0]} and {taken[1]}: cast one of them")
+    result = operation(*(as_dtype(v, dtype) for v, dtype in zip(values, taken, strict=True)))
+    return wrapped(cast_to(result, dtypes.from_numpy(given)))
+
+
+def _tensor_or_number(value: Any) -> Any:
+    if is_number(value):
+        return value
+    known = operand_of(value)
+    if known is None:
+        raise TypeError(f"unsupported operand type for NumPy: {type(value).__name__!r}")
+    return known.tensor if isinstance(known, Array) else known
+
+
+def _function(ufunc: np.ufunc, operation: Operation) -> Callable[..., Any]:
+    def function(*operands: Any) -> Any:
+        return _apply(ufunc, operation, *operands)
+
+    return function
+
+
+UFUNCS.update((ufunc, _function(ufunc, operation)) for ufunc, operation in _TABLE.items())
+
+
+def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
+    return UFUNCS[np.floor_divide](x, y), UFUNCS[np.remainder](x, y)
+
+
+UFUNCS[np.divmod] = _divmod
+
+
+def real(x: Any) -> Any:
+    """Return the real parts, a copy for complex numbers."""
+    tensor = operand(x)
+    return wrapped(complexes.real(tensor)) if tensor.dtype.is_complex else x
+
+
+def imag(x: Any) -> Any:
+    """Return the imaginary parts, a copy."""
+    return wrapped(complexes.imag(operand(x)))

@@ -1,0 +1,674 @@
+"""What represents NumPy's scalars, arrays and views while a function is traced.
+
+A scalar is immutable: a tensor with NumPy's operators. An array is an object that holds a tensor
+and keeps its identity when items are assigned, so all its names see the change, in staged
+statements too. A view holds its base and the step from it, reads through and writes through.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn, Protocol, Self
+
+import numpy as np
+
+from autograph.operators.aliases import before_change
+from runtime.control_flow.carried import Carried
+from runtime.core.dtypes import DType
+from runtime.core.errors import OperatorNotAllowedInGraphError
+from runtime.core.places import user_name
+from runtime.core.shapes import known as known_dims
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Operators, Tensor, TensorLike
+from runtime.numpy_programs.promotion import (
+    NumPyDType,
+    as_dtype,
+    constant,
+    exact,
+    is_number,
+    python_number,
+)
+from runtime.numpy_programs.refusals import refuse, unsupported
+from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.values import NUMBERS
+from runtime.ops.items.indexing import getitem
+
+Function = Callable[..., Any]
+
+UFUNCS: dict[np.ufunc, Function] = {}
+"""From a ufunc of NumPy to a function of operands; `ufuncs` fills it."""
+
+FUNCTIONS: dict[Any, Function] = {}
+"""From a function of NumPy to one of traced arrays; `functions` and `creation` fill it."""
+
+ITEMS: dict[str, Function] = {}
+"""Reading and assigning items; `items` fills it."""
+
+_BINARY: dict[str, np.ufunc] = {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide,
+    "floordiv": np.floor_divide, "mod": np.remainder, "pow": np.power, "matmul": np.matmul,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
+    "lshift": np.left_shift, "rshift": np.right_shift, "divmod": np.divmod,
+}  # fmt: skip
+_COMPARISONS: dict[str, np.ufunc] = {
+    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
+    "eq": np.equal, "ne": np.not_equal,
+}  # fmt: skip
+_UNARY: dict[str, np.ufunc] = {
+    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
+}  # fmt: skip
+
+_METHODS: dict[str, Function] = {
+    name: getattr(np, name)
+    for name in (
+        "all", "any", "argmax", "argmin", "argsort", "clip", "cumprod", "cumsum", "diagonal",
+        "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat", "reshape", "round",
+        "searchsorted", "squeeze", "std", "sum", "swapaxes", "take", "trace", "transpose", "var",
+    )
+}  # fmt: skip
+_METHODS["conj"] = _METHODS["conjugate"] = np.conjugate
+
+
+def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
+    """Apply a ufunc of NumPy to traced operands.
+
+    Raises:
+      StagingError: if no operation computes it.
+    """
+    function = UFUNCS.get(ufunc)
+    if function is None:
+        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in UFUNCS))
+    return function(*operands)
+
+
+def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Apply a function of NumPy to traced arguments; raises as `ufunc_result`."""
+    own = FUNCTIONS.get(function)
+    if own is None:
+        raise unsupported(_name(function), map(_name, FUNCTIONS))
+    return own(*args, **kwargs)
+
+
+def _name(function: Any) -> str:
+    module = str(getattr(function, "__module__", "numpy")).replace("numpy", "np", 1)
+    return f"{module}.{function.__name__}"
+
+
+class Protocols:
+    """NumPy's protocols: its functions, called on these values, come here."""
+
+    __slots__ = ()
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **options: Any
+    ) -> Any:
+        """Apply a ufunc, also `out=` an array."""
+        name = f"np.{ufunc.__name__}"
+        if method == "reduce" and ufunc in _REDUCTIONS:
+            return function_result(_REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
+        if method == "accumulate" and ufunc in _RUNNING:
+            return function_result(_RUNNING[ufunc], *inputs, **{"axis": 0, **options})
+        if method != "__call__":
+            raise unsupported(f"{name}.{method}")
+        if options:
+            raise refuse(
+                f"`{name}` gets the argument `{next(iter(options))}`.",
+                "Apply np.where to the result, or cast it by `astype`.",
+            )
+        result = ufunc_result(ufunc, *inputs)
+        if out is None:
+            return result
+        (target,) = out
+        if not isinstance(target, Array):
+            raise refuse(f"`{name}` writes into an array that is not traced.", "Assign the result.")
+        target.replace(result)
+        return target
+
+    def __array_function__(
+        self, function: Any, types: object, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> Any:
+        """Apply any other function of NumPy."""
+        return function_result(function, *args, **kwargs)
+
+
+_REDUCTIONS: dict[np.ufunc, Any] = {
+    np.add: np.sum, np.multiply: np.prod, np.maximum: np.max, np.minimum: np.min,
+    np.logical_and: np.all, np.logical_or: np.any,
+}  # fmt: skip
+_RUNNING: dict[np.ufunc, Any] = {np.add: np.cumsum, np.multiply: np.cumprod}
+
+
+class NumPyTensor(Protocols, SymbolicTensor):
+    """A tensor of the graph of a NumPy program: a scalar of NumPy, or a Python number.
+
+    Operators on two Python numbers are Python's, all others NumPy's.
+    """
+
+    __slots__ = ()
+
+    __hash__ = SymbolicTensor.__hash__
+
+    @staticmethod
+    def carried(value: Any, dtype: DType) -> Tensor:
+        """Return the tensor of a variable that is a scalar of NumPy on another way.
+
+        Raises:
+          OverflowError: for a Python int that does not fit.
+        """
+        return as_dtype(value if is_number(value) else operand(value), dtype.numpy_dtype)
+
+    def astype(self, dtype: Any, *args: object, **options: object) -> Any:
+        """Return the scalar in another dtype."""
+        return wrapped(as_dtype(exact(self), np.dtype(dtype)))
+
+    def item(self) -> Any:
+        """Return the Python number."""
+        return python_number(self)
+
+    def copy(self) -> NumPyTensor:
+        """Return the scalar itself: it is immutable."""
+        return self
+
+    @property
+    def T(self) -> Any:
+        """The scalar."""
+        return self
+
+    @property
+    def real(self) -> Any:
+        """The real part."""
+        return function_result(np.real, self)
+
+    @property
+    def imag(self) -> Any:
+        """The imaginary part."""
+        return function_result(np.imag, self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a method of a scalar."""
+        function = _METHODS.get(name)
+        if function is None or self.weak:
+            return super().__getattr__(name)
+        return lambda *args, **kwargs: _call_method(function, self, *args, **kwargs)
+
+
+def _call_method(function: Any, array: Any, *args: Any, **kwargs: Any) -> Any:
+    if function is np.conjugate:
+        return ufunc_result(function, array)
+    if function in (np.reshape, np.transpose) and len(args) > 1:
+        return function_result(function, array, args, **kwargs)
+    return function_result(function, array, *args, **kwargs)
+
+
+def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
+    plain = f"__r{name}__" if reflected else f"__{name}__"
+
+    def method(self: NumPyTensor, other: Any) -> Any:
+        if isinstance(other, Array):
+            return NotImplemented
+        if not is_operand(other) or (is_number(self) and is_number(other)):
+            return getattr(Operators, plain)(self, other)
+        if self.spec.dtype.kind == "O":
+            return getattr(Operators, plain)(self, other)
+        return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
+
+    method.__name__ = plain
+    return method
+
+
+def _tensor_sign(name: str, ufunc: np.ufunc) -> Function:
+    def method(self: NumPyTensor) -> Any:
+        if self.weak:
+            return getattr(Operators, f"__{name}__")(self)
+        return ufunc_result(ufunc, self)
+
+    return method
+
+
+def is_operand(value: object) -> bool:
+    """Return whether NumPy's operators take a value as a number or array."""
+    return isinstance(value, (Tensor, Array, np.ndarray, np.generic)) or type(value) in NUMBERS
+
+
+for _operator, _ufunc in {**_BINARY, **_COMPARISONS}.items():
+    setattr(NumPyTensor, f"__{_operator}__", _tensor_operator(_operator, _ufunc))
+for _operator, _ufunc in _BINARY.items():
+    setattr(NumPyTensor, f"__r{_operator}__", _tensor_operator(_operator, _ufunc, True))
+for _operator, _ufunc in _UNARY.items():
+    setattr(NumPyTensor, f"__{_operator}__", _tensor_sign(_operator, _ufunc))
+
+
+class Array(Protocols, Carried):
+    """A traced array. Assigning an item changes the object, as in NumPy.
+
+    Args:
+      held: its elements.
+    """
+
+    represents = np.ndarray
+    held_in = "held"
+    is_live = True
+    """A loop over it reads each item at the time of its iteration."""
+
+    __array_priority__ = 200
+
+    held: Tensor
+
+    def __init__(self, held: Tensor) -> None:
+        """Store the elements."""
+        self.held = held
+        super().__init__()
+
+    # ---- contents ----
+
+    @property
+    def tensor(self) -> Tensor:
+        """The elements now."""
+        return self.held
+
+    def store(self, tensor: Tensor) -> None:
+        """Replace all elements by those of a tensor of the same dtype and shape."""
+        before_change(self)
+        self.held = tensor
+
+    def replace(self, value: Any) -> None:
+        """Assign all elements, as a ufunc does with `out=`: kinds must fit."""
+        given = operand(value)
+        kind = given.dtype if not isinstance(given, Tensor) else given.spec.dtype.numpy_dtype
+        if not np.can_cast(kind, self.dtype, "same_kind"):
+            raise TypeError(
+                f"Cannot cast ufunc output from {kind!r} to {self.dtype!r} with casting rule "
+                "'same_kind'"
+            )
+        ITEMS["assign"](self, ..., value)
+
+    def _twin(self) -> Self:
+        made = object.__new__(type(self))
+        vars(made).update(vars(self))
+        Carried.__init__(made)
+        return made
+
+    def contents(self) -> Self:
+        """Return the contents in the form that statements carry."""
+        return self._twin()
+
+    __copy__ = _twin
+
+    def mapped(self, function: Callable[[Any], Any]) -> Self:
+        """Return a copy: tensors are not parts."""
+        return self._twin()
+
+    def copy(self, order: str = "C") -> Any:
+        """Return a new array with the same elements."""
+        return Array(self.tensor)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """Return a new array with the same elements."""
+        return Array(self.tensor)
+
+    def __tf_tensor__(self, dtype: Any, name: str | None) -> Tensor:
+        """Return the elements now."""
+        return convert_to_tensor(self.tensor, dtype)
+
+    def __tensor_flatten__(self) -> tuple[tuple[Tensor, ...], str]:
+        """Return the elements: statements that bind a variable to another array carry them."""
+        return (self.tensor,), "ndarray"
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:
+        """Return a new array."""
+        return Array(parts[0])
+
+    @property
+    def spec(self) -> Any:
+        """Dtype and shape of the elements."""
+        return self.tensor.spec
+
+    # ---- attributes ----
+
+    @property
+    def dims(self) -> tuple[int | None, ...]:
+        """The static shape. Raises StagingError if the rank is unknown."""
+        dims = self.tensor.spec.dims
+        if dims is None:
+            raise self.refusal("has an unknown number of dimensions", "Reshape it before.")
+        return dims
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The shape: Python ints, traced where only the running graph knows them."""
+        return shape_tuple(self.tensor)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.dims)
+
+    @property
+    def size(self) -> Any:
+        """The number of elements."""
+        total: Any = 1
+        for length in self.shape:
+            total = total * length
+        return total
+
+    @property
+    def dtype(self) -> NumPyDType:
+        """NumPy's dtype."""
+        return self.tensor.spec.dtype.numpy_dtype
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element."""
+        return self.dtype.itemsize
+
+    @property
+    def T(self) -> Any:
+        """The view with the dimensions reversed."""
+        return function_result(np.transpose, self)
+
+    @property
+    def real(self) -> Any:
+        """The real part."""
+        return self if self.dtype.kind != "c" else function_result(np.real, self)
+
+    @property
+    def imag(self) -> Any:
+        """The imaginary part."""
+        return function_result(np.imag, self)
+
+    def astype(self, dtype: Any, *args: object, copy: bool = True, **options: object) -> Any:
+        """Return the elements in another dtype; options of layout and subclasses have no effect."""
+        wanted = np.dtype(dtype)
+        if not copy and wanted == self.dtype:
+            return self
+        return Array(as_dtype(self.tensor, wanted))
+
+    def flatten(self, order: str = "C") -> Any:
+        """Return the elements as a vector, a copy."""
+        if order != "C":
+            raise unsupported(f"np.ndarray.flatten(order={order!r})")
+        return Array(operand(function_result(np.ravel, self)))
+
+    def item(self, *args: Any) -> Any:
+        """Return an element as a Python number."""
+        chosen = self[args[0] if len(args) == 1 else args] if args else self
+        scalar = function_result(np.reshape, chosen, ()) if isinstance(chosen, Array) else chosen
+        return python_number(operand(scalar))
+
+    def fill(self, value: Any) -> None:
+        """Assign one value to all elements."""
+        ITEMS["assign"](self, ..., value)
+
+    def sort(self, axis: int = -1, **options: Any) -> None:
+        """Sort the elements in place."""
+        self.store(operand(function_result(np.sort, self, axis, **options)))
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers; shapes must be known."""
+        if not self.ndim:
+            return self.item()
+        return [
+            row.tolist() if isinstance(row, Array) else row.item()
+            for row in (self[i] for i in range(len(self)))
+        ]
+
+    def refusal(self, what: str, remedy: str, public: type[Exception] = TypeError) -> Exception:
+        """Return the error for a use of this array; `what` completes "the array `a` ..."."""
+        called = user_name(self)
+        subject = f"the array `{called}`" if called else "an array"
+        return refuse(f"{subject} {what}.", remedy, public)  # type: ignore[return-value]
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a method of arrays. Raises StagingError for those without an operation."""
+        function = _METHODS.get(name)
+        if function is not None:
+            return lambda *args, **kwargs: _call_method(function, self, *args, **kwargs)
+        if not name.startswith("_") and hasattr(np.ndarray, name):
+            raise unsupported(f"np.ndarray.{name}", (f"np.ndarray.{each}" for each in _METHODS))
+        return super().__getattr__(name)
+
+    # ---- Python's protocols ----
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return an item: a scalar, a view, or a copy for an index that is an array."""
+        return ITEMS["read"](self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Assign an item."""
+        ITEMS["assign"](self, key, value)
+
+    def __len__(self) -> int:
+        """Return the first dimension. Raises StagingError if only the running graph knows it."""
+        length = self.shape[0] if self.ndim else None
+        if length is None:
+            raise TypeError("len() of unsized object")
+        if not isinstance(length, int):
+            raise self.refusal(
+                "has a length that only the running graph knows, and Python asks for it",
+                "Call len in code that is converted.",
+                OperatorNotAllowedInGraphError,
+            )
+        return length
+
+    def __iter__(self) -> Iterator[Any]:
+        """Return the items if their number is known; raises otherwise."""
+        return (self[row] for row in range(len(self)))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether a loop over it is known to have no iteration."""
+        return self.dims[:1] == (0,)
+
+    @property
+    def owners(self) -> tuple[object, ...]:
+        """The object that the items are parts of: the array."""
+        return (self,)
+
+    def begin(self) -> Any:
+        """Return the iterable for a loop."""
+        return ITEMS["rows"](self)
+
+    def staged_items(self) -> Any:
+        """Return the items, for loops."""
+        return ITEMS["rows"](self)
+
+    def __contains__(self, item: object) -> NoReturn:
+        """Raise: only the running graph knows."""
+        raise self.refusal("is searched by `in`", "Write np.any(array == value).")
+
+    def __index__(self) -> NoReturn:
+        """Raise: only the running graph knows the value."""
+        raise self.refusal("is used as a Python int", "Use an item of it in converted code.")
+
+    __int__ = __float__ = __complex__ = __index__
+
+    def __array__(self, *args: object, **options: object) -> NoReturn:
+        """Raise: a function of NumPy without an operation asks for the elements."""
+        raise self.refusal(
+            "is passed to a function that asks for its elements",
+            "Call a function of NumPy that has an operation, on the array itself.",
+        )
+
+    def __hash__(self) -> int:
+        """Raise, as for NumPy's arrays."""
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+
+    def __repr__(self) -> str:
+        """Return a description."""
+        return f"<array of {self.tensor.spec}>"
+
+
+def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:
+    def method(self: Array, other: Any) -> Any:
+        other = operand_of(other)
+        if other is None:
+            return NotImplemented
+        return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
+
+    return method
+
+
+def _in_place_operator(ufunc: np.ufunc) -> Function:
+    def method(self: Array, other: Any) -> Any:
+        self.replace(ufunc_result(ufunc, self, other))
+        return self
+
+    return method
+
+
+def _array_sign(ufunc: np.ufunc) -> Function:
+    return lambda self: ufunc_result(ufunc, self)
+
+
+for _operator, _ufunc in {**_BINARY, **_COMPARISONS}.items():
+    setattr(Array, f"__{_operator}__", _array_operator(_ufunc))
+for _operator, _ufunc in _BINARY.items():
+    setattr(Array, f"__r{_operator}__", _array_operator(_ufunc, True))
+    if hasattr(operator, f"__i{_operator}__"):
+        setattr(Array, f"__i{_operator}__", _in_place_operator(_ufunc))
+_POWERS: dict[float, np.ufunc] = {
+    2: np.square, 1: np.positive, -1: np.reciprocal, 0.5: np.sqrt,
+}  # fmt: skip
+"""What NumPy's operator `**` computes for these Python numbers, other than by `np.power`."""
+
+
+def _power(self: Any, exponent: Any) -> Any:
+    known = _POWERS.get(exponent) if type(exponent) in (int, float) else None
+    kind = self.spec.dtype.kind
+    if known is not None and (kind in "fc" or (exponent == 2 and type(exponent) is int)):
+        return ufunc_result(known, self)
+    return _array_operator(np.power)(self, exponent)
+
+
+setattr(Array, "__pow__", _power)  # noqa: B010 - the other operators are set like this, too
+
+for _operator, _ufunc in _UNARY.items():
+    setattr(Array, f"__{_operator}__", _array_sign(_ufunc))
+
+
+class Step(Protocol):
+    """The way from the elements of an array to those of a view."""
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the elements of the view."""
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the elements of the array after the view got others."""
+
+    def of_caller(self, array: Any) -> Any:
+        """Return the view of an array of NumPy's; None if only the running graph knows which."""
+
+
+class View(Array):
+    """A part of an array, or its elements in another shape.
+
+    Args:
+      base: the array.
+      step: the way from its elements to these.
+    """
+
+    held_in = "base"
+    base: Array
+
+    def __init__(self, base: Array, step: Step) -> None:
+        """Store base and step."""
+        self.base = base
+        self.step = step
+        Carried.__init__(self)
+
+    @property
+    def tensor(self) -> Tensor:
+        """The elements now."""
+        return self.step.read(self.base.tensor)
+
+    def store(self, tensor: Tensor) -> None:
+        """Replace these elements of the base."""
+        before_change(self)
+        self.base.store(self.step.write(self.base.tensor, tensor))
+
+    def parts(self) -> dict[Any, Any]:
+        """Return the base, which statements carry."""
+        return {"base": self.base}
+
+    def put(self, key: object, value: Any) -> None:
+        """Replace the base."""
+        self.base = value
+
+    def __tensor_flatten__(self) -> NoReturn:
+        """Raise: the result of a statement would be a copy."""
+        raise self.refusal(
+            "is a view, and a staged statement decides whether a variable refers to it",
+            "Bind a copy, `x[i].copy()`, or index the array itself where it is used.",
+        )
+
+
+class SnapshotView(View):
+    """A view that NumPy may give as a copy, depending on the layout, or that is read-only.
+
+    It can be read as long as its base does not change.
+    """
+
+    def __init__(self, base: Array, step: Step, why: str) -> None:
+        """Record the elements of the base."""
+        super().__init__(base, step)
+        self.before = base.tensor
+        self.why = why
+
+    @property
+    def tensor(self) -> Tensor:
+        """The elements. Raises StagingError if the base has changed."""
+        if self.base.tensor is not self.before:
+            raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
+        return self.step.read(self.before)
+
+    def store(self, tensor: Tensor) -> None:
+        """Raise: it depends on the layout whether the base changes."""
+        raise self.refusal(f"{self.why}, and is changed", "Change the base, or a copy.")
+
+
+def operand(value: Any) -> Tensor:
+    """Return the tensor of an array, scalar, number or list."""
+    if isinstance(value, Array):
+        return value.tensor
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return constant(value)
+    if type(value) in NUMBERS:
+        return constant(np.asarray(value))
+    if isinstance(value, (list, tuple, range)):
+        return function_result(np.array, value).tensor  # type: ignore[no-any-return]
+    if hasattr(type(value), "__tf_tensor__"):
+        return convert_to_tensor(value)
+    raise TypeError(f"a {type(value).__name__} meets traced arrays, and is no number or array")
+
+
+def operand_of(value: Any) -> Any:
+    """Return a value as an operand of an operator; lists become arrays, other objects None."""
+    if is_operand(value):
+        return value
+    if isinstance(value, (list, tuple, range)):
+        return function_result(np.array, list(value))
+    return None
+
+
+def wrapped(tensor: TensorLike) -> Any:
+    """Return what NumPy has for the result of an operation: a scalar, or an array."""
+    return tensor if tensor.spec.dims == () else Array(tensor)
+
+
+def shape_tuple(tensor: Tensor) -> tuple[Any, ...]:
+    """Return a shape as Python ints; traced ints where a length is unknown."""
+    dims = tensor.spec.dims
+    if dims is None:
+        raise refuse("an array has an unknown number of dimensions.", "Reshape it before.")
+    if None not in dims:
+        return known_dims(dims)
+    lengths = shape_of(tensor, np.int64)
+    return tuple(
+        python_number(getitem(lengths, axis)) if dim is None else dim
+        for axis, dim in enumerate(dims)
+    )

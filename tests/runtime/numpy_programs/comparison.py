@@ -1,0 +1,61 @@
+"""Compare a NumPy program with its graph: results, arguments afterwards, or an error in both."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+
+_PRECISION = {"f2": 1e-2, "f4": 1e-5, "c8": 1e-5}
+"""Relative error of results: sums may be added in another order."""
+
+
+def is_same(want: Any, got: Any) -> bool:
+    """Return whether two results have the same types, dtypes, shapes and values."""
+    if type(want) is not type(got):
+        return False
+    if isinstance(want, (tuple, list)):
+        return len(want) == len(got) and all(map(is_same, want, got))
+    if isinstance(want, (np.ndarray, np.generic)):
+        return want.dtype == got.dtype and want.shape == got.shape and _is_near(want, got)
+    if isinstance(want, (float, complex)):
+        return _is_near(np.asarray(want), np.asarray(got))
+    return bool(want == got)
+
+
+def _is_near(want: Any, got: Any) -> bool:
+    if want.dtype.kind not in "fc":
+        return bool(np.array_equal(want, got))
+    close = _PRECISION.get(want.dtype.str[1:], 1e-12)
+    return bool(np.allclose(want, got, rtol=close, atol=close, equal_nan=True))
+
+
+def difference(program: Callable[..., Any], *arguments: Any) -> str:
+    """Return "" if the graph of a program does what the program does, else the difference.
+
+    An error of the graph alone begins with "refused: ".
+    """
+    own, traced = copy.deepcopy(arguments), copy.deepcopy(arguments)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        failed = False
+        try:
+            want = program(*own)
+        except Exception as error:
+            want, failed = error, True
+        try:
+            got = tf.function(program, numpy=True)(*traced)
+        except Exception as error:
+            return "" if failed else f"refused: {type(error).__name__}: {error}"
+    if failed:
+        return f"no error: {got!r} instead of {want!r}"
+    if not is_same(want, got):
+        return f"{got!r} instead of {want!r}"
+    if not is_same(list(own), list(traced)):
+        return f"arguments {traced!r} instead of {own!r}"
+    return ""

@@ -1,0 +1,28 @@
+"""Kernels as people write them for numba compute as graphs what they compute in plain NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from fixtures.kernels import KERNELS
+from tests.runtime.numpy_programs.comparison import difference
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_agrees_with_plain_numpy(name: str) -> None:
+    kernel = KERNELS[name]
+    for seed in range(2):
+        arguments = kernel.arguments(np.random.default_rng(seed), 1)
+        assert difference(kernel.function, *arguments) == ""
+
+
+@pytest.mark.parametrize("name", ["matmul", "heat", "sieve", "levenshtein", "floyd_warshall"])
+def test_loops_are_not_unrolled(name: str) -> None:
+    sizes = []
+    for size in (1, 3):
+        function = tf.function(KERNELS[name].function, numpy=True)
+        function(*KERNELS[name].arguments(np.random.default_rng(0), size))
+        sizes.append(len(function.concrete_functions()[0].graph.operations))
+    assert sizes[0] == sizes[1] < 100

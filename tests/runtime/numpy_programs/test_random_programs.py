@@ -1,0 +1,112 @@
+"""Random NumPy programs: the graph gives the same answer, or an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import autograph
+from tests.runtime.numpy_programs.comparison import difference
+
+UNARY = (
+    "np.sin({})", "np.exp({})", "np.abs({})", "np.sqrt({})", "np.square({})", "-{}", "~{}",
+    "np.sign({})", "np.floor({})", "np.ceil({})", "np.rint({})", "np.trunc({})", "np.isnan({})",
+    "np.isfinite({})", "np.log1p({})", "np.expm1({})", "np.tanh({})", "np.arctan({})",
+    "np.logical_not({})", "np.log({})", "np.degrees({})", "{}.T", "{}[::-1]", "{}[1:]", "{}[0]",
+    "{}[-1]", "{}[:, None]", "{}[None]", "{}.copy()", "{}.ravel()", "np.sum({})",
+    "np.sum({}, axis=0)", "{}.sum(axis=-1, keepdims=True)", "np.prod({}, axis=0)", "np.mean({})",
+    "np.mean({}, axis=0)", "np.std({})", "np.var({}, axis=0)", "np.max({})", "np.min({}, axis=-1)",
+    "np.argmax({})", "np.argmin({}, axis=0)", "np.any({})", "np.all({}, axis=0)", "np.cumsum({})",
+    "np.cumprod({}, axis=0)", "np.sort({})", "np.argsort({}, kind='stable')", "np.flip({})",
+    "np.roll({}, 1)", "np.diff({})", "np.round({}, 1)", "np.round({})", "{}.astype(np.float32)",
+    "{}.astype(np.int64)", "{}.astype(np.int8)", "{}.astype(bool)", "np.zeros_like({})",
+    "np.count_nonzero({})", "np.clip({}, 0, 2)", "np.repeat({}, 2)", "np.tile({}, 2)",
+    "np.linalg.norm({})", "{} + 1", "{} * 2.5", "{} / 2", "{} // 2", "{} % 3", "{} ** 2", "2 - {}",
+    "1 / {}", "{} > 1", "{} == 1", "{} << 1", "{} >> 1", "{} & 3", "np.float32(2) * {}",
+    "np.int8(3) + {}", "True + {}", "{} + 300", "np.full_like({}, 2)", "np.expand_dims({}, 0)",
+    "np.nonzero({})", "np.ptp({})", "np.triu(np.atleast_2d({}))", "np.diag({})", "len({})",
+    "{}.shape", "np.take({}, 0)", "np.swapaxes({}, 0, -1)", "np.array([1, 2]) + {}[:2]",
+    "np.isclose({}, 1)", "{}.reshape(-1)", "abs({})", "np.append({}, 1)", "np.average({})",
+    "np.power({}, 3)", "{}[[0, 1]]", "{}[{} > 0]",
+)  # fmt: skip
+BINARY = (
+    "{} + {}", "{} - {}", "{} * {}", "{} / {}", "{} // {}", "{} % {}", "{} ** {}", "{} < {}",
+    "{} == {}", "np.maximum({}, {})", "np.minimum({}, {})", "np.arctan2({}, {})", "{} & {}",
+    "{} ^ {}", "{} @ {}", "np.where({} > {}, 1, 2)", "np.logical_and({}, {})", "{} >> {}",
+    "np.dot({}, {})", "np.outer({}, {})", "np.concatenate([{}, {}])", "np.stack([{}, {}])",
+    "np.inner({}, {})",
+)  # fmt: skip
+STATEMENTS = (
+    "x[0] = {}", "x[1:] = {}", "x[x > 1] = 0", "x += {}", "x *= 2", "y = x; y[0] = 1",
+    "r = x[0]; r += 1", "x[::2] = x[::-2]", "x[[0, 1]] = {}", "x[-1] = x[0]", "x.sort()",
+    "x[...] = {}", "x[0], x[1] = x[1], x[0]", "x //= 2", "x -= y", "y[1:] += x[:-1]",
+    "x[0] += 1.5", "s = s + x[0]", "s = x.sum()", "x = x + 1",
+)  # fmt: skip
+VALUES = ("s", "1", "x[0]", "2.7", "y[0]", "y")
+DTYPES = ("f8", "f8", "f4", "i8", "i4", "i1", "u1", "?", "u4", "c16", "f2", "u8")
+SHAPES = ((4,), (3,), (2, 3), (3, 3), (2,))
+
+expressions = st.recursive(
+    st.sampled_from(("x", "x", "y", "s")),
+    lambda inner: st.one_of(
+        st.builds(lambda form, e: f"({form.format(e, e)})", st.sampled_from(UNARY), inner),
+        st.builds(
+            lambda form, a, b: f"({form.format(a, b)})", st.sampled_from(BINARY), inner, inner
+        ),
+    ),
+    max_leaves=4,
+)
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    """Return the text of a program of `x`, `y` and `s`."""
+    forms = draw(st.lists(st.sampled_from(STATEMENTS), max_size=2))
+    body = [form.format(draw(st.sampled_from(VALUES))) for form in forms]
+    head = draw(st.sampled_from(("", "", "for i in range(6):", "if s > 0:", "while n < 6:")))
+    if head:
+        body = ["n = 0", head, *(f"    {line}" for line in (*body, "n += 1"))]
+    lines = [f"    {line}" for line in (*body, f"return {draw(expressions)}, x, s")]
+    return "\n".join(("import numpy as np", "def program(x, y, s):", *lines, ""))
+
+
+@st.composite
+def arguments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
+    """Return two arrays of one shape, and a scalar."""
+    rng = np.random.default_rng(draw(st.integers(0, 1000)))
+    shape = draw(st.sampled_from(SHAPES))
+    one, other = (_array(draw, rng, shape) for _ in range(2))
+    scalar = draw(st.one_of(st.sampled_from((2, -1, 0.5)), st.just(_array(draw, rng, ())[()])))
+    return one, other, scalar
+
+
+def _array(draw: st.DrawFn, rng: np.random.Generator, shape: tuple[int, ...]) -> Any:
+    dtype = np.dtype(draw(st.sampled_from(DTYPES)))
+    numbers = rng.normal(size=shape) * 2 if dtype.kind in "fc" else rng.integers(-3, 6, shape)
+    if dtype.kind == "f" and numbers.size and draw(st.booleans()):
+        numbers.flat[0] = draw(st.sampled_from((np.nan, np.inf, -0.0)))
+    with np.errstate(all="ignore"):
+        return numbers.astype(dtype)
+
+
+def check(text: str, values: tuple[Any, Any, Any]) -> None:
+    space = autograph.exec(text, {})
+    found = difference(space["program"], *values)
+    assert found == "" or found.startswith("refused: "), f"{text}{found}"
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(programs(), arguments())
+def test_a_random_program_agrees_or_is_refused(text: str, values: tuple[Any, Any, Any]) -> None:
+    check(text, values)
+
+
+@pytest.mark.slow
+@settings(max_examples=1500, deadline=None)
+@given(programs(), arguments())
+def test_many_random_programs_agree_or_are_refused(text: str, values: tuple[Any, Any, Any]) -> None:
+    check(text, values)
