@@ -221,14 +221,6 @@ class Updates:
         """Return the slices at `indices`; see `runtime.gather_nd`."""
         return gather_nd(self.read_value(), indices)
 
-
-def _parts(sparse_delta: object) -> tuple[Tensor, Any]:
-    if not (hasattr(sparse_delta, "indices") and hasattr(sparse_delta, "values")):
-        raise TypeError(
-            f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}"
-        )
-    return convert_to_tensor(sparse_delta.indices), sparse_delta.values
-
     def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
         raise RuntimeError(
             f"`variable {sign}= value` with `tf.Variable`s is not supported. Use "
@@ -255,3 +247,11 @@ def _parts(sparse_delta: object) -> tuple[Tensor, Any]:
     def __ipow__(self, *args: object) -> Any:
         """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("**", "assign(variable ** value)")
+
+
+def _parts(sparse_delta: object) -> tuple[Tensor, Any]:
+    if not (hasattr(sparse_delta, "indices") and hasattr(sparse_delta, "values")):
+        raise TypeError(
+            f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}"
+        )
+    return convert_to_tensor(sparse_delta.indices), sparse_delta.values
