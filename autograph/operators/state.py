@@ -615,8 +615,9 @@ MOST_NESTED = 100
 """Maximum nesting depth of staged statements of one function, for libraries that do not detect
 recursion: each level costs some milliseconds."""
 
-_FRAMES_PER_LEVEL = 3
-"""Minimum number of frames, on average, for each level of nested staged statements."""
+_DEEP = 32
+"""Nesting depth from which a lack of stack is due to staged statements: each takes 8 frames or more,
+and CPython 3.12 allows no more nested calls of C, whatever the recursion limit."""
 
 
 class Attempt:
@@ -672,9 +673,8 @@ class Attempt:
             return True
         if error is not None:
             self._state.restore()
-        limit = sys.getrecursionlimit()
-        if type(error) is RecursionError and depth * _FRAMES_PER_LEVEL > limit / 2:
-            raise _too_deep(depth, limit) from None
+        if type(error) is RecursionError and depth >= _DEEP:
+            raise _too_deep(depth, sys.getrecursionlimit()) from None
         return False
 
 

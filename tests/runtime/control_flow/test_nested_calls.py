@@ -192,6 +192,9 @@ def test_nested_statements_look_at_each_closure_once(make, monkeypatch):
     assert many < 4.5 * few
 
 
+@pytest.mark.skipif(
+    sys.version_info[:2] == (3, 12), reason="3.12 limits nested calls of C at any recursion limit"
+)
 def test_hundreds_of_nested_calls_are_traced():
     results = []
 
