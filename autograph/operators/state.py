@@ -616,8 +616,8 @@ MOST_NESTED = 100
 recursion: each level costs some milliseconds."""
 
 _DEEP = 32
-"""Nesting depth from which a lack of stack is due to staged statements: each takes 8 frames or more,
-and CPython 3.12 allows no more nested calls of C, whatever the recursion limit."""
+"""Nesting depth from which a lack of stack is due to staged statements: each takes 8 frames, and
+CPython 3.12 limits nested calls of C whatever the recursion limit."""
 
 
 class Attempt:
