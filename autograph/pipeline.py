@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import gast
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
@@ -134,7 +135,7 @@ def convert_text(
     return found
 
 
-def _is_converted(syntax: Any) -> bool:
+def _is_converted(syntax: gast.AST) -> bool:
     """Return whether a module is converted: it has the header as a statement."""
     return any(
         type(each).__name__ == "ImportFrom"
@@ -150,7 +151,7 @@ def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-def _free_name(syntax: Any, filename: str) -> str:
+def _free_name(syntax: gast.AST, filename: str) -> str:
     """Return the name of the operators in a text. None: the text has no candidate name."""
     used: set[object] = set()
     for node in ast.walk(syntax) if syntax is not None else ():
@@ -174,7 +175,7 @@ def _rewritten(
     text: str,
     words: set[str],
     tree: cst.Module,
-    syntax: Any,
+    syntax: gast.AST,
     only: Any,
     enclosing: Enclosing | None,
     names_definitions: bool,
@@ -254,7 +255,7 @@ def _with_header(module: cst.Module) -> cst.Module:
     return module.with_changes(body=[*body[:at], line, *body[at:]])
 
 
-def _apart(definition: Any) -> Any:
+def _apart(definition: gast.AST) -> Any:
     """Add two blank lines before the first statement of a file if it is a definition."""
     lines = definition.leading_lines
     if lines and not lines[0].comment:

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+
+import gast
 
 from autograph import grammar
 from autograph.analysis.partial import partial_names
@@ -253,7 +254,7 @@ def _statements_at(text: _Text, line: int) -> list[ast.stmt]:
     ]
 
 
-def _first_line(node: Any) -> int:
+def _first_line(node: gast.AST) -> int:
     lines: list[int] = [each.lineno for each in getattr(node, "decorator_list", ())]
     return min(lines, default=node.lineno)
 
@@ -319,11 +320,11 @@ def _argument_names(arguments: ast.arguments) -> Iterator[str]:
             yield star.arg
 
 
-def _start(node: Any) -> tuple[int, int]:
+def _start(node: gast.AST) -> tuple[int, int]:
     return (node.lineno, node.col_offset)
 
 
-def _end(node: Any) -> tuple[int, int]:
+def _end(node: gast.AST) -> tuple[int, int]:
     return (node.end_lineno, node.end_col_offset)
 
 

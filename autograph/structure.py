@@ -156,7 +156,7 @@ class Region(Statement):
     rebuild: Callable[[Any, list[cst.BaseSuite]], Any]
 
 
-def span_of(syntax: Any, columns: Callable[[int, int], int]) -> Span:
+def span_of(syntax: gast.AST, columns: Callable[[int, int], int]) -> Span:
     """Return the span of a syntax node, with character columns."""
     return (
         syntax.lineno,
@@ -222,7 +222,7 @@ class Pairing:
         )
         return Jump(effects, origin, kind, line, node.value, plain_value=not has_value)
 
-    def _compound(self, node: Any, syntax: Any) -> Any:
+    def _compound(self, node: cst.BaseCompoundStatement, syntax: gast.AST) -> Any:
         origin = self._span(syntax)
         if isinstance(node, cst.If):
             return self._if(node, syntax)
@@ -237,7 +237,7 @@ class Pairing:
         return self._region(node, syntax)
 
     @any_depth
-    def _if(self, node: cst.If, syntax: Any) -> If:
+    def _if(self, node: cst.If, syntax: gast.AST) -> If:
         body = self.block(node.body, syntax.body)
         body.origin = self._span(syntax)
         test = Test(node.test, effects_of(syntax.test))
@@ -255,7 +255,7 @@ class Pairing:
         block.origin = self._span(syntax.orelse[0])
         return block
 
-    def _for(self, node: cst.For, syntax: Any) -> Loop:
+    def _for(self, node: cst.For, syntax: gast.AST) -> Loop:
         return Loop(
             Effects(),
             self._span(syntax),
@@ -276,7 +276,7 @@ class Pairing:
             return self._match(node, syntax)
         return self._try(node, syntax)
 
-    def _with(self, node: cst.With, syntax: Any) -> Region:
+    def _with(self, node: cst.With, syntax: gast.AST) -> Region:
         effects = effects_of(*chain(*((i.context_expr, i.optional_vars) for i in syntax.items)))
         effects.suspends |= node.asynchronous is not None
         effects.calls = True
@@ -289,7 +289,7 @@ class Pairing:
             with_body,
         )
 
-    def _async_for(self, node: cst.For, syntax: Any) -> Region:
+    def _async_for(self, node: cst.For, syntax: gast.AST) -> Region:
         effects = effects_of(syntax.iter)
         effects.suspends = effects.calls = True
         parts = [("loop", effects_of(syntax.target), self.block(node.body, syntax.body))]
@@ -304,7 +304,7 @@ class Pairing:
 
         return Region(effects, self._span(syntax), node, parts, rebuild)
 
-    def _match(self, node: cst.Match, syntax: Any) -> Region:
+    def _match(self, node: cst.Match, syntax: gast.AST) -> Region:
         parts = [
             ("case", effects_of(case.pattern, case.guard), self.block(inner.body, case.body))
             for inner, case in zip(node.cases, syntax.cases, strict=True)
@@ -316,7 +316,7 @@ class Pairing:
 
         return Region(effects_of(syntax.subject), self._span(syntax), node, parts, rebuild)
 
-    def _try(self, node: cst.Try | cst.TryStar, syntax: Any) -> Region:
+    def _try(self, node: cst.Try | cst.TryStar, syntax: gast.AST) -> Region:
         parts = [("body", Effects(), self.block(node.body, syntax.body))]
         inner: Any
         for inner, handler in zip(node.handlers, syntax.handlers, strict=True):
@@ -336,7 +336,7 @@ class Pairing:
         return span_of(syntax, self._columns)
 
 
-def with_body(node: Any, suites: list[cst.BaseSuite]) -> Any:
+def with_body(node: cst.BaseCompoundStatement, suites: list[cst.BaseSuite]) -> Any:
     """Return a `with` with another block."""
     return node.with_changes(body=suites[0])
 

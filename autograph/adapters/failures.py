@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograph.adapters.possibly import Guard, assuming
+from autograph.values import Value
 
 FAILURE = "the number of the failed check"
 """What errors call the output that blocks have besides their variables."""
@@ -158,12 +159,12 @@ class Failures:
             return b if type(a) is int and a == 0 else a
         return self.select(a == 0, b, a)
 
-    def both(self, a: Any, b: Any) -> Any:
+    def both(self, a: Value, b: Value) -> Any:
         """`a and b`, of bool scalars or Python bools."""
         if type(a) is bool:
             return b if a else False
         return a if b is True else a & b
 
-    def not_(self, a: Any) -> Any:
+    def not_(self, a: Value) -> Any:
         """`not a`, of a bool scalar or a Python bool."""
         return not a if type(a) is bool else ~a

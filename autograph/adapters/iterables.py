@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from autograph.adapters.refusals import refusal
+from autograph.values import Value
 
 
 class Items:
@@ -20,7 +21,7 @@ class Items:
         """Return the number of items: an int where it is known."""
         raise NotImplementedError
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Item number `index`, of which these are the rows."""
         raise NotImplementedError
 
@@ -60,7 +61,7 @@ class Rows(Items):
         """Return the first dimension."""
         return self.columns[0].shape[0]
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the row."""
         return rows[0]
 
@@ -86,7 +87,7 @@ class Listed(Items):
         """Return the number of items."""
         return len(self._items)
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the row."""
         return rows[0]
 
@@ -99,7 +100,7 @@ class Range(Items):
     """`range(start, stop, step)` with arrays."""
 
     def __init__(
-        self, start: Any, stop: Any, step: Any, count: Callable[[Any, Any, Any], Any]
+        self, start: Value, stop: Value, step: Value, count: Callable[[Any, Any, Any], Any]
     ) -> None:
         """Take integer scalars, and what computes the number of items."""
         self._start = start
@@ -110,7 +111,7 @@ class Range(Items):
         """How often `step` fits between the bounds."""
         return self._count
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """`start + index * step`."""
         return self._start + index * self._step
 
@@ -118,7 +119,7 @@ class Range(Items):
 class Enumerate(Items):
     """`enumerate(items, start)`."""
 
-    def __init__(self, items: Items, start: Any) -> None:
+    def __init__(self, items: Items, start: Value) -> None:
         """Take other items."""
         self._items = items
         self._start = start
@@ -136,7 +137,7 @@ class Enumerate(Items):
         """Return the number of items."""
         return self._items.length()
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the number of an item and the item."""
         return self._start + index, self._items.item(rows, index)
 
@@ -166,7 +167,7 @@ class Zip(Items):
         """Return the number of items of the shortest part."""
         return self._length
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """One item of each part."""
         items = []
         for part in self._parts:
@@ -201,7 +202,7 @@ class Map(Items):
         """Return the number of items of the shortest part."""
         return self._parts.length()
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the function of one item of each part."""
         return self._function(*self._parts.item(rows, index))
 
@@ -226,6 +227,6 @@ class Reversed(Items):
         """Return the number of items."""
         return self._items.length()
 
-    def item(self, rows: Sequence[Any], index: Any) -> Any:
+    def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the item as far from the end."""
         return self._items.item(rows, self.length() - 1 - index)

@@ -14,7 +14,7 @@ the user's exception, file and line as its text. `checkify(f)` returns them as f
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -34,6 +34,7 @@ from autograph.adapters.library import Library, Outputs, quantified, value_of
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
 from autograph.staging import CannotRoll, trace
+from autograph.values import Value
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
 
@@ -67,7 +68,13 @@ class JaxStaging(Library):
         Raises: CannotRoll unless it does what Python's loop would do.
         """
 
-        def loop(body_fn: Any, test_fn: Any, init: Outputs, names: Any, options: Any) -> Outputs:
+        def loop(
+            body_fn: Callable[..., Any],
+            test_fn: Callable[..., Any],
+            init: Outputs,
+            names: Any,
+            options: Any,
+        ) -> Outputs:
             added = len(init) - len(before)
             moved = {position + added: values for position, values in numbers.items()}
             whole = (*init[:added], *before)
@@ -100,7 +107,7 @@ class JaxStaging(Library):
                 return jnp.stack([jnp.asarray(item) for item in items])
         raise Unsettled("the items of a list do not make one array")
 
-    def count(self, start: Any, stop: Any, step: Any) -> Any:
+    def count(self, start: Value, stop: Value, step: Value) -> Any:
         """Return the number of items of a range."""
         for bound in (start, stop, step):
             if not jnp.issubdtype(jnp.result_type(bound), jnp.integer):
@@ -112,7 +119,7 @@ class JaxStaging(Library):
             self.raise_when(step == 0, ValueError("range() arg 3 must not be zero"))
         return jnp.maximum(-((start - stop) // step), 0)
 
-    def contains(self, container: Any, item: Any) -> Any:
+    def contains(self, container: Value, item: Value) -> Any:
         """`item in container`."""
         container, item = value_of(container), value_of(item)
         if is_array(container):
@@ -185,7 +192,7 @@ class JaxStaging(Library):
             return jnp.asarray(target)[index]
         return super().get_item(target, index)
 
-    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+    def set_array_item(self, array: jax.Array, index: Value, value: Value) -> Any:
         """Return the array with other elements. Raises IndexError for an index outside of it."""
         if isinstance(array, np.ndarray):
             raise refusal(
@@ -195,7 +202,7 @@ class JaxStaging(Library):
         self._check_index(array, index)
         return array.at[index].set(jnp.asarray(value).astype(array.dtype))
 
-    def _check_index(self, array: Any, index: object) -> None:
+    def _check_index(self, array: jax.Array, index: object) -> None:
         """Raise IndexError for numbers outside of an array; for traced ones when it runs."""
         for axis, entry in numbers_by_axis(array, index):
             size = array.shape[axis]
@@ -229,7 +236,7 @@ def _filter(function: object, iterable: object) -> Any:
 
 
 def _number(name: str, dtype: object) -> Callable[..., Any]:
-    def convert(value: Any, *rest: object) -> Any:
+    def convert(value: Value, *rest: object) -> Any:
         if rest or jnp.size(value) != 1:
             raise TypeError(f"{name}() takes an array of one element, not shape {value.shape}")
         return lax.convert_element_type(jnp.reshape(value, ()), dtype)
@@ -243,7 +250,7 @@ def _round(number: object, ndigits: int | None = None) -> Any:
     return jnp.round(number, ndigits)
 
 
-def _length(value: Any) -> Any:
+def _length(value: Value) -> Any:
     if isinstance(value, Items):
         return value.length()
     if jnp.ndim(value) == 0:
@@ -268,8 +275,13 @@ def _elements(name: str, value: object) -> Any:
     return value
 
 
-def _extreme(name: str, reduce: Any, reduce_numbers: Any, replaces: Any) -> Callable[..., Any]:
-    def choose(best: Any, value: Any) -> Any:
+def _extreme(
+    name: str,
+    reduce: Callable[..., Any],
+    reduce_numbers: Callable[..., Any],
+    replaces: Callable[..., Any],
+) -> Callable[..., Any]:
+    def choose(best: jax.Array, value: jax.Array) -> Any:
         return jnp.where(truth(replaces(value, best)), value, best)
 
     def over(value: object, default: tuple[Any, ...]) -> Any:
@@ -299,7 +311,7 @@ def _extreme(name: str, reduce: Any, reduce_numbers: Any, replaces: Any) -> Call
     return function
 
 
-def _sum(iterable: Any, start: Any = 0) -> Any:
+def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
     if not is_array(iterable):
         return builtins.sum(iterable, start)
     if jnp.ndim(iterable) == 0:

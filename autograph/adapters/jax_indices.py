@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from autograph.adapters.jax_arrays import is_array
+from autograph.values import Value
 
 
 def is_integer(index: object) -> bool:
@@ -26,7 +28,7 @@ def signed(index: object) -> Any:
     return lax.convert_element_type(array, dtype)
 
 
-def numbers_by_axis(array: Any, index: Any) -> Iterator[tuple[int, Any]]:
+def numbers_by_axis(array: jax.Array, index: Value) -> Iterator[tuple[int, Any]]:
     """Yield the integers of an index, each with its axis: Python's, and arrays of them.
 
     >>> list(numbers_by_axis(np.zeros((2, 3, 4)), (..., 5, slice(None))))

@@ -10,22 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
-from jax.extend.core import Literal
+from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var
 
 from autograph.staging import CannotRoll
+from autograph.values import Value
 
 _CONSTANT, _OF_ITEM = "constant", "of the item"
 """What is known of a value: it is the same each time, or follows from items and constants."""
 
 
-def _quotient(a: Any, b: Any) -> Any:
+_Numbers = np.ndarray[Any, Any]
+
+
+def _quotient(a: _Numbers, b: _Numbers) -> Any:
     return np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))
 
 
-def _selected(which: Any, *cases: Any) -> Any:
+def _selected(which: _Numbers, *cases: Any) -> Any:
     return np.choose(which.astype(np.int64), cases)
 
 
@@ -82,7 +87,7 @@ def integers(numbers: Sequence[Any]) -> Any:
     return np.asarray(numbers, limits.dtype)
 
 
-def check_iterations(jaxpr: Any, changing: Sequence[Any], assigns: bool) -> None:
+def check_iterations(jaxpr: Jaxpr, changing: Sequence[Any], assigns: bool) -> None:
     """Raise CannotRoll unless all iterations compute what Python would.
 
     Args:
@@ -105,14 +110,14 @@ def check_iterations(jaxpr: Any, changing: Sequence[Any], assigns: bool) -> None
             raise CannotRoll  # a variable that Python would assign a number
 
 
-def _captured(value: Any) -> Any:
+def _captured(value: jax.Array) -> Any:
     if isinstance(value, Tracer):
         return None
     array = np.asarray(value) if jnp.issubdtype(value.dtype, jnp.integer) else None
     return _CONSTANT if array is None or array.ndim != 1 else _Table(array)
 
 
-def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: int) -> list[Any]:
+def _check(jaxpr: Jaxpr, constants: Sequence[Any], inputs: Sequence[Any], count: int) -> list[Any]:
     """Check the operations of a jaxpr; return what is known of its outputs."""
     known: dict[Any, Any] = dict(zip(jaxpr.constvars, constants, strict=True))
     known.update(zip(jaxpr.invars, inputs, strict=True))
@@ -129,7 +134,7 @@ def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: i
     return list(map(look_up, jaxpr.outvars))
 
 
-def _results(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
+def _results(eqn: JaxprEqn, operands: Sequence[Any], count: int) -> list[Any]:
     """What is known of the results of an operation."""
     name = eqn.primitive.name
     if name == "dynamic_slice" and isinstance(operands[0], _Table):
@@ -163,14 +168,14 @@ def _results(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
     return [_OF_ITEM] * len(eqn.outvars)
 
 
-def _looked_up(eqn: Any, table: _Table, position: Any) -> Any:
+def _looked_up(eqn: JaxprEqn, table: _Table, position: Value) -> Any:
     """What is known of a slice of a table: its value in each iteration, if it is one integer."""
     if eqn.params["slice_sizes"] != (1,) or not isinstance(position, np.ndarray):
         return _OF_ITEM if position is not None else None
     return table.values[position.clip(0, len(table.values) - 1)]
 
 
-def _rounds_number(eqn: Any) -> bool:
+def _rounds_number(eqn: JaxprEqn) -> bool:
     """Whether a conversion rounds what is a float of Python's, of more digits, in the program."""
     number, result = eqn.invars[0].aval, eqn.outvars[0].aval.dtype
     if not number.weak_type or not jnp.issubdtype(number.dtype, jnp.floating):
@@ -180,17 +185,17 @@ def _rounds_number(eqn: Any) -> bool:
     return bool(jnp.finfo(result).nmant < jnp.finfo(number.dtype).nmant)
 
 
-def _may_be_number(variable: Any) -> bool:
+def _may_be_number(variable: Var) -> bool:
     """Return whether a number of Python's may take the place of a traced value."""
     return bool(variable.aval.weak_type) and not variable.aval.shape
 
 
-def _of_inner(jaxpr: Any, operands: Sequence[Any], count: int) -> list[Any]:
+def _of_inner(jaxpr: Jaxpr, operands: Sequence[Any], count: int) -> list[Any]:
     inner = getattr(jaxpr, "jaxpr", jaxpr)
     return _check(inner, [_CONSTANT] * len(inner.constvars), operands, count)
 
 
-def _refuse_division(eqn: Any, operands: Sequence[Any]) -> None:
+def _refuse_division(eqn: JaxprEqn, operands: Sequence[Any]) -> None:
     """Python raises an error where JAX computes some number."""
     if eqn.params.get("name") not in _DIVISIONS or any(each is None for each in operands):
         return
@@ -198,7 +203,7 @@ def _refuse_division(eqn: Any, operands: Sequence[Any]) -> None:
         raise CannotRoll
 
 
-def _of_branches(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
+def _of_branches(eqn: JaxprEqn, operands: Sequence[Any], count: int) -> list[Any]:
     index, *others = operands
     results = []
     for number, branch in enumerate(eqn.params["branches"]):
@@ -212,7 +217,7 @@ def _of_branches(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
     return [None] * len(eqn.outvars)
 
 
-def _of_loop(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
+def _of_loop(eqn: JaxprEqn, operands: Sequence[Any], count: int) -> list[Any]:
     follows = any(each is not None and each is not _CONSTANT for each in operands)
     if follows and any(map(_may_be_number, eqn.outvars)):
         raise CannotRoll
@@ -231,7 +236,7 @@ def _of_loop(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
     return [None] * len(eqn.outvars)
 
 
-def _exact(eqn: Any, operands: Sequence[Any]) -> Any:
+def _exact(eqn: JaxprEqn, operands: Sequence[Any]) -> Any:
     """Integers or bools that an operation gives; None if it gives others.
 
     Raises: CannotRoll if they do not fit.

@@ -6,7 +6,7 @@ what a callback of it gets, is a string.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import jax
@@ -15,6 +15,7 @@ from jax import tree_util
 
 from autograph.adapters.jax_arrays import Spent, is_array
 from autograph.adapters.refusals import refusal
+from autograph.values import Value
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"s": str, "r": repr, "a": ascii}
 
@@ -30,7 +31,7 @@ class _Field:
       shape: of the array.
     """
 
-    def __init__(self, value: Any, conversion: str, spec: Any, shape: Any) -> None:
+    def __init__(self, value: Value, conversion: str, spec: Value, shape: Any) -> None:
         self.value = value
         self.conversion = conversion
         self.spec = spec
@@ -52,7 +53,7 @@ class _Field:
         return format(_CONVERSIONS.get(self.conversion, _same)(value), spec)
 
 
-def _same(value: Any) -> Any:
+def _same(value: Value) -> Any:
     return value
 
 
@@ -67,11 +68,11 @@ class JaxText:
         """Return the string. Raises StagingError if a value is not known."""
         return "".join(map(str, self.parts))
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Any:
         """Append text."""
         return JaxText((self, other)) if isinstance(other, (str, JaxText)) else NotImplemented
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Value) -> Any:
         """Prepend text."""
         return JaxText((other, self)) if isinstance(other, str) else NotImplemented
 
@@ -95,7 +96,7 @@ for _method in ("eq", "ne", "lt", "le", "gt", "ge", "len", "bool", "iter", "cont
     setattr(JaxText, f"__{_method}__", refuse_text)
 
 
-def text_of(value: Any, conversion: str, spec: Any) -> Any:
+def text_of(value: Value, conversion: str, spec: Value) -> Any:
     """Return the text of a traced value; see `StagingLibrary.text`."""
     if isinstance(value, JaxText) and conversion in ("", "s") and spec == "":
         return value
@@ -119,7 +120,7 @@ def _flatten(text: JaxText) -> tuple[list[Any], Any]:
     return children, tuple(layout)
 
 
-def _unflatten(layout: Any, children: Any) -> Any:
+def _unflatten(layout: Any, children: Sequence[Any]) -> Any:
     source = iter(children)
     parts: list[Any] = []
     for part in layout:

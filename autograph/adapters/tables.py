@@ -14,6 +14,7 @@ from autograph.adapters.failures import Failures
 from autograph.adapters.forms import Form, Forms, Mismatch
 from autograph.adapters.refusals import refusal
 from autograph.operators.aliases import note_choice
+from autograph.values import Value
 
 _OUT_OF_RANGE: dict[type, str] = {
     list: "list index out of range",
@@ -60,7 +61,7 @@ class Library(Protocol):
         """Raise when the program runs and the condition holds."""
 
 
-def get_item(library: Library, container: Any, index: Any) -> Any:
+def get_item(library: Library, container: Value, index: Value) -> Any:
     """`container[index]`; NotImplemented for what is no list, tuple, range or dict.
 
     Raises: StagingError for items that have no type in common; what Python raises where there is
@@ -79,7 +80,7 @@ def get_item(library: Library, container: Any, index: Any) -> Any:
     return _chosen(library, container, position)
 
 
-def set_item(library: Library, container: Any, index: Any, value: Any) -> Any:
+def set_item(library: Library, container: Value, index: Value, value: Value) -> Any:
     """Does `container[index] = value`; gives the container, or NotImplemented.
 
     Raises: as `get_item`; NotImplementedError for a key that a dict does not have, when the

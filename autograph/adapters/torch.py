@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -42,6 +42,7 @@ from autograph.adapters.torch_outside import (
     watch,
 )
 from autograph.adapters.torch_watching import is_loose, loosen
+from autograph.values import Value
 
 FAILURES = Failures(torch.where, truth)
 
@@ -99,7 +100,7 @@ class TorchStaging(Library):
                 return torch.stack(tensors)
         raise Unsettled("the items of a list do not make one tensor")
 
-    def count(self, start: Any, stop: Any, step: Any) -> Any:
+    def count(self, start: Value, stop: Value, step: Value) -> Any:
         """Return the number of items of a range."""
         for bound in (start, stop, step):
             if isinstance(bound, torch.Tensor) and bound.dtype.is_floating_point:
@@ -111,7 +112,7 @@ class TorchStaging(Library):
         steps = -torch.floor_divide(torch.as_tensor(start - stop), step)
         return torch.clamp(steps, min=0)
 
-    def contains(self, container: Any, item: Any) -> Any:
+    def contains(self, container: Value, item: Value) -> Any:
         """`item in container`."""
         container, item = value_of(container), value_of(item)
         if isinstance(container, torch.Tensor):
@@ -162,7 +163,7 @@ class TorchStaging(Library):
             "Return the value, and print it outside of the program.",
         )
 
-    def scalar_index(self, index: Any) -> Any:
+    def scalar_index(self, index: Value) -> Any:
         """Return an index as an int64 scalar. Raises TypeError for other values."""
         if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:
             raise TypeError("only integer tensors of a single element can be converted to an index")
@@ -172,11 +173,11 @@ class TorchStaging(Library):
         """One tensor with these rows."""
         return torch.stack(tuple(arrays))
 
-    def row(self, array: Any, position: Any) -> Any:
+    def row(self, array: torch.Tensor, position: Value) -> Any:
         """Return a copy of the row at a position."""
         return torch.index_select(array, 0, position.reshape(1)).squeeze(0)
 
-    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+    def with_row(self, array: torch.Tensor, position: Value, row: Any) -> Any:
         """Another tensor, with another row."""
         return torch.index_copy(array, 0, position.reshape(1), row.unsqueeze(0))
 
@@ -205,7 +206,7 @@ class TorchStaging(Library):
         for tensor in tensors:
             watch(tensor, None, ROW)
 
-    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+    def set_array_item(self, array: torch.Tensor, index: Value, value: Value) -> Any:
         """Return the tensor, with other elements."""
         if is_position(index):
             rows = torch.as_tensor(value, dtype=array.dtype).expand(array.shape[1:])
@@ -228,7 +229,7 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 
 
 def _number(name: str, dtype: Callable[[], Any]) -> Callable[..., Any]:
-    def convert(value: Any, *rest: Any) -> Any:
+    def convert(value: Value, *rest: Any) -> Any:
         if rest or value.numel() != 1:
             raise TypeError(f"{name}() takes a tensor of one element")
         return value.reshape(()).to(dtype())
@@ -242,7 +243,7 @@ def _round(number: object, ndigits: int | None = None) -> Any:
     return torch.round(number, decimals=ndigits)
 
 
-def _length(value: Any) -> Any:
+def _length(value: Value) -> Any:
     if isinstance(value, Items):
         return value.length()
     if value.dim() == 0:
@@ -250,7 +251,7 @@ def _length(value: Any) -> Any:
     return value.shape[0]
 
 
-def _elements(name: str, value: Any) -> Any:
+def _elements(name: str, value: Value) -> Any:
     if isinstance(value, Items):
         value = torch.stack(list(value))
     if value.dim() != 1:
@@ -263,8 +264,10 @@ def _elements(name: str, value: Any) -> Any:
     return value
 
 
-def _extreme(name: str, reduce: Any, least: Any, replaces: Any) -> Callable[..., Any]:
-    def over(value: Any) -> Any:
+def _extreme(
+    name: str, reduce: Callable[..., Any], least: Any, replaces: Any
+) -> Callable[..., Any]:
+    def over(value: Value) -> Any:
         tensor = _elements(name, value)
         if not tensor.dtype.is_floating_point:
             return reduce(tensor)
@@ -288,7 +291,7 @@ def _extreme(name: str, reduce: Any, least: Any, replaces: Any) -> Callable[...,
     return function
 
 
-def _sum(iterable: Any, start: Any = 0) -> Any:
+def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
     if not isinstance(iterable, torch.Tensor):
         return builtins.sum(iterable, start)
     if iterable.dim() == 0:

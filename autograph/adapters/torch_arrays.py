@@ -12,6 +12,7 @@ from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
+from autograph.values import Value
 
 
 class TorchArrays:
@@ -101,7 +102,7 @@ def truth(value: object) -> Any:
     return scalar if scalar.dtype is torch.bool else scalar != 0
 
 
-def _flatten_possibly(value: Any) -> tuple[list[Any], None]:
+def _flatten_possibly(value: Value) -> tuple[list[Any], None]:
     return [read_outside(value)], None
 
 

@@ -40,6 +40,7 @@ from autograph.adapters.torch_outside import (
     write_back,
 )
 from autograph.adapters.torch_watching import is_loose, loosen
+from autograph.values import Value
 
 # ---- branches ----
 
@@ -352,7 +353,7 @@ def _counted(
 def _counting(
     items: Items,
     start: int,
-    stop: Any,
+    stop: Value,
     body_fn: Body,
     extra_test: Test | None,
     init: Values,
@@ -362,13 +363,13 @@ def _counting(
 ) -> Values:
     columns = list(items.columns)
 
-    def test(index: Any, *state: object) -> Any:
+    def test(index: Value, *state: object) -> Any:
         more = index < stop
         if extra_test is None:
             return more
         return torch.logical_and(more, _tensor(truth(extra_test(*state))))
 
-    def body(index: Any, *state: Any) -> Values:
+    def body(index: Value, *state: Any) -> Values:
         rows = [row_of(column, index) for column in columns]
         for row in rows:
             watch(row, None, ROW)

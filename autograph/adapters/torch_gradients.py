@@ -24,7 +24,7 @@ from autograph.adapters.refusals import refusal
 Function = Callable[..., Sequence[Any]]
 
 
-def _is_real(array: Any) -> bool:
+def _is_real(array: torch.Tensor) -> bool:
     return bool(array.dtype.is_floating_point)
 
 
@@ -33,7 +33,7 @@ def _is_real(array: Any) -> bool:
 _SAME_SIZE = {8: torch.float64, 4: torch.float32, 2: torch.float16}
 
 
-def _as_float(array: Any) -> Any:
+def _as_float(array: torch.Tensor) -> Any:
     """An array with the same bits, or with numbers of the same value, that is a real float."""
     if _is_real(array):
         return array
@@ -44,7 +44,7 @@ def _as_float(array: Any) -> Any:
     return array.to(torch.float32)
 
 
-def _from_float(array: Any, dtype: torch.dtype) -> Any:
+def _from_float(array: torch.Tensor, dtype: torch.dtype) -> Any:
     if dtype.is_floating_point:
         return array
     if dtype.is_complex:
@@ -156,7 +156,7 @@ class _Recorded(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx: Any, run: Any, count: int, *arrays: Any) -> tuple[Any, ...]:
+    def forward(ctx: Any, run: Callable[..., Any], count: int, *arrays: Any) -> tuple[Any, ...]:
         """Record the loop; the first `count` arrays are the variables."""
         ctx.run, ctx.count = run, count
         ctx.save_for_backward(*arrays)
@@ -183,7 +183,7 @@ class _Recorded(torch.autograd.Function):
         return (None, None, *own)
 
 
-def _without_complex(array: Any) -> Any:
+def _without_complex(array: torch.Tensor) -> Any:
     return _as_float(array) if array.dtype.is_complex else array
 
 
@@ -206,12 +206,12 @@ class _Gate:
             self._never = torch.zeros((), dtype=torch.bool, device=differentiable[0].device)
             self._anchor = sum(map(self._nothing, differentiable))
 
-    def _nothing(self, array: Any) -> Any:
+    def _nothing(self, array: torch.Tensor) -> Any:
         """Zero, which requires a gradient if the array does."""
         first = array.reshape(-1)[:1]
         return torch.where(self._never, first, torch.zeros_like(first)).sum()
 
-    def start(self, array: Any) -> Any:
+    def start(self, array: torch.Tensor) -> Any:
         """Return a variable: it requires a gradient if any tensor of the loop does."""
         if not _is_real(array):
             return array
@@ -219,7 +219,7 @@ class _Gate:
             array = torch.where(self._never, self._anchor.to(array.dtype), array)
         return self.operand(array)
 
-    def operand(self, array: Any) -> Any:
+    def operand(self, array: torch.Tensor) -> Any:
         """Return a tensor that no gradient reaches where the loop does not run."""
         if self._runs is None or not _is_real(array):
             return array

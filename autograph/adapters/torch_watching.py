@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
+import torch
 from torch._C import DisableTorchFunction
 
 from autograph.adapters.refusals import refusal
@@ -154,7 +155,7 @@ class Watching:
                 "Write `x = x + y`, or start with a tensor.",
             )
 
-    def watch(self, tensor: Any, others: Sequence[Any] | None, what: str) -> None:
+    def watch(self, tensor: torch.Tensor, others: Sequence[Any] | None, what: str) -> None:
         """From now on changes are refused; see `Watch`."""
         with DisableTorchFunction():
             around = None if others is None else tuple(map(weakref.ref, others))

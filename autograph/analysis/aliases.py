@@ -120,7 +120,7 @@ class _Found:
         else:
             self._bind(target, value)
 
-    def _bind(self, target: Any, value: Any) -> None:
+    def _bind(self, target: gast.AST, value: gast.AST) -> None:
         if _makes(value):
             self._note_list(target)
         if isinstance(value, _DISPLAYS) and any(map(_makes, gast.iter_child_nodes(value))):

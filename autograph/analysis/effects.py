@@ -96,7 +96,7 @@ def effects_of(*nodes: object) -> Effects:
     return visitor.effects
 
 
-def parameters(arguments: Any) -> list[str]:
+def parameters(arguments: gast.AST) -> list[str]:
     """Return the parameter names of a function, in the order of its signature."""
     named = [*arguments.posonlyargs, *arguments.args]
     if arguments.vararg:
@@ -146,7 +146,7 @@ class _Visitor:
         self.each(nodes)
         self._conditional, self._in_operand = before
 
-    def visit_NamedExpr(self, node: Any) -> None:
+    def visit_NamedExpr(self, node: gast.NamedExpr) -> None:
         if self._conditional:
             self.effects.conditional.add(node.target.id)
         if self._in_operand:
@@ -161,7 +161,7 @@ class _Visitor:
         else:
             self.children(node)
 
-    def children(self, node: Any) -> None:
+    def children(self, node: gast.AST) -> None:
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, list):
@@ -174,7 +174,7 @@ class _Visitor:
             if isinstance(node, gast.AST):
                 self.visit(node)
 
-    def visit_Name(self, node: Any) -> None:
+    def visit_Name(self, node: gast.Name) -> None:
         if isinstance(node.ctx, gast.Load):
             self.effects.reads.add(node.id)
         elif isinstance(node.ctx, gast.Del):
@@ -183,7 +183,7 @@ class _Visitor:
         else:
             self.effects.writes[node.id] = None
 
-    def visit_Assign(self, node: Any) -> None:
+    def visit_Assign(self, node: gast.Assign) -> None:
         for target in node.targets:
             self._note_items(target)
         self.children(node)
@@ -197,7 +197,7 @@ class _Visitor:
         else:
             self._note_item(target)
 
-    def visit_AugAssign(self, node: Any) -> None:
+    def visit_AugAssign(self, node: gast.AugAssign) -> None:
         self._note_item(node.target)
         if isinstance(node.target, gast.Name):
             self.effects.reads.add(node.target.id)
@@ -208,13 +208,13 @@ class _Visitor:
             self.effects.items[target.value.id] = None
             self.effects.delays = True
 
-    def visit_AnnAssign(self, node: Any) -> None:
+    def visit_AnnAssign(self, node: gast.AnnAssign) -> None:
         if node.value is not None or not isinstance(node.target, gast.Name):
             self.visit(node.target)
         if node.value is not None:
             self.visit(node.value)
 
-    def visit_Call(self, node: Any) -> None:
+    def visit_Call(self, node: gast.Call) -> None:
         self.effects.calls = True
         if _consumes(node):
             node, generator = node.func, node.args[0]
@@ -224,7 +224,7 @@ class _Visitor:
         self._note_frame_sensitive(node)
         self.children(node)
 
-    def _note_frame_sensitive(self, node: Any) -> None:
+    def _note_frame_sensitive(self, node: gast.AST) -> None:
         function = node.func
         name = function.id if isinstance(function, gast.Name) else getattr(function, "attr", None)
         if isinstance(function, gast.Name):
@@ -242,73 +242,73 @@ class _Visitor:
 
     visit_Yield = visit_YieldFrom = visit_Await = _suspends
 
-    def visit_BoolOp(self, node: Any) -> None:
+    def visit_BoolOp(self, node: gast.BoolOp) -> None:
         self.effects.delays = True
         self.visit(node.values[0])
         self._maybe(*node.values[1:])
 
-    def visit_IfExp(self, node: Any) -> None:
+    def visit_IfExp(self, node: gast.IfExp) -> None:
         self.effects.delays = True
         self.visit(node.test)
         self._maybe(node.body, node.orelse)
 
-    def visit_Assert(self, node: Any) -> None:
+    def visit_Assert(self, node: gast.Assert) -> None:
         self.effects.delays = True
         self._maybe(node.test, node.msg)
 
-    def visit_Compare(self, node: Any) -> None:
+    def visit_Compare(self, node: gast.Compare) -> None:
         self.effects.delays |= len(node.ops) > 1
         self.each([node.left, node.comparators[0]])
         self._maybe(*node.comparators[1:])
 
-    def visit_Global(self, node: Any) -> None:
+    def visit_Global(self, node: gast.Global) -> None:
         self.effects.globals |= set(node.names)
 
-    def visit_Nonlocal(self, node: Any) -> None:
+    def visit_Nonlocal(self, node: gast.Nonlocal) -> None:
         self.effects.nonlocals |= set(node.names)
 
-    def visit_Import(self, node: Any) -> None:
+    def visit_Import(self, node: gast.Import) -> None:
         for alias in node.names:
             name = alias.asname or alias.name.partition(".")[0]
             self.effects.writes[name] = None
 
-    def visit_ImportFrom(self, node: Any) -> None:
+    def visit_ImportFrom(self, node: gast.ImportFrom) -> None:
         for alias in node.names:
             self.effects.writes[alias.asname or alias.name] = None
 
-    def visit_ExceptHandler(self, node: Any) -> None:
+    def visit_ExceptHandler(self, node: gast.ExceptHandler) -> None:
         if node.name is not None:
             self.effects.handler_names.add(node.name.id)
         self.children(node)
 
-    def visit_MatchAs(self, node: Any) -> None:
+    def visit_MatchAs(self, node: gast.MatchAs) -> None:
         if node.name is not None:
             self.effects.writes[node.name] = None
         self.children(node)
 
     visit_MatchStar = visit_MatchAs
 
-    def visit_MatchMapping(self, node: Any) -> None:
+    def visit_MatchMapping(self, node: gast.MatchMapping) -> None:
         if node.rest is not None:
             self.effects.writes[node.rest] = None
         self.children(node)
 
-    def visit_TypeAlias(self, node: Any) -> None:
+    def visit_TypeAlias(self, node: gast.TypeAlias) -> None:
         self.visit(node.name)
         inner = effects_of(node.value, *getattr(node, "type_params", ()))
         self._takes(inner, bound=_type_parameters(node))
 
-    def visit_FunctionDef(self, node: Any) -> None:
+    def visit_FunctionDef(self, node: gast.FunctionDef) -> None:
         self.effects.writes[node.name] = None
         self.each(node.decorator_list)
         self._function(node, [node.returns, *_annotations(node.args)], node.body)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
-    def visit_Lambda(self, node: Any) -> None:
+    def visit_Lambda(self, node: gast.Lambda) -> None:
         self._function(node, [], [node.body])
 
-    def _function(self, node: Any, annotations: list[Any], body: list[Any]) -> None:
+    def _function(self, node: gast.AST, annotations: list[Any], body: list[Any]) -> None:
         self.each(node.args.defaults)
         self.each(node.args.kw_defaults)
         inner = effects_of(*body)
@@ -316,7 +316,7 @@ class _Visitor:
         self._takes(effects_of(*annotations), bound=_type_parameters(node))
         self._takes(inner, bound=bound)
 
-    def visit_ClassDef(self, node: Any) -> None:
+    def visit_ClassDef(self, node: gast.ClassDef) -> None:
         self.effects.writes[node.name] = None
         self.each(node.decorator_list)
         self.each(node.bases)
@@ -348,7 +348,7 @@ class _Visitor:
 
     visit_DictComp = visit_GeneratorExp = visit_SetComp
 
-    def _comprehension(self, node: Any, later: bool) -> None:
+    def _comprehension(self, node: gast.AST, later: bool) -> None:
         """Visit a comprehension: its first iterable and its `:=` belong to the enclosing scope."""
         first = node.generators[0]
         self.visit(first.iter)
@@ -387,7 +387,7 @@ _CONSUMERS = frozenset(
 )
 
 
-def _consumes(call: Any) -> bool:
+def _consumes(call: gast.AST) -> bool:
     """Return whether a call exhausts its generator expression immediately."""
     if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], gast.GeneratorExp):
         return False
@@ -405,7 +405,7 @@ def _walrus_targets(node: object) -> set[str]:
     }
 
 
-def _annotations(arguments: Any) -> list[Any]:
+def _annotations(arguments: gast.AST) -> list[Any]:
     named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     named += [name for name in (arguments.vararg, arguments.kwarg) if name is not None]
     return [name.annotation for name in named if name.annotation is not None]

@@ -13,7 +13,7 @@ from typing import Any
 
 from autograph.analysis.effects import Effects
 from autograph.stack import any_depth
-from autograph.structure import Block, If, Jump, Loop, Region
+from autograph.structure import Block, If, Jump, Loop, Region, Statement
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class Flow:
         return follow
 
     @any_depth
-    def _statement(self, statement: Any, follow: int, targets: _Targets) -> int:
+    def _statement(self, statement: Statement, follow: int, targets: _Targets) -> int:
         if isinstance(statement, If):
             return self._if(statement, follow, targets)
         if isinstance(statement, Loop):

@@ -44,6 +44,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import gast
+
 _FUNCTIONS = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda"})
 _BLOCKS = frozenset(
     {
@@ -67,7 +69,7 @@ class _Function:
     called: set[str] = field(default_factory=set)
     called_in_block: set[str] = field(default_factory=set)
 
-    def include(self, node: Any, in_block: bool) -> None:
+    def include(self, node: gast.AST, in_block: bool) -> None:
         """Add what a node does."""
         kind = type(node).__name__
         assigned = self.assigned_in_block if in_block else self.assigned
@@ -126,7 +128,7 @@ def _name_of(function: object) -> str:
     return getattr(function, "id", None) or getattr(function, "attr", None) or ""
 
 
-def _class_names(node: Any) -> Iterator[str]:
+def _class_names(node: gast.AST) -> Iterator[str]:
     """Yield the names that the body of a class binds."""
     for statement in node.body:
         yield from [statement.name] if hasattr(statement, "name") else ()

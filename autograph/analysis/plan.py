@@ -15,7 +15,17 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
 from autograph.stack import any_depth
-from autograph.structure import Block, If, Leaf, Loop, Region, SetFlag, Test, TotalEffects
+from autograph.structure import (
+    Block,
+    If,
+    Leaf,
+    Loop,
+    Region,
+    SetFlag,
+    Statement,
+    Test,
+    TotalEffects,
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -129,7 +139,7 @@ class Plan:
         closure.certain = before
 
     @any_depth
-    def _statement(self, statement: Any, closure: Closure) -> None:
+    def _statement(self, statement: Statement, closure: Closure) -> None:
         points = self.flow.points(statement)
         self._use(statement.effects, points.before, closure)
         if isinstance(statement, SetFlag):

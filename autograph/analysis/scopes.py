@@ -45,7 +45,7 @@ class ModuleNames:
     partial: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, module: Any) -> ModuleNames:
+    def of(cls, module: gast.AST) -> ModuleNames:
         """Analyze the top level of a module."""
         imports: dict[str, bool] = {}
         for statement in _top_level(module.body):
@@ -127,7 +127,7 @@ def _bindings(statements: Sequence[Any]) -> Iterator[str]:
             yield from effects_of(statement).writes
 
 
-def _imported(statement: Any) -> Iterator[tuple[str, bool]]:
+def _imported(statement: gast.AST) -> Iterator[tuple[str, bool]]:
     if isinstance(statement, gast.ImportFrom):
         plain = not statement.level and _is_plain(statement.module)
         for alias in statement.names:
@@ -179,7 +179,7 @@ class FunctionScope:
     shared: SharedLists = field(default_factory=SharedLists)
 
     @classmethod
-    def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
+    def of(cls, function: gast.AST, enclosing: FunctionScope) -> FunctionScope:
         """Analyze a `def`, `async def` or lambda."""
         body = function.body if isinstance(function.body, list) else [function.body]
         effects = effects_of(*body)
@@ -332,7 +332,7 @@ def _pattern_names(statement: object) -> set[str]:
     return set()
 
 
-def _certain(function: Any, enclosing: FunctionScope) -> frozenset[str]:
+def _certain(function: gast.AST, enclosing: FunctionScope) -> frozenset[str]:
     """Return the parameters that are never an `Alternatives`.
 
     The call operator splits calls over the values of each argument. Local functions, functions

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         output.write(json.dumps(diagnosis.as_dict(), indent=2).encode() + b"\n")
     elif sys.stdout.isatty():
-        _print_coloured(diagnosis)
+        _print_colored(diagnosis)
     else:
         output.write_text("\n".join(_lines(diagnosis)) + "\n")
     return 0 if diagnosis.healthy else 2
@@ -54,7 +54,7 @@ def _lines(diagnosis: Diagnosis) -> list[str]:
     return [*versions, "", *cases, "", diagnosis.verdict]
 
 
-def _print_coloured(diagnosis: Diagnosis) -> None:
+def _print_colored(diagnosis: Diagnosis) -> None:
     from rich.console import Console
     from rich.text import Text
 

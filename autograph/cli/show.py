@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DESCRIPTION = """\
-Prints what a function becomes: coloured in a terminal, plain otherwise. The module is found as
+Prints what a function becomes: colored in a terminal, plain otherwise. The module is found as
 an import would find it, from the current folder first, but it is neither imported nor run.
 """
 

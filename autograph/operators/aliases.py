@@ -28,6 +28,7 @@ from autograph.operators.moved import (
     resolve,
 )
 from autograph.staging import Alias, trace
+from autograph.values import Value
 
 Path = tuple[Any, ...]
 """The keys from a structure to a part of it."""
@@ -150,7 +151,7 @@ def check_choices() -> None:
                 raise _changed(alias)
 
 
-def _is_longer(container: Any, parted: Any) -> bool:
+def _is_longer(container: Value, parted: Any) -> bool:
     """Return whether a poisoned list or dict got new items."""
     if hasattr(type(container), "__autograph_carried__"):
         return not container.is_hidden
@@ -223,7 +224,7 @@ def structure_at(value: object, path: Path, is_part: Callable[[Any], bool] = _no
     return None if _parts(value) is None and not is_part(value) else value
 
 
-def _parts(value: Any) -> list[tuple[Any, Any]] | None:
+def _parts(value: Value) -> list[tuple[Any, Any]] | None:
     """Return keys and parts of a structure that libraries carry by value; None for others."""
     kind: Any = type(value)
     if issubclass(kind, list | tuple | deque):

@@ -21,6 +21,7 @@ from autograph.operators.state import value_steps
 from autograph.operators.variables import refuse_possible_none
 from autograph.staging import Alternatives, is_one_of, library_of, trace
 from autograph.steps import run
+from autograph.values import Value
 
 
 class OneOf(Alternatives):
@@ -128,7 +129,7 @@ OneOf.__name__ = OneOf.__qualname__ = "value"
 
 
 def split(
-    value: Any, function: Callable[[Any], Any], reached: Sequence[Any] = (), first: int = 0
+    value: Value, function: Callable[[Any], Any], reached: Sequence[Any] = (), first: int = 0
 ) -> Any:
     """Call a function on each value, each in its own branch, and return the chosen result.
 
@@ -150,7 +151,7 @@ def split(
     return run(partial(value_steps, library, test, one, others, (function, *values, *reached)))
 
 
-def checked(value: Any, use: str = "used") -> Any:
+def checked(value: Value, use: str = "used") -> Any:
     """Return the value that is not None; raise at run time if None was chosen.
 
     Raises:
@@ -184,7 +185,7 @@ def asked_by_own_code() -> bool:
     return is_hidden(frame)
 
 
-def is_none(value: Any) -> Any:
+def is_none(value: Value) -> Any:
     """Return, as a staged value, whether a `OneOf` is None."""
     for position, each in enumerate(value.__autograph_values__):
         if each is None:
@@ -219,7 +220,7 @@ def _truth(value: object) -> Any:
     return bool(value) if library is None else library.not_(library.not_(value))
 
 
-def _use(value: Any, function: Callable[[Any], Any]) -> Any:
+def _use(value: Value, function: Callable[[Any], Any]) -> Any:
     """Call a function on the value, which must not be None."""
     known = [each for each in value.__autograph_values__ if each is not None]
     return function(checked(value)) if len(known) == 1 else split(value, function)
@@ -248,7 +249,9 @@ def _with_argument(
     return over_alternatives(function, *args[:place], value, *args[place + 1 :], **kwargs)
 
 
-def splitting(converted: Callable[[Any], Any], f: object, target: Any) -> Callable[..., Any]:
+def splitting(
+    converted: Callable[[Any], Any], f: object, target: Callable[..., Any]
+) -> Callable[..., Any]:
     """Return a replacement of `f` that splits calls over the values of its arguments.
 
     Args:

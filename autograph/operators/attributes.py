@@ -18,6 +18,7 @@ from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.variables import Conflict, conflict_error, ld
 from autograph.staging import is_one_of, library_of
+from autograph.values import Value
 
 _MISSING = object()
 
@@ -53,7 +54,7 @@ def _is_callable(value: object, /) -> bool:
     return builtins.callable(ld(value))
 
 
-def type_(value: Any, /) -> type:
+def type_(value: Value, /) -> type:
     """Return `type(value)`.
 
     >>> type_([1])
@@ -68,7 +69,7 @@ def type_(value: Any, /) -> type:
     return type(value) if represents is None else represents(value)
 
 
-def _is_instance(value: Any, classes: Any, /) -> bool:
+def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
     value = ld(value)
     if builtins.hasattr(type(value), "__autograph_type__"):

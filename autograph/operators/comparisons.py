@@ -19,6 +19,7 @@ from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.world import check_read
 from autograph.staging import is_one_of, library_of, library_within, ongoing, trace
+from autograph.values import Value
 
 _SEQUENCES = (list, tuple)
 _VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
@@ -46,7 +47,7 @@ def not_in(item: object, container: object) -> Any:
         raise
 
 
-def _contains(container: Any, item: Any) -> Any:
+def _contains(container: Value, item: Value) -> Any:
     if type(container) in _VIEWS:
         container = list(container)
     for value in (container, item):
@@ -90,7 +91,7 @@ def ne(left: object, right: object) -> Any:
         raise
 
 
-def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
+def compare(left: Value, op: str, right: Value, *rest: Any) -> Any:
     """Return a chained comparison; each operand is evaluated once, and only if Python would.
 
     >>> compare(1, "<", 2, "<", lambda: 3)
@@ -106,7 +107,7 @@ def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
         raise
 
 
-def _equal(left: Any, right: Any) -> Any:
+def _equal(left: Value, right: Value) -> Any:
     left, right = listed(left), listed(right)
     if type(left) is not type(right) or not (_holds_staged(left) or _holds_staged(right)):
         return left == right
@@ -119,7 +120,7 @@ def _equal(left: Any, right: Any) -> Any:
     return _all_equal((value, right[key]) for key, value in left.items())
 
 
-def _holds_staged(value: Any) -> bool:
+def _holds_staged(value: Value) -> bool:
     """Return whether a list, tuple or dict contains a staged value, at any depth."""
     if not trace.running or type(value) not in (*_SEQUENCES, dict):
         return False
@@ -159,7 +160,7 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _ordered(sign: str, left: Any, right: Any) -> Any:
+def _ordered(sign: str, left: Value, right: Value) -> Any:
     """Compare lexicographically: by the first items that differ, else by length."""
     sequences = type(left) is type(right) and type(left) in _SEQUENCES
     if not sequences or not (_holds_staged(left) or _holds_staged(right)):

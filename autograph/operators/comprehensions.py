@@ -12,13 +12,14 @@ from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import and_, if_exp, or_
 from autograph.staging import StagingLibrary, library_of
+from autograph.values import Value
 
 Function = Callable[..., Any]
 
 _NAMES = ("list comprehension",)
 
 
-def list_comp(iterable: Any, element: Function, condition: Function | None = None) -> Any:
+def list_comp(iterable: Iterable[Any], element: Function, condition: Function | None = None) -> Any:
     """Return `[element(x) for x in iterable if condition(x)]`; a staged list for staged items.
 
     >>> list_comp([1, 2, 3], lambda x: x * 2, lambda x: x > 1)
@@ -63,10 +64,10 @@ _FROM_ZERO = object()
 
 def gen_exp(
     function: Function,
-    iterable: Any,
+    iterable: Iterable[Any],
     element: Function,
     condition: Function | None = None,
-    start: Any = _FROM_ZERO,
+    start: Value = _FROM_ZERO,
 ) -> Any:
     """Return `function(element(x) for x in iterable if condition(x))` for a built-in function.
 
@@ -156,7 +157,7 @@ def _unpacked(values: tuple[Any, ...], count: int) -> tuple[Any, ...]:
 def _staged(
     library: StagingLibrary,
     function: Function,
-    iterable: Any,
+    iterable: Iterable[Any],
     element: Function,
     condition: Function | None,
 ) -> Any:

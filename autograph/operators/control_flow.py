@@ -7,7 +7,7 @@ becomes an operation of that library.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from autograph.operators.state import (
 from autograph.operators.variables import GetState, SetState
 from autograph.staging import CannotRoll, StagingLibrary, library_of, ongoing, optional, trace
 from autograph.steps import Stepping
+from autograph.values import Value
 
 Body = Callable[[], Any]
 
@@ -241,7 +242,7 @@ def _end_of(state: State) -> tuple[Any, ...]:
 
 
 def for_stmt(
-    iterable: Any,
+    iterable: Value,
     loop_body: Callable[[Any], Any],
     get_state: GetState | None = None,
     set_state: SetState | None = None,
@@ -336,7 +337,7 @@ def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
 
 
 def _for_with_break(
-    iterable: Any,
+    iterable: Iterable[Any],
     loop_body: Callable[[Any], Any],
     get_state: GetState | None,
     set_state: SetState | None,

@@ -13,6 +13,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach.classes import program_class
 from autograph.staging import is_one_of, library_of, ongoing, optional, trace
+from autograph.values import Value
 
 
 def is_(left: object, right: object) -> Any:
@@ -107,7 +108,7 @@ def _never(*_: object) -> bool:
     return False
 
 
-def _refuse_identity(value: Any, other: object) -> None:
+def _refuse_identity(value: Value, other: object) -> None:
     """Raise StagingError if `other` may be the object that `value` refers to at run time."""
     chosen = type(value).__autograph_refers__(value)
     if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):

@@ -24,6 +24,7 @@ from autograph.staging import (
     ongoing,
     optional,
 )
+from autograph.values import Value
 
 
 class _Index:
@@ -36,7 +37,7 @@ class _Index:
 s_ = _Index()
 
 
-def get_item(target: Any, index: Any) -> Any:
+def get_item(target: Value, index: Value) -> Any:
     """Return `target[index]`.
 
     >>> get_item([1, 2], -1)
@@ -97,7 +98,7 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
         raise
 
 
-def _library_for(target: Any, index: Any) -> StagingLibrary | None:
+def _library_for(target: Value, index: Value) -> StagingLibrary | None:
     """Return the library of a staged index into an unstaged object."""
     kind = type(index)
     if kind is int or kind is str:
@@ -133,7 +134,7 @@ def _method(library: StagingLibrary, target: object, name: str = "get_item") -> 
     )
 
 
-def set_item(target: Any, index: Any, value: Any) -> Any:
+def set_item(target: Value, index: Value, value: Value) -> Any:
     """Do `target[index] = value`; return the value of `target` afterwards.
 
     >>> set_item([1, 2], 0, 5)

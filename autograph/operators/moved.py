@@ -11,6 +11,7 @@ from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.results import PASSERS
 from autograph.staging import call_watchers, is_one_of, ongoing, trace
+from autograph.values import Value
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 _SEQUENCES = (list, deque)
@@ -114,7 +115,7 @@ class PartedKey(Moved):
         return self._hash
 
 
-def part(container: Any, parted: Parted) -> None:
+def part(container: Value, parted: Parted) -> None:
     """Poison a list or dict, also of a derived class: every use becomes an error."""
     trace.moved += 1
     if hasattr(type(container), "__autograph_carried__"):
@@ -159,7 +160,7 @@ def changed_elsewhere(label: str, line: str, kind: str = "list or dict") -> Part
     )
 
 
-def moved_in(container: Any) -> Moved | None:
+def moved_in(container: Value) -> Moved | None:
     """Return the placeholder in a moved list or dict, or None."""
     kind: Any = type(container)
     if hasattr(kind, "__autograph_carried__"):
@@ -201,7 +202,7 @@ def _moved_length(container: object) -> int:
     return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
 
 
-def move(container: Any, value: Any, label: str) -> None:
+def move(container: Value, value: Value, label: str) -> None:
     """Replace the items of a list or dict by placeholders, for references that were not found.
 
     Args:
@@ -231,7 +232,7 @@ _VIEWS = frozenset(
 )
 
 
-def resolve(value: Any) -> Any:
+def resolve(value: Value) -> Any:
     """Return the object that has the items of a moved list or dict; any other value itself.
 
     Raises:
@@ -272,7 +273,7 @@ def _resolved_set(members: set[Any]) -> Any:
     return found.value
 
 
-def held(value: Any) -> Any:
+def held(value: Value) -> Any:
     """Resolve a value, and each element of a tuple.
 
     Raises:
@@ -308,7 +309,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
     The attribute `__autograph_calls__` of the wrapper is `function`.
     """
 
-    def given(value: Any) -> Any:
+    def given(value: Value) -> Any:
         if issubclass(type(value), Moved):  # the items of a list became arguments
             value.refuse()
         found = moved_in(value)
@@ -337,7 +338,7 @@ def listed(value: object) -> Any:
     return value if items is None else items(value)
 
 
-def items_for_python(value: Any) -> Any:
+def items_for_python(value: Value) -> Any:
     """Return a value whose items Python itself is about to read, as a pattern does.
 
     Raises:

@@ -7,7 +7,7 @@ staged values each is Python's own function.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import BuiltinFunctionType
 from typing import Any
@@ -20,11 +20,19 @@ from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sorted_lists import less
 from autograph.staging import StagingLibrary, library_of, library_within, trace
+from autograph.values import Value
 
 Convert = Callable[[Any], Any]
 
 
-def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
+def _sorted(
+    converted: Convert,
+    iterable: Iterable[Any],
+    /,
+    *,
+    key: Callable[[Any], Any] | None = None,
+    reverse: Value = False,
+) -> Any:
     iterable = listed(iterable)
     if library_of(reverse) is not None:
         ways = (partial(_sorted, converted, iterable, key=key, reverse=each) for each in _WAYS)
@@ -59,7 +67,7 @@ def _sorted_by(values: list[Any], keys: list[Any], reverse: object) -> Any:
     return None if library is None else _sorted_by_tuples(library, values, keys, reverse)
 
 
-def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any = False) -> None:
+def _sort(converted: Convert, values: Any, /, *, key: Value = None, reverse: Value = False) -> None:
     """Do `values.sort(key=key, reverse=reverse)` on a list, or on the holder of its items."""
     if issubclass(type(values), list) and library_of(reverse) is None:
         keys = values if key is None else _keys_of_emptied(values, converted(key))
@@ -115,7 +123,7 @@ def _ranks_of_texts(column: Sequence[Any]) -> Sequence[Any]:
     return [ranks[text] for text in column]
 
 
-def _of_item(function: Any) -> Callable[[Any], Any]:
+def _of_item(function: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda item: function(item)
 
 
@@ -132,7 +140,9 @@ def _of_library(library: StagingLibrary, name: str, *args: object, **kwargs: obj
 def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     original = {"max": max, "min": min}[name]
 
-    def extreme(converted: Convert, /, *args: Any, key: Any = None, **options: Any) -> Any:
+    def extreme(
+        converted: Convert, /, *args: Any, key: Callable[[Any], Any] | None = None, **options: Any
+    ) -> Any:
         args = tuple(map(listed, args))
         library = library_of(args[0]) if len(args) == 1 else None
         if library is not None:
@@ -152,10 +162,12 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
     return extreme
 
 
-def _by_items(converted: Convert, name: str, is_better: Any) -> Callable[[Any, Any], Any]:
+def _by_items(
+    converted: Convert, name: str, is_better: Callable[..., Any]
+) -> Callable[[Any, Any], Any]:
     """Return a comparison that compares tuples item by item."""
 
-    def compared(one: Any, other: Any) -> Any:
+    def compared(one: Any, other: Value) -> Any:
         if type(one) is not tuple or type(other) is not tuple:
             return is_better(one, other)
         pair = (other, one) if name == "max" else (one, other)
@@ -165,7 +177,10 @@ def _by_items(converted: Convert, name: str, is_better: Any) -> Callable[[Any, A
 
 
 def _first_of(
-    name: str, is_better: Callable[[Any, Any], Any], values: Sequence[Any], key: Any
+    name: str,
+    is_better: Callable[[Any, Any], Any],
+    values: Sequence[Any],
+    key: Callable[[Any], Any] | None,
 ) -> Any:
     """Return the first maximum (or minimum) by pairwise comparison."""
     best, by = values[0], values[0] if key is None else key(values[0])
@@ -191,7 +206,9 @@ def _same(value: object) -> Any:
     return value
 
 
-def _filter(converted: Convert, function: Any, iterable: Any, /) -> Any:
+def _filter(
+    converted: Convert, function: Callable[..., Any] | None, iterable: Iterable[Any], /
+) -> Any:
     iterable = resolve(iterable)
     keeps = _same if function is None else converted(function)
     library = library_of(iterable)
@@ -212,7 +229,7 @@ def _map(converted: Convert, function: object, /, *iterables: object) -> Any:
     return overload(converted(function), *iterables)
 
 
-def _list(converted: Convert, iterable: Any = (), /) -> Any:
+def _list(converted: Convert, iterable: Iterable[Any] = (), /) -> Any:
     iterable = listed(iterable)
     return list(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
 
@@ -251,7 +268,7 @@ def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | N
     return call
 
 
-def _sorts_list(function: Any) -> bool:
+def _sorts_list(function: Callable[..., Any]) -> bool:
     """Return whether a function is the method `sort` of a list, or of the holder of its items."""
     owner = getattr(function, "__self__", None)
     carried = hasattr(type(owner), "__autograph_carried__")

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from itertools import accumulate, repeat
 from typing import Any
 
+from autograph.values import Value
+
 _DIGITS = (6, 9, 12, 15, 17)
 """Significant digits of a step: the program's own has few, the difference of two floats has all."""
 
 
-def progression(first: Any, second: Any, third: Any) -> Iterator[Any] | None:
+def progression(first: Value, second: Value, third: Value) -> Iterator[Any] | None:
     """Return the progression of three consecutive numbers, starting at the third.
 
     Args:

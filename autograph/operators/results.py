@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from autograph.names import OPERATORS
 from autograph.staging import is_one_of, trace
+from autograph.values import Value
 
 TAKERS: WeakSet[CodeType] = WeakSet()
 """Code, besides converted code, that accepts an `Alternatives` as a result."""
@@ -40,7 +41,7 @@ def has_operators(code: CodeType) -> bool:
     return any(name in code.co_names or name in code.co_freevars for name in OPERATORS)
 
 
-def settled(value: Any) -> Any:
+def settled(value: Value) -> Any:
     """Return a result for code that does not test for None by operators.
 
     >>> settled(3)

@@ -36,6 +36,7 @@ from autograph.staging import (
     staged_block,
     trace,
 )
+from autograph.values import Value
 from autograph.verbosity import log
 
 Body = Callable[[], Any]
@@ -272,7 +273,7 @@ _REFUSED = (Exception, StagingError, CannotRoll, Changes, Retrace)
 
 
 def run_for(
-    items: Any,
+    items: Sequence[Any],
     loop_body: Callable[[Any], Any],
     get_state: GetState,
     set_state: SetState,
@@ -509,7 +510,7 @@ def _is_item(value: object, item: object) -> bool:
     return value is item or (type(value) is type(item) is int and value == item)
 
 
-def _leaves(value: Any, depth: int = 4) -> Iterator[Any]:
+def _leaves(value: Value, depth: int = 4) -> Iterator[Any]:
     """Yield the leaves of nested tuples, lists and dicts."""
     kind = type(value)
     if depth and kind in (tuple, list, dict):

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import bisect
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from autograph.values import Value
 
-def less(a: Any, b: Any) -> Any:
+
+def less(a: Value, b: Value) -> Any:
     """Return `a < b`, for tuples item by item."""
     if isinstance(a, tuple):
         return less_tuple(a, b, 0)
     return a < b
 
 
-def less_tuple(a: Any, b: Any, position: int) -> Any:
+def less_tuple(a: Value, b: Value, position: int) -> Any:
     """Return `a < b` for two tuples that are equal up to a position."""
     if position >= len(a) or position >= len(b):
         return len(a) < len(b)
@@ -31,13 +33,13 @@ def less_tuple(a: Any, b: Any, position: int) -> Any:
     )
 
 
-def heappush(heap: Any, item: Any, /) -> None:
+def heappush(heap: list[Any], item: Value, /) -> None:
     """`heapq.heappush`."""
     heap.append(item)
     _towards_root(heap, 0, len(heap) - 1)
 
 
-def heappop(heap: Any, /) -> Any:
+def heappop(heap: list[Any], /) -> Any:
     """`heapq.heappop`."""
     if len(heap) == 0:
         raise IndexError("index out of range")
@@ -50,7 +52,7 @@ def heappop(heap: Any, /) -> Any:
     return item
 
 
-def heapreplace(heap: Any, item: Any, /) -> Any:
+def heapreplace(heap: list[Any], item: Value, /) -> Any:
     """`heapq.heapreplace`."""
     smallest = heap[0]
     heap[0] = item
@@ -58,7 +60,7 @@ def heapreplace(heap: Any, item: Any, /) -> Any:
     return smallest
 
 
-def heappushpop(heap: Any, item: Any, /) -> Any:
+def heappushpop(heap: list[Any], item: Value, /) -> Any:
     """`heapq.heappushpop`."""
     if len(heap) > 0 and less(heap[0], item):
         smallest = heap[0]
@@ -68,7 +70,7 @@ def heappushpop(heap: Any, item: Any, /) -> Any:
     return item
 
 
-def heapify(heap: Any, /) -> None:
+def heapify(heap: list[Any], /) -> None:
     """`heapq.heapify`."""
     position = len(heap) // 2 - 1
     while position >= 0:
@@ -76,7 +78,7 @@ def heapify(heap: Any, /) -> None:
         position -= 1
 
 
-def _towards_root(heap: Any, root: Any, position: Any) -> None:
+def _towards_root(heap: list[Any], root: Value, position: Value) -> None:
     item = heap[position]
     parent = (position - 1) // 2
     while position > root and less(item, heap[parent]):
@@ -86,7 +88,7 @@ def _towards_root(heap: Any, root: Any, position: Any) -> None:
     heap[position] = item
 
 
-def _towards_leaf(heap: Any, root: Any) -> None:
+def _towards_leaf(heap: list[Any], root: Value) -> None:
     end = len(heap)
     item = heap[root]
     position = root
@@ -102,17 +104,19 @@ def _towards_leaf(heap: Any, root: Any) -> None:
     _towards_root(heap, root, position)
 
 
-def nsmallest(n: Any, iterable: Any, key: Any = None) -> Any:
+def nsmallest(n: Value, iterable: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
     """`heapq.nsmallest`."""
     return sorted(iterable, key=key)[:n]
 
 
-def nlargest(n: Any, iterable: Any, key: Any = None) -> Any:
+def nlargest(n: Value, iterable: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
     """`heapq.nlargest`."""
     return sorted(iterable, key=key, reverse=True)[:n]
 
 
-def bisect_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> Any:
+def bisect_left(
+    a: Value, x: Value, lo: Value = 0, hi: Value = None, *, key: Callable[[Any], Any] | None = None
+) -> Any:
     """`bisect.bisect_left`."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -127,7 +131,9 @@ def bisect_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None)
     return lo
 
 
-def bisect_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> Any:
+def bisect_right(
+    a: Value, x: Value, lo: Value = 0, hi: Value = None, *, key: Callable[[Any], Any] | None = None
+) -> Any:
     """`bisect.bisect_right`."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -142,13 +148,17 @@ def bisect_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None
     return lo
 
 
-def insort_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
+def insort_left(
+    a: Value, x: Value, lo: Value = 0, hi: Value = None, *, key: Callable[[Any], Any] | None = None
+) -> None:
     """`bisect.insort_left`."""
     by = x if key is None else key(x)
     a.insert(bisect_left(a, by, lo, hi, key=key), x)
 
 
-def insort_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
+def insort_right(
+    a: Value, x: Value, lo: Value = 0, hi: Value = None, *, key: Callable[[Any], Any] | None = None
+) -> None:
     """`bisect.insort_right`."""
     by = x if key is None else key(x)
     a.insert(bisect_right(a, by, lo, hi, key=key), x)

@@ -59,6 +59,7 @@ from autograph.staging import (
     trace,
 )
 from autograph.steps import Steps, run
+from autograph.values import Value
 
 
 class StandIn:
@@ -467,7 +468,7 @@ class State:
             return Twin(first, self._copied(value))
         return self._twins.setdefault(first, Twin(first))
 
-    def _copied(self, value: Any) -> Any:
+    def _copied(self, value: Value) -> Any:
         """Copy the lists and dicts in a structure, except poisoned ones."""
         kind = type(value)
         if kind is list or kind is tuple:
@@ -486,7 +487,7 @@ class State:
             return value.mapped(self._copied) if parted is None else Conflict(parted.error)
         return value
 
-    def reference(self, value: Any) -> Any:
+    def reference(self, value: Value) -> Any:
         """Return a reference to an object, if the library can choose among objects.
 
         A list or object that only entries of this statement refer to is carried by value.
@@ -748,7 +749,7 @@ def _named(value: object) -> Any:
     return value.value if type(value) is Ref else value
 
 
-def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
+def _mapped(value: Value, function: Callable[[Any], Any]) -> Any:
     """Apply a function to each item of a plain list or dict; return any other value unchanged."""
     if type(value) is list:
         return [function(item) for item in value]

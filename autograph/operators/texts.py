@@ -33,6 +33,7 @@ from autograph.staging import (
     optional,
     trace,
 )
+from autograph.values import Value
 
 # ---- operators ----
 
@@ -48,7 +49,7 @@ def formatted(template: str, *args: object, **kwargs: object) -> Any:
         raise
 
 
-def format_map(template: str, mapping: Any, /) -> Any:
+def format_map(template: str, mapping: Value, /) -> Any:
     """Return `template.format_map(mapping)`.
 
     >>> format_map("{a}", {"a": 1})
@@ -63,7 +64,7 @@ def format_map(template: str, mapping: Any, /) -> Any:
         raise
 
 
-def percent(template: Any, values: Any) -> Any:
+def percent(template: Value, values: Any) -> Any:
     """Return `template % values` for a string `template`.
 
     >>> percent("%d: %s", (1, "a"))
@@ -91,7 +92,7 @@ def join(separator: str, items: Iterable[Any], /) -> Any:
         raise
 
 
-def _join(separator: str, items: Any) -> Any:
+def _join(separator: str, items: Iterable[Any]) -> Any:
     items = resolve(items)
     library = library_of(items)
     if library is not None:
@@ -130,7 +131,7 @@ _BUILTINS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def _overload(original: Any, staged: Callable[..., Any]) -> Callable[..., Any]:
+def _overload(original: Callable[..., Any], staged: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return staged(original, *args, **kwargs) if ongoing else original(*args, **kwargs)
@@ -273,7 +274,7 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
     return call
 
 
-def _shows_alternatives(value: Any) -> bool:
+def _shows_alternatives(value: Value) -> bool:
     """Return whether a list, tuple or dict contains an `Alternatives`."""
     kind = type(value)
     items = value.values() if kind is dict else value if kind in (list, tuple) else ()
@@ -353,7 +354,7 @@ def _of_directive(layout: str, kind: str, value: object) -> Any:
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"s": str, "r": repr, "a": ascii}
 
 
-def _of_value(value: Any, conversion: str, spec: Any) -> Any:
+def _of_value(value: Value, conversion: str, spec: Value) -> Any:
     """Return `format(value, spec)` after a conversion, as a Python or staged string."""
     if is_one_of(value):
         return value.__autograph_split__(partial(_of_value, conversion=conversion, spec=spec))
@@ -387,7 +388,7 @@ def _staged(library: StagingLibrary, value: object, conversion: str, spec: objec
     return library.text(value, conversion, spec)
 
 
-def _of_parts(value: Any, conversion: str, spec: str, method: Any) -> Any:
+def _of_parts(value: Value, conversion: str, spec: str, method: Callable[..., Any]) -> Any:
     """Return the text of a container with staged values."""
     kind: Any = type(value)
     names = _parts_of(kind, method)

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out, user_line
 from autograph.staging import first_leaf, ongoing
+from autograph.values import Value
 
 
 class Undefined:
@@ -203,7 +204,7 @@ def undefined(*names: str) -> Any:
     return tuple(map(Undefined, names))
 
 
-def ld(value: Any) -> Any:
+def ld(value: Value) -> Any:
     """Return the value of a variable that may be unassigned.
 
     Raises:
@@ -228,7 +229,7 @@ def ld(value: Any) -> Any:
 _STRUCTURES = (list, tuple, dict)
 
 
-def ld_free(value: Any) -> Any:
+def ld_free(value: Value) -> Any:
     """Return the value of a free variable that may be unassigned.
 
     Raises:

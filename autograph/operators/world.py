@@ -36,6 +36,7 @@ from typing import Any, NamedTuple
 
 from autograph.errors import FrozenValueWarning, StagingError
 from autograph.staging import optional, trace
+from autograph.values import Value
 
 
 class Effect(enum.Enum):
@@ -288,7 +289,7 @@ _WHY = {
 }
 
 
-def check_read(container: Any) -> None:
+def check_read(container: Value) -> None:
     """Check `key in container` as `check_call` checks a call.
 
     Raises:
@@ -303,7 +304,7 @@ def _remedy(topic: str) -> str:
     return own.get(topic, _REMEDIES[topic])
 
 
-def refuse_store(container: Any) -> None:
+def refuse_store(container: Value) -> None:
     """Refuse item assignment and deletion if they cannot be undone.
 
     Does nothing outside of staged statements.

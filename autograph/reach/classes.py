@@ -116,7 +116,7 @@ def is_of_tensor_library(kind: object) -> bool:
 
 
 @once_per_class
-def is_of_program(kind: Any) -> bool:
+def is_of_program(kind: type) -> bool:
     """Return whether a class belongs to the program, not to a library.
 
     A class created in a namespace without `__name__` has the module "builtins".
@@ -128,7 +128,7 @@ def is_of_program(kind: Any) -> bool:
 
 
 @once_per_class
-def is_library_container(kind: Any) -> bool:
+def is_library_container(kind: type) -> bool:
     """Return whether a class or a base of it is a library container written in Python."""
     return any(
         str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
@@ -144,13 +144,13 @@ def holds_attributes(kind: object) -> bool:
 
 
 @once_per_class
-def is_enumeration(kind: Any) -> bool:
+def is_enumeration(kind: type) -> bool:
     """Return whether a class is an enumeration."""
     return any(base.__module__ == "enum" for base in bases_of(kind))
 
 
 @once_per_class
-def draws_numbers(kind: Any) -> bool:
+def draws_numbers(kind: type) -> bool:
     """Return whether a class is `random.Random` or derived from it."""
     return any(base.__module__ == "_random" for base in bases_of(kind))
 

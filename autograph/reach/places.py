@@ -7,7 +7,7 @@ import threading
 import types
 import weakref
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from autograph.errors import StagingError
@@ -272,7 +272,7 @@ class SetMembers(dict[Any, Any]):
     """The members of a set as keys, in the order of iteration."""
 
 
-def holder_of(container: Any) -> Any:
+def holder_of(container: Iterable[Any]) -> Any:
     """Return the stand-in of a list or dict, or the container itself."""
     return container if is_parted(container) else resolve(container)
 
@@ -288,7 +288,7 @@ def items_of(container: Any) -> Any:
     return dict(dict.items(container))
 
 
-def _iterator(container: Any) -> Iterator[Any]:
+def _iterator(container: Iterable[Any]) -> Iterator[Any]:
     """Return an iterator over a list or deque, without running user code."""
     base: Any = list if issubclass(type(container), list) else deque
     return base.__iter__(container)  # type: ignore[no-any-return]

@@ -185,7 +185,7 @@ def pass_line() -> cst.SimpleStatementLine:
     return cst.SimpleStatementLine([cst.Pass()])
 
 
-def led(node: Any, lines: Sequence[cst.EmptyLine]) -> Any:
+def led(node: cst.BaseCompoundStatement, lines: Sequence[cst.EmptyLine]) -> Any:
     """Return a statement with comment lines before it."""
     return node.with_changes(leading_lines=[*lines, *node.leading_lines]) if lines else node
 

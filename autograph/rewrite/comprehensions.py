@@ -99,7 +99,7 @@ def _conjunction(tests: Sequence[Any]) -> Any:
     return first
 
 
-def _in_parentheses(test: Any) -> Any:
+def _in_parentheses(test: cst.MatchPattern) -> Any:
     binds_weaker = (cst.BooleanOperation, cst.IfExp, cst.Lambda, cst.NamedExpr)
     if test.lpar or not isinstance(test, binds_weaker):
         return test
@@ -202,7 +202,7 @@ def _is_name(node: object) -> bool:
     return isinstance(node, cst.Name)
 
 
-def _runs_later(node: Any) -> bool:
+def _runs_later(node: cst.CSTNode) -> bool:
     """Return whether code in an expression may observe the comprehension variable change."""
     if isinstance(node, cst.Lambda | cst.GeneratorExp):
         return True

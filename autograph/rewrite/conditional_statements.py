@@ -91,7 +91,7 @@ def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
     return Block([inner], origin=leaf.origin)
 
 
-def _in_parentheses(node: Any) -> Any:
+def _in_parentheses(node: cst.BaseExpression) -> Any:
     if node.lpar or isinstance(node, cst.Name | cst.Call | cst.Attribute | cst.Subscript):
         return node
     return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])

@@ -301,7 +301,7 @@ def _obstacle(node: Any, known: dict[int, tuple[Any, Obstacle]]) -> Obstacle:
     return worst
 
 
-def bare(node: Any) -> Any:
+def bare(node: cst.BaseExpression) -> Any:
     """Return an expression without its parentheses, for use as an argument."""
     if isinstance(node, cst.NamedExpr | cst.Yield | cst.Tuple) and not node.lpar:
         return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -312,7 +312,7 @@ def bare(node: Any) -> Any:
     return node.with_changes(lpar=[], rpar=[])
 
 
-def _breaks_line(node: Any) -> bool:
+def _breaks_line(node: cst.BaseExpression) -> bool:
     """Return whether the parentheses contain a line break or a comment."""
     spaces = [entry.whitespace_after for entry in node.lpar]
     spaces += [entry.whitespace_before for entry in node.rpar]
@@ -332,7 +332,7 @@ def operator_call(name: str, *arguments: Any) -> cst.Call:
     )
 
 
-def before_break(argument: Any, *spaces: cst.BaseParenthesizableWhitespace) -> Any:
+def before_break(argument: cst.BaseExpression, *spaces: cst.BaseParenthesizableWhitespace) -> Any:
     """Return an argument whose comma keeps the line breaks and comments after it."""
     breaks = [space for space in spaces if isinstance(space, cst.ParenthesizedWhitespace)]
     if not breaks:
@@ -343,7 +343,7 @@ def before_break(argument: Any, *spaces: cst.BaseParenthesizableWhitespace) -> A
     return cst.Arg(argument, comma=comma)
 
 
-def delayed(node: Any) -> cst.Lambda:
+def delayed(node: cst.BaseExpression) -> cst.Lambda:
     """Return `lambda: node`."""
     return cst.Lambda(cst.Parameters(), node, whitespace_after_lambda=cst.MaybeSentinel.DEFAULT)
 

@@ -193,7 +193,7 @@ def _leaves(target: object) -> Iterator[Any]:
 
 
 def _postponed(
-    target: Any, later: list[tuple[Any, str]], context: Context, whole: Any = None
+    target: cst.CSTNode, later: list[tuple[Any, str]], context: Context, whole: Any = None
 ) -> Any:
     """A target with variables for the first item and all that is assigned after it.
 
@@ -247,7 +247,7 @@ def _assigned(node: cst.Assign, target: Any, context: Context, is_variable: bool
     return cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
 
 
-def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:
+def _in_any_order(target: cst.Subscript, value: cst.CSTNode, context: Context) -> bool:
     """Return whether the index may be evaluated before the value; Python evaluates it after."""
     assigned = {name for part in (target, value) for name in _assigned_inside(part)}
     if _is_stable(value, assigned, context):
@@ -283,7 +283,7 @@ def _keeps_its_value(name: str, assigned: set[str], context: Context) -> bool:
     return not changes and name in scope.own
 
 
-def _assigned_inside(node: Any) -> Iterator[str]:
+def _assigned_inside(node: cst.CSTNode) -> Iterator[str]:
     """Return the names that `:=` assigns in an expression."""
     if isinstance(node, cst.NamedExpr) and isinstance(node.target, cst.Name):
         yield node.target.value

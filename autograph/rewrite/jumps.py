@@ -71,6 +71,7 @@ from autograph.structure import (
     Region,
     SetFlag,
     Span,
+    Statement,
     Test,
     blocks_of,
     inside,
@@ -538,7 +539,7 @@ def _extend(block: Block, rest: list[Any]) -> None:
         block.origin = rest[0].origin
 
 
-def _led(statement: Any, lines: Sequence[cst.EmptyLine]) -> Any:
+def _led(statement: Statement, lines: Sequence[cst.EmptyLine]) -> Any:
     statement.lead = (*lines, *statement.lead)
     return statement
 

@@ -131,7 +131,7 @@ def _operands(node: Any, kind: type) -> tuple[list[Any], list[Any]]:
     return [left, *operands[::-1]], operators[::-1]
 
 
-def _in_parentheses_of(old: Any, new: Any) -> Any:
+def _in_parentheses_of(old: cst.BaseExpression, new: cst.BaseExpression) -> Any:
     """Keep parentheses with line breaks or comments; otherwise the call's own suffice."""
     kept = bare(old)
     return new.with_changes(lpar=old.lpar, rpar=old.rpar) if kept is old and old.lpar else new
@@ -213,7 +213,7 @@ def _may_be_list(node: object, context: Context) -> bool:
     return isinstance(node, _CONTAINERS)
 
 
-def may_lead_to_list(node: Any, context: Context) -> bool:
+def may_lead_to_list(node: cst.BaseExpression, context: Context) -> bool:
     """Return whether an expression is an attribute, or a variable that may be a list or dict."""
     return isinstance(node, cst.Attribute) or _may_be_list(node, context)
 
@@ -281,7 +281,7 @@ def _chain(node: cst.Comparison, context: Context) -> Any:
     return context.replaced(node, _in_parentheses_of(node, operator_call("compare", *arguments)))
 
 
-def _on_one_line(operator: Any) -> Any:
+def _on_one_line(operator: cst.CSTNode) -> Any:
     blank = cst.SimpleWhitespace(" ")
     return operator.with_changes(whitespace_before=blank, whitespace_after=blank)
 

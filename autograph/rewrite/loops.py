@@ -160,7 +160,7 @@ class LoopWriter:
             return goes_on
         return operator_call("and_", goes_on, test)
 
-    def _loop_test(self, loop: Loop, name: str, test: Any) -> cst.FunctionDef:
+    def _loop_test(self, loop: Loop, name: str, test: cst.BaseExpression) -> cst.FunctionDef:
         """A test that assigns (`while chunk := read():`) needs a function with declarations."""
         lines = self._blocks.declarations(self._plan.closure(loop.test), frozenset())
         lines.append(cst.SimpleStatementLine([cst.Return(test)]))

@@ -353,7 +353,7 @@ def _comparisons(pattern: Any, subject: Any) -> Any:
 
 
 def _both(test: object, other: object) -> Any:
-    return cst.BooleanOperation(_parenthesised(test), cst.And(), _parenthesised(other))
+    return cst.BooleanOperation(_parenthesized(test), cst.And(), _parenthesized(other))
 
 
 def _of_test(effects: Effects, reads: set[str]) -> Effects:
@@ -368,7 +368,7 @@ def _of_test(effects: Effects, reads: set[str]) -> Effects:
     )
 
 
-def _parenthesised(node: Any) -> Any:
+def _parenthesized(node: Any) -> Any:
     if node.lpar or not isinstance(node, cst.BooleanOperation | cst.IfExp | cst.Lambda):
         return node
     return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])

@@ -63,7 +63,7 @@ return ag__.if_stmt(do_return, lambda: retval_, else_body)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import libcst as cst
@@ -132,7 +132,7 @@ def _may_swallow(item: cst.WithItem, is_builtin: IsBuiltin) -> bool:
     return not (opens and is_builtin("open"))
 
 
-def _of(node: cst.With, items: Any) -> cst.With:
+def _of(node: cst.With, items: Sequence[Any]) -> cst.With:
     """Return a `with` for some of the items."""
     kept = [*items[:-1], items[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
     return node.with_changes(items=kept)

@@ -34,7 +34,7 @@ from autograph.structure import Region
 
 
 @any_depth
-def _looks_inside(pattern: Any) -> bool:
+def _looks_inside(pattern: cst.CSTNode) -> bool:
     """Return whether a pattern reads the items of its subject."""
     if isinstance(pattern, cst.MatchSequence | cst.MatchMapping):
         return True
@@ -114,7 +114,7 @@ class RegionWriter:
         call = operator_call("items_for_python", bare(subject))
         return self._context.replaced(node.subject, call)
 
-    def _part(self, node: Any, name: str) -> Any:
+    def _part(self, node: cst.CSTNode, name: str) -> Any:
         """Rewrite the expression of a handler or a case."""
         old = getattr(node, name)
         new = None if old is None else self._context.rewrite(old)
@@ -150,7 +150,7 @@ def _staging_errors_pass() -> cst.ExceptHandler:
     return statement.handlers[0]
 
 
-def _may_differ(subject: Any, context: Any) -> bool:
+def _may_differ(subject: cst.BaseExpression, context: Any) -> bool:
     """Return whether a subject may be a list of staged length, or an `Alternatives`."""
     certain = isinstance(subject, cst.Name) and not context.may_be_none(subject.value)
     return not certain or may_lead_to_list(subject, context)

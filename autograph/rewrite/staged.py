@@ -116,7 +116,7 @@ def _compares(match: cst.Match) -> bool:
 
 
 @any_depth
-def _has_value(pattern: Any) -> bool:
+def _has_value(pattern: cst.CSTNode) -> bool:
     if isinstance(pattern, cst.MatchValue):
         return True
     return any(map(_has_value, pattern.children))

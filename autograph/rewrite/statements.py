@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import gast
 import libcst as cst
 
 from autograph.analysis.plan import Plan
@@ -41,12 +42,22 @@ class InnerDefinitions(Protocol):
     """The rewriter of inner functions and classes."""
 
     def function(
-        self, node: Any, syntax: Any, prefix: str, around: Context, undefined: frozenset[str]
+        self,
+        node: cst.FunctionDef,
+        syntax: gast.AST,
+        prefix: str,
+        around: Context,
+        undefined: frozenset[str],
     ) -> Any:
         """Rewrite an inner `def`."""
 
     def class_(
-        self, node: Any, syntax: Any, prefix: str, around: Context, undefined: frozenset[str]
+        self,
+        node: cst.ClassDef,
+        syntax: gast.AST,
+        prefix: str,
+        around: Context,
+        undefined: frozenset[str],
     ) -> Any:
         """Rewrite an inner class."""
 
@@ -167,7 +178,7 @@ class StatementWriter:
         return [self._blocks.added(flag.origin, line) for line in lines]
 
 
-def _assignment(name: str, value: Any) -> cst.SimpleStatementLine:
+def _assignment(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
     return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
 
 

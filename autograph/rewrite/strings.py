@@ -156,7 +156,7 @@ def _is_of_python(node: object, context: Context) -> bool:
     return _is_literal(node)
 
 
-def _may_change(node: Any) -> bool:
+def _may_change(node: cst.CSTNode) -> bool:
     """Return whether evaluating an expression may change the text of another value."""
     if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr):
         return True

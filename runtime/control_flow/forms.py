@@ -37,7 +37,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.places import user_place
-from runtime.core.shapes import element_count, generalise, known
+from runtime.core.shapes import element_count, generalize, known
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
@@ -393,7 +393,7 @@ def _expanded_list(form: Form) -> Form:
 
 
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
-    dims = generalise(a.spec.dims, b.spec.dims)
+    dims = generalize(a.spec.dims, b.spec.dims)
     maybe = a.maybe or b.maybe
     if a.spec.dtype is b.spec.dtype:
         return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak, maybe)

@@ -258,7 +258,7 @@ class TensorShape:
 
     def most_specific_compatible_shape(self, other: object) -> TensorShape:
         """Return the most specific shape that includes both shapes."""
-        return TensorShape(generalise(self._dims, as_dims(other)))
+        return TensorShape(generalize(self._dims, as_dims(other)))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
         """Return the most specific shape that includes all shapes; None if one is not a
@@ -415,10 +415,10 @@ def compatible(a: Dims, b: Dims) -> bool:
     )
 
 
-def generalise(a: Dims, b: Dims) -> Dims:
+def generalize(a: Dims, b: Dims) -> Dims:
     """Return the most specific shape that includes both shapes.
 
-    >>> generalise((2, 3), (2, 4))
+    >>> generalize((2, 3), (2, 4))
     (2, None)
     """
     if a is None or b is None or len(a) != len(b):
@@ -428,7 +428,7 @@ def generalise(a: Dims, b: Dims) -> Dims:
 
 def includes(general: Dims, special: Dims) -> bool:
     """Return whether every tensor of shape `special` also has shape `general`."""
-    return generalise(general, special) == general
+    return generalize(general, special) == general
 
 
 def broadcast(a: Dims, b: Dims) -> Dims:

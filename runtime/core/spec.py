@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.shapes import Dims, TensorShape, as_dims, generalise, includes
+from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes
 
 
 class TypeSpec:
@@ -113,7 +113,7 @@ class TensorSpec(TypeSpec):
                 return None
             if other.name != self.name:
                 return None
-            dims = generalise(dims, other.dims)
+            dims = generalize(dims, other.dims)
         return TensorSpec(dims, self.dtype, self.name)
 
     def __eq__(self, other: object) -> bool:

@@ -19,7 +19,7 @@ from runtime.core.errors import (
     OperatorNotAllowedInGraphError,
     StagingError,
 )
-from runtime.core.shapes import generalise
+from runtime.core.shapes import generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -1035,7 +1035,7 @@ def _common_spec(a: object, b: object) -> Any:
 def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     if a.dtype is not b.dtype:
         raise TypeError(f"{a.dtype.name} and {b.dtype.name}")
-    return a.with_dims(generalise(a.dims, b.dims))
+    return a.with_dims(generalize(a.dims, b.dims))
 
 
 for _kind in (Dataset, OwnedIterator):

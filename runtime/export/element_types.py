@@ -8,7 +8,7 @@ from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
-from runtime.core.shapes import Dims, generalise
+from runtime.core.shapes import Dims, generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 
@@ -40,7 +40,7 @@ class Elements:
 
     def _tell(self, root: int, spec: TensorSpec) -> None:
         known = self._specs.get(root)
-        dims: Dims = spec.dims if known is None else generalise(known.dims, spec.dims)
+        dims: Dims = spec.dims if known is None else generalize(known.dims, spec.dims)
         self._specs[root] = spec_of(spec.dtype, dims)
 
     def of(self, tensor: SymbolicTensor) -> TensorSpec | None:

@@ -238,7 +238,7 @@ class Function(Generic[P, R]):
             if found is None and STATE.ambient is None:
                 found = self._cache.find_general(key)
             if found is None and self._reduce_retracing:
-                key = self._generalised(key)
+                key = self._generalized(key)
             if found is not None:
                 self._cache.hits += 1
                 if STATE.graph is not None and found.guards is not None:
@@ -249,9 +249,9 @@ class Function(Generic[P, R]):
                 raise self._endless()
             return self._trace(key, arguments)
 
-    def _generalised(self, key: CallType) -> CallType:
+    def _generalized(self, key: CallType) -> CallType:
         for known in self._cache.types():
-            general = known.generalised(key)
+            general = known.generalized(key)
             if general is not None:
                 return general
         return key

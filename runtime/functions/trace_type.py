@@ -140,7 +140,7 @@ class CallType:
             _includes(a, b) for a, b in zip(self.leaves, other.leaves, strict=True)
         )
 
-    def generalised(self, other: CallType) -> CallType | None:
+    def generalized(self, other: CallType) -> CallType | None:
         """Return the common type, if the types differ in shapes or in `TraceType`s only; else
         None.
         """

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, IncompatibleShapesError
-from runtime.core.shapes import Dims, TensorShape, as_dims, element_count, generalise
+from runtime.core.shapes import Dims, TensorShape, as_dims, element_count, generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -275,7 +275,7 @@ class TensorArray:
         kind = (*a[:3], a[3] if a[3] == b[3] else None)
         if _NOT_WRITTEN in (a[4], b[4]):
             return (*kind, b[4] if a[4] == _NOT_WRITTEN else a[4])
-        return (*kind, generalise(a[4], b[4]))
+        return (*kind, generalize(a[4], b[4]))
 
 
 def _static(size: TensorLike | None) -> int | None:

@@ -590,7 +590,7 @@ class TestShow:
         assert {"def clip(x, limit):", "# keeps x below limit", "x = limit", "return x"} <= same
 
     @pytest.mark.parametrize("option", [(), ("--side-by-side",)])
-    def test_coloured_in_a_terminal(self, package: Path, option: tuple[str, ...]) -> None:
+    def test_colored_in_a_terminal(self, package: Path, option: tuple[str, ...]) -> None:
         command = [sys.executable, "-m", "autograph", "show", "pkg.net:clip", *option]
         shown = in_terminal(command, package)
         assert b"\x1b[" in shown

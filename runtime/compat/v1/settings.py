@@ -49,10 +49,10 @@ class ConfigProto(_Settings):
 
     >>> ConfigProto(allow_soft_placement=True).allow_soft_placement
     True
-    >>> ConfigProto(colour=1)
+    >>> ConfigProto(color=1)
     Traceback (most recent call last):
     ...
-    ValueError: Protocol message ConfigProto has no "colour" field.
+    ValueError: Protocol message ConfigProto has no "color" field.
     """
 
     _fields = frozenset(

@@ -1,7 +1,7 @@
 import pytest
 
 import runtime as tf
-from runtime.core.shapes import broadcast, generalise, includes
+from runtime.core.shapes import broadcast, generalize, includes
 
 
 def test_text():
@@ -35,8 +35,8 @@ def test_merge():
 
 def test_rules():
     assert broadcast((3, 1), (None,)) == (3, None)
-    assert generalise((2, 3), (2, 4)) == (2, None)
-    assert generalise((2,), (2, 3)) is None
+    assert generalize((2, 3), (2, 4)) == (2, None)
+    assert generalize((2,), (2, 3)) is None
     assert includes((None, 2), (5, 2))
     assert not includes((5, 2), (None, 2))
 

@@ -117,12 +117,12 @@ def test_what_a_field_refuses():
     node = NodeDef()
     with pytest.raises(TypeError, match="takes a string, not 3"):
         node.name = 3
-    with pytest.raises(AttributeError, match='has no "colour" field'):
+    with pytest.raises(AttributeError, match='has no "color" field'):
         node.colour = 1
     with pytest.raises(AttributeError):
         print(node.colour)
-    with pytest.raises(ValueError, match='has no "colour" field'):
-        NodeDef(colour=1)
+    with pytest.raises(ValueError, match='has no "color" field'):
+        NodeDef(color=1)
     with pytest.raises(AttributeError, match="Assignment not allowed to message field"):
         GraphDef().versions = 3
     with pytest.raises(ValueError, match="out of range"):

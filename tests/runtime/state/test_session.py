@@ -392,9 +392,9 @@ def test_settings():
     with v1.Session(config=config) as session:
         x = tf.constant(1.0)
         assert session.run(x, options=v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)) == 1.0
-    with pytest.raises(ValueError, match='ConfigProto has no "colour" field'):
-        v1.ConfigProto(colour=1)
-    with pytest.raises(AttributeError, match='ConfigProto has no "colour" field'):
+    with pytest.raises(ValueError, match='ConfigProto has no "color" field'):
+        v1.ConfigProto(color=1)
+    with pytest.raises(AttributeError, match='ConfigProto has no "color" field'):
         config.colour = 1
 
 
