@@ -25,18 +25,20 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import is_not
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from autograph.adapters.compiling import Compiled
 from autograph.adapters.refusals import Place, refusal
 from autograph.adapters.torch_outside import lifted, staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
 from autograph.errors import StagingError
 from autograph.reach.walk import Reach
+
+if TYPE_CHECKING:
+    from autograph.adapters.compiling import Compiled
 
 Structure = Any
 """A tuple of a class and its parts, or the position of a leaf."""
