@@ -1,4 +1,8 @@
-"""Emit rules: how a plan prints op types. An op type without a rule is a call of its kernel.
+"""Emit rules: how a plan prints operations. An operation without a rule is a call of its kernel.
+
+The definition of an op type names its computation (`OpDef.emit`) or its Python operator; a rule
+belongs to a computation. So engines know no op type and import no module of `runtime.ops`, which a
+registry by op objects would need.
 
 Each rule emits code that computes the kernel's result bit for bit at lower cost: Python operators,
 a NumPy function, or Python ints instead of NumPy scalars. If such code raises, the plan runs the

@@ -3,8 +3,9 @@
 A row is `name | inputs | outputs | attributes`; indented lines continue a row. An input or output
 is `name:type`, where the type is a dtype or the attribute that holds it: `name:T`; `name:N*T`: `N`
 tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`. An attribute is `name:kind`,
-with an optional `=default`. Signatures of elementwise ops that follow from their definitions are
-not listed.
+with an optional `=default`. Signatures of elementwise ops that follow from their definitions, and
+of rows of a family that states one (`NodeForm.signature`), are not listed. The table transcribes
+TensorFlow's registry, types that the runtime lacks included: it holds no fact about the runtime.
 """
 
 TABLE = r"""
