@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.promotion import (
     as_dtype,
@@ -35,7 +35,7 @@ from runtime.ops.items.selecting import where
 
 
 @implements(np.where)
-def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def _where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None) -> Any:
     test = truths(condition)
     if x is None and y is None:
         return _nonzero(condition)
@@ -45,7 +45,7 @@ def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 
 @implements(np.nonzero)
-def _nonzero(a: Any) -> tuple[Any, ...]:
+def _nonzero(a: TensorLike) -> tuple[Any, ...]:
     found = where(truths(a))
     rank = rank_of(operand(a))
     if not rank:
@@ -55,7 +55,12 @@ def _nonzero(a: Any) -> tuple[Any, ...]:
 
 @implements(np.clip)
 def _clip(
-    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, min: Any = None, max: Any = None
+    a: TensorLike,
+    a_min: TensorLike = None,
+    a_max: TensorLike = None,
+    out: object = None,
+    min: TensorLike = None,
+    max: TensorLike = None,
 ) -> Any:
     refuse_out(out)
     low = min if a_min is None else a_min
@@ -72,7 +77,13 @@ def _clip(
 
 
 @implements(np.isclose)
-def _isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
+def _isclose(
+    a: TensorLike,
+    b: TensorLike,
+    rtol: TensorLike = 1e-05,
+    atol: TensorLike = 1e-08,
+    equal_nan: bool = False,
+) -> Any:
     if equal_nan:
         raise unsupported("np.isclose(equal_nan=True)")
     near = UFUNCS[np.less_equal](
@@ -85,7 +96,7 @@ def _isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bo
 
 
 @implements(np.allclose)
-def _allclose(a: Any, b: Any, *args: Any, **options: Any) -> Any:
+def _allclose(a: TensorLike, b: TensorLike, *args: Any, **options: Any) -> Any:
     return python_number(operand(FUNCTIONS[np.all](_isclose(a, b, *args, **options))))
 
 
@@ -97,7 +108,7 @@ def _array_equal(a1: Any, a2: Any) -> Any:
 
 
 @implements(np.round, np.around)
-def _round(a: Any, decimals: int = 0, out: Any = None) -> Any:
+def _round(a: TensorLike, decimals: int = 0, out: object = None) -> Any:
     refuse_out(out)
     if operand(a).dtype is dtypes.bool and decimals:
         raise TypeError("np.round of truth values to decimals")

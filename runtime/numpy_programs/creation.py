@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -25,6 +25,7 @@ from runtime.numpy_programs.values import FUNCTIONS, Array, operand, shape_tuple
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to
 
 Maker = Callable[..., Any]
@@ -44,7 +45,7 @@ def _makes(*functions: Any) -> Callable[[Maker], Maker]:
     return register
 
 
-def known_shape(shape: Any) -> tuple[Any, ...]:
+def known_shape(shape: ShapeLike) -> tuple[Any, ...]:
     """Return a shape argument as a tuple of ints, Python's or traced ones."""
     if isinstance(shape, Array):
         return tuple(python_number(shape[i]) for i in range(len(shape)))
@@ -59,33 +60,37 @@ def shape_vector(shape: Sequence[Any]) -> Any:
     return stack([exact(cast_to(operand(each), dtypes.int64)) for each in shape])
 
 
-def _filled(shape: Any, value: Any, dtype: NumPyDType) -> Any:
+def _filled(shape: ShapeLike, value: TensorLike, dtype: NumPyDType) -> Any:
     return Array(fill(shape_vector(known_shape(shape)), as_dtype(value, dtype)))
 
 
 @_makes(np.zeros, np.empty)
-def _zeros(shape: Any, dtype: Any = float, order: str = "C") -> Any:
+def _zeros(shape: ShapeLike, dtype: DTypeLike = float, order: str = "C") -> Any:
     return _filled(shape, np.dtype(dtype).type(0), np.dtype(dtype))
 
 
 @_makes(np.ones)
-def _ones(shape: Any, dtype: Any = None, order: str = "C") -> Any:
+def _ones(shape: ShapeLike, dtype: DTypeLike = None, order: str = "C") -> Any:
     wanted = np.dtype(float if dtype is None else dtype)
     return _filled(shape, wanted.type(1), wanted)
 
 
 @_makes(np.full)
-def _full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> Any:
+def _full(
+    shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike = None, order: str = "C"
+) -> Any:
     wanted = result_dtype(kind_of(_plain(fill_value))) if dtype is None else np.dtype(dtype)
     return _filled(shape, fill_value, wanted)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: TensorLike) -> Any:
     return value if is_number(value) else operand(value)
 
 
 def _like(maker: Maker) -> Maker:
-    def made(a: Any, *args: Any, dtype: Any = None, shape: Any = None, **options: Any) -> Any:
+    def made(
+        a: TensorLike, *args: Any, dtype: DTypeLike = None, shape: ShapeLike = None, **options: Any
+    ) -> Any:
         tensor = operand(a)
         own = tensor.spec.dtype.numpy_dtype if dtype is None else dtype
         dims = shape_tuple(tensor) if shape is None else shape
@@ -102,14 +107,16 @@ for _functions, _maker in (
 
 
 @_makes(np.full_like)
-def _full_like(a: Any, fill_value: Any, dtype: Any = None, **options: Any) -> Any:
+def _full_like(
+    a: TensorLike, fill_value: TensorLike, dtype: DTypeLike = None, **options: Any
+) -> Any:
     tensor = operand(a)
     own = tensor.spec.dtype.numpy_dtype if dtype is None else dtype
     return _full(shape_tuple(tensor), fill_value, own)
 
 
 @_makes(np.array)
-def array(object: Any, dtype: Any = None, copy: bool | None = True, **options: Any) -> Any:
+def array(object: Any, dtype: DTypeLike = None, copy: bool | None = True, **options: Any) -> Any:
     """Return an array of the elements of an array, a scalar, or nested lists of traced scalars.
 
     Args:
@@ -126,7 +133,7 @@ def array(object: Any, dtype: Any = None, copy: bool | None = True, **options: A
     return Array(tensor)
 
 
-def _elements(value: Any, dtype: NumPyDType | None) -> Tensor:
+def _elements(value: TensorLike, dtype: NumPyDType | None) -> Tensor:
     if not isinstance(value, (list, tuple, range)):
         wanted = result_dtype(kind_of(_plain(value))) if dtype is None else dtype
         return as_dtype(_plain(value), wanted)
@@ -137,14 +144,14 @@ def _elements(value: Any, dtype: NumPyDType | None) -> Tensor:
     return _stacked(value, wanted)
 
 
-def holds_traced(value: Any) -> bool:
+def holds_traced(value: TensorLike) -> bool:
     """Return whether a value is traced, or nested lists and tuples hold a traced one."""
     if isinstance(value, (list, tuple)):
         return any(map(holds_traced, value))
     return isinstance(value, (Tensor, Array))
 
 
-def _leaves(value: Any) -> Any:
+def _leaves(value: TensorLike) -> Any:
     for each in value:
         if isinstance(each, (list, tuple, range)):
             yield from _leaves(each)
@@ -152,24 +159,24 @@ def _leaves(value: Any) -> Any:
             yield _plain(each)
 
 
-def _stacked(value: Any, dtype: NumPyDType) -> Tensor:
+def _stacked(value: TensorLike, dtype: NumPyDType) -> Tensor:
     if isinstance(value, (list, tuple, range)):
         return stack([_stacked(each, dtype) for each in value])
     return as_dtype(_plain(value), dtype)
 
 
 @_makes(np.asarray, np.asanyarray, np.ascontiguousarray)
-def _asarray(a: Any, dtype: Any = None, **options: Any) -> Any:
+def _asarray(a: TensorLike, dtype: DTypeLike = None, **options: Any) -> Any:
     return array(a, dtype, copy=False)
 
 
 @_makes(np.copy)
-def _copy(a: Any, order: str = "K", subok: bool = False) -> Any:
+def _copy(a: TensorLike, order: str = "K", subok: bool = False) -> Any:
     return array(a)
 
 
 @_makes(np.arange)
-def _arange(*bounds: Any, dtype: Any = None, step: Any = 1, **options: Any) -> Any:
+def _arange(*bounds: Any, dtype: DTypeLike = None, step: TensorLike = 1, **options: Any) -> Any:
     if len(bounds) > 2:
         step = bounds[2]
     start, stop = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
@@ -189,7 +196,9 @@ def _arange(*bounds: Any, dtype: Any = None, step: Any = 1, **options: Any) -> A
 
 
 @_makes(np.linspace)
-def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, **options: Any) -> Any:
+def _linspace(
+    start: TensorLike, stop: TensorLike, num: int = 50, endpoint: bool = True, **options: Any
+) -> Any:
     if not isinstance(num, (int, np.integer)):
         raise refuse("np.linspace gets a traced number of samples.", "Pass a Python int.")
     if not any(isinstance(each, (Tensor, Array)) for each in (start, stop)):
@@ -218,7 +227,7 @@ _TYPES = tuple(
 )  # fmt: skip
 
 
-def scalar_of(kind: Any, value: Any = 0) -> Any:
+def scalar_of(kind: Any, value: TensorLike = 0) -> Any:
     """Return `np.float64(value)` of a traced value."""
     if isinstance(value, Array):
         return value.astype(kind)

@@ -50,7 +50,7 @@ class Items:
         """Return the tensor with other items."""
         return with_item(tensor, self.key, value)
 
-    def of_caller(self, array: Any) -> Any:
+    def of_caller(self, array: TensorLike) -> Any:
         """Return the items of the caller's array; None if only the running graph knows which."""
         parts = [_parts(entry) for entry in self.key]
         known = not any(isinstance(each, Tensor) for entry in parts for each in entry)
@@ -75,7 +75,7 @@ class Transposed:
         """Return the elements of the view in the order of the base."""
         return transpose(value, tuple(np.argsort(self.order).tolist()))
 
-    def of_caller(self, array: Any) -> Any:
+    def of_caller(self, array: TensorLike) -> Any:
         """Return the view of the caller's array."""
         return array.transpose(self.order)
 
@@ -94,7 +94,7 @@ class Reshaped:
         """Return the elements of the view in the shape of the base."""
         return reshape(value, shape_of(tensor))
 
-    def of_caller(self, array: Any) -> Any:
+    def of_caller(self, array: TensorLike) -> Any:
         """Return the view or copy of the caller's array; None for a shape that is computed."""
         return None if isinstance(self.shape, Tensor) else array.reshape(self.shape)
 
@@ -144,7 +144,7 @@ def entries_of(array: Array, key: Any) -> Key:
     return tuple(entries)
 
 
-def _entry(value: Any) -> Any:
+def _entry(value: TensorLike) -> Any:
     if value is None or value is Ellipsis:
         return value
     if isinstance(value, slice):
@@ -174,7 +174,7 @@ def _traced_entry(tensor: Tensor) -> Tensor:
     return exact(cast_to(tensor, dtypes.int64))
 
 
-def _bound(value: Any) -> Any:
+def _bound(value: TensorLike) -> Any:
     if value is None or isinstance(value, (int, np.integer)):
         return None if value is None else int(value)
     return _traced_entry(operand(value))
@@ -220,7 +220,7 @@ def _check_known(entries: Sequence[Any], dims: Sequence[int | None]) -> None:
             raise IndexError(f"index {entry} is out of bounds for axis {axis} with size {length}")
 
 
-def assign(array: Array, key: Any, value: Any) -> None:
+def assign(array: Array, key: Any, value: TensorLike) -> None:
     """Do `array[key] = value`; raises as `read`."""
     entries = entries_of(array, key)
     tensor = array.tensor
@@ -236,11 +236,11 @@ def _filled(tensor: Tensor, value: Tensor) -> Tensor:
     return broadcast_to(value, shape_of(tensor))
 
 
-def _scalar_or_tensor(value: Any) -> Any:
+def _scalar_or_tensor(value: TensorLike) -> Any:
     return value if type(value) in (bool, int, float, complex) else operand(value)
 
 
-def _castable(value: Any, array: Array) -> np.dtype[Any]:
+def _castable(value: TensorLike, array: Array) -> np.dtype[Any]:
     """Return the dtype of an array. Raises TypeError for a complex number in a real one."""
     given = value if isinstance(value, complex) else operand(value)
     is_complex = isinstance(given, complex) or given.spec.dtype.is_complex
@@ -397,7 +397,7 @@ def _masked(tensor: Tensor, mask: Tensor, value: Tensor) -> Tensor:
     )
 
 
-def transposed(array: Any, order: tuple[int, ...]) -> Any:
+def transposed(array: TensorLike, order: tuple[int, ...]) -> Any:
     """Return the view of an array with its dimensions in another order."""
     return View(array, Transposed(order))
 

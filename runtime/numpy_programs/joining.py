@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.promotion import (
     as_dtype,
@@ -32,6 +32,7 @@ from runtime.numpy_programs.values import (
 )
 from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.items.indexing import getitem
 
 
@@ -43,7 +44,7 @@ def _check_ranks(tensors: Sequence[Tensor]) -> None:
 
 
 @implements(np.concatenate)
-def _concatenate(arrays: Any, axis: Any = 0, out: Any = None) -> Any:
+def _concatenate(arrays: TensorLike, axis: AxisLike = 0, out: object = None) -> Any:
     refuse_out(out)
     tensors = together(arrays)
     if axis is None:
@@ -53,7 +54,7 @@ def _concatenate(arrays: Any, axis: Any = 0, out: Any = None) -> Any:
 
 
 @implements(np.stack)
-def _stack(arrays: Any, axis: int = 0) -> Any:
+def _stack(arrays: TensorLike, axis: int = 0) -> Any:
     tensors = together(arrays)
     return Array(joining.stack(tensors, axis_of(axis, rank_of(tensors[0]) + 1)))
 
@@ -76,12 +77,12 @@ def _column_stack(tup: Any) -> Any:
 
 
 @implements(np.append)
-def _append(arr: Any, values: Any, axis: Any = None) -> Any:
+def _append(arr: TensorLike, values: Any, axis: AxisLike = None) -> Any:
     return _concatenate([arr, values], axis)
 
 
 @implements(np.split, np.array_split)
-def _split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+def _split(ary: Any, indices_or_sections: TensorLike, axis: int = 0) -> list[Any]:
     own = as_array(ary)
     along = axis_of(axis, own.ndim)
     length = own.dims[along]
@@ -95,7 +96,7 @@ def _split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
 
 
 @implements(np.repeat)
-def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
+def _repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike = None) -> Any:
     tensor = operand(a)
     times = as_dtype(repeats if is_number(repeats) else operand(repeats), np.dtype(np.int64))
     if axis is None:
@@ -104,7 +105,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
 
 
 @implements(np.tile)
-def _tile(A: Any, reps: Any) -> Any:
+def _tile(A: Any, reps: TensorLike) -> Any:
     tensor = operand(A)
     times = known_shape(reps)
     missing = len(times) - rank_of(tensor)
@@ -115,7 +116,7 @@ def _tile(A: Any, reps: Any) -> Any:
 
 
 @implements(np.flip)
-def _flip(m: Any, axis: Any = None) -> Any:
+def _flip(m: TensorLike, axis: AxisLike = None) -> Any:
     own = as_array(m)
     axes = range(own.ndim) if axis is None else axes_of(axis, own.ndim) or ()
     turned = slice(None, None, -1)
@@ -123,17 +124,17 @@ def _flip(m: Any, axis: Any = None) -> Any:
 
 
 @implements(np.flipud)
-def _flipud(m: Any) -> Any:
+def _flipud(m: TensorLike) -> Any:
     return _flip(m, 0)
 
 
 @implements(np.fliplr)
-def _fliplr(m: Any) -> Any:
+def _fliplr(m: TensorLike) -> Any:
     return _flip(m, 1)
 
 
 @implements(np.roll)
-def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
+def _roll(a: TensorLike, shift: TensorLike, axis: AxisLike = None) -> Any:
     tensor = operand(a)
     flat = shaping.reshape(tensor, [-1]) if axis is None else tensor
     axes = [0] if axis is None else list(axes_of(axis, rank_of(tensor)) or ())
@@ -143,7 +144,12 @@ def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
 
 
 @implements(np.pad)
-def _pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
+def _pad(
+    array: TensorLike,
+    pad_width: TensorLike,
+    mode: str = "constant",
+    constant_values: TensorLike = 0,
+) -> Any:
     if mode != "constant":
         raise unsupported(f"np.pad(mode={mode!r})")
     tensor = operand(array)
@@ -153,7 +159,7 @@ def _pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: An
 
 
 @implements(np.diff)
-def _diff(a: Any, n: int = 1, axis: int = -1) -> Any:
+def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     result = as_array(a)
     along = axis_of(axis, result.ndim)
     before = (slice(None),) * along

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import (
     as_dtype,
 )
@@ -23,6 +23,7 @@ from runtime.numpy_programs.values import (
     wrapped,
 )
 from runtime.ops.array import shaping
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.linalg import (
     decompositions,
     matrix_functions,
@@ -40,7 +41,7 @@ def _inexact(*values: Any) -> list[Tensor]:
 
 
 @implements(np.linalg.norm)
-def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+def _norm(x: TensorLike, ord: Any = None, axis: AxisLike = None, keepdims: bool = False) -> Any:
     (tensor,) = _inexact(x)
     if tensor.dtype.is_complex:
         tensor = elementwise.abs(tensor)
@@ -62,7 +63,7 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> A
 
 
 @implements(np.linalg.solve)
-def _solve(a: Any, b: Any) -> Any:
+def _solve(a: TensorLike, b: TensorLike) -> Any:
     matrix, right = _inexact(a, b)
     if rank_of(right) == 1:
         column = solving.solve(matrix, shaping.expand_dims(right, -1))
@@ -71,22 +72,22 @@ def _solve(a: Any, b: Any) -> Any:
 
 
 @implements(np.linalg.inv)
-def _inv(a: Any) -> Any:
+def _inv(a: TensorLike) -> Any:
     return Array(solving.inv(_inexact(a)[0]))
 
 
 @implements(np.linalg.det)
-def _det(a: Any) -> Any:
+def _det(a: TensorLike) -> Any:
     return wrapped(matrix_functions.det(_inexact(a)[0]))
 
 
 @implements(np.linalg.cholesky)
-def _cholesky(a: Any, *, upper: bool = False) -> Any:
+def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     if upper:
         raise unsupported("np.linalg.cholesky(upper=True)")
     return Array(decompositions.cholesky(_inexact(a)[0]))
 
 
 @implements(np.linalg.eigvalsh)
-def _eigvalsh(a: Any) -> Any:
+def _eigvalsh(a: TensorLike) -> Any:
     return Array(spectral.eigvalsh(_inexact(a)[0]))

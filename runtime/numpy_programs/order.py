@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.promotion import (
     as_dtype,
@@ -29,6 +30,7 @@ from runtime.numpy_programs.values import (
 )
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math import counting
@@ -37,7 +39,12 @@ from runtime.ops.reduce import reduction, searching, sorting
 
 @implements(np.sort)
 def _sort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+    a: TensorLike,
+    axis: AxisLike = -1,
+    kind: str | None = None,
+    order: str | None = None,
+    *,
+    stable: Any = None,
 ) -> Any:
     tensor = operand(a)
     if axis is None:
@@ -47,7 +54,12 @@ def _sort(
 
 @implements(np.argsort)
 def _argsort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+    a: TensorLike,
+    axis: AxisLike = -1,
+    kind: str | None = None,
+    order: str | None = None,
+    *,
+    stable: Any = None,
 ) -> Any:
     tensor = operand(a)
     if axis is None:
@@ -58,7 +70,7 @@ def _argsort(
 
 
 @implements(np.searchsorted)
-def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
+def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: Any = None) -> Any:
     if sorter is not None:
         raise unsupported("np.searchsorted(sorter=...)")
     rows, wanted = together([a, v])
@@ -76,7 +88,7 @@ def _unique(ar: Any) -> Any:
 
 
 @implements(np.bincount)
-def _bincount(x: Any, weights: Any = None, minlength: Any = 0) -> Any:
+def _bincount(x: TensorLike, weights: Any = None, minlength: Any = 0) -> Any:
     own = dtype_of(operand(x))
     if not np.can_cast(own, np.int64):
         raise TypeError(f"Cannot cast array data from {own!r} to {np.dtype(np.int64)!r}")
@@ -94,7 +106,7 @@ def _bincount(x: Any, weights: Any = None, minlength: Any = 0) -> Any:
 
 
 @implements(np.take)
-def _take(a: Any, indices: Any, axis: Any = None, out: Any = None) -> Any:
+def _take(a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: object = None) -> Any:
     refuse_out(out)
     own = as_array(a)
     if axis is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import (
     constant,
 )
@@ -29,6 +29,7 @@ from runtime.numpy_programs.values import (
     wrapped,
 )
 from runtime.ops.array import shaping
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import constant_of
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
@@ -41,7 +42,7 @@ from runtime.ops.reduce import reduction
 
 
 @implements(np.dot)
-def _dot(a: Any, b: Any, out: Any = None) -> Any:
+def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     refuse_out(out)
     x, y = together([a, b])
     left, right = rank_of(x), rank_of(y)
@@ -55,7 +56,7 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
 
 
 @implements(np.inner)
-def _inner(a: Any, b: Any) -> Any:
+def _inner(a: TensorLike, b: TensorLike) -> Any:
     x, y = together([a, b])
     if 0 in (rank_of(x), rank_of(y)):
         return UFUNCS[np.multiply](x, y)
@@ -65,20 +66,20 @@ def _inner(a: Any, b: Any) -> Any:
 
 
 @implements(np.vdot)
-def _vdot(a: Any, b: Any) -> Any:
+def _vdot(a: TensorLike, b: TensorLike) -> Any:
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
     return wrapped(matmul(operand(UFUNCS[np.conjugate](x)), y))
 
 
 @implements(np.outer)
-def _outer(a: Any, b: Any, out: Any = None) -> Any:
+def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     refuse_out(out)
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
     return UFUNCS[np.multiply](getitem(x, (slice(None), None)), getitem(y, (None, slice(None))))
 
 
 @implements(np.tensordot)
-def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+def _tensordot(a: TensorLike, b: TensorLike, axes: AxisLike = 2) -> Any:
     x, y = together([a, b])
     return wrapped(products.tensordot(x, y, axes))
 
@@ -91,7 +92,7 @@ def _einsum(subscripts: str, *operands: Any, **options: Any) -> Any:
 
 
 @implements(np.cross)
-def _cross(a: Any, b: Any, **options: Any) -> Any:
+def _cross(a: TensorLike, b: TensorLike, **options: Any) -> Any:
     x, y = together([a, b])
     if options or {x.spec.dims[-1:], y.spec.dims[-1:]} != {(3,)}:  # type: ignore[index]
         raise unsupported("np.cross (of vectors without three elements)")
@@ -99,14 +100,14 @@ def _cross(a: Any, b: Any, **options: Any) -> Any:
 
 
 @implements(np.trace)
-def _trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def _trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     if offset or (axis1, axis2) != (0, 1) or rank_of(operand(a)) != 2:
         raise unsupported("np.trace (of other than the main diagonal)")
     return wrapped(reduction.reduce_sum(widened(diagonals.diag_part(operand(a)), None), axis=0))
 
 
 @implements(np.diag)
-def _diag(v: Any, k: int = 0) -> Any:
+def _diag(v: TensorLike, k: int = 0) -> Any:
     tensor = operand(v)
     if rank_of(tensor) == 1:
         return Array(diagonals.diag(tensor, k=k))
@@ -114,7 +115,7 @@ def _diag(v: Any, k: int = 0) -> Any:
 
 
 @implements(np.diagonal)
-def _diagonal(a: Any, offset: int = 0) -> Any:
+def _diagonal(a: TensorLike, offset: int = 0) -> Any:
     own = as_array(a)
     if own.ndim != 2:
         raise unsupported("np.diagonal (of other than matrices)")
@@ -135,22 +136,22 @@ class _Diagonal:
         """Return the matrix with another diagonal."""
         return diagonals.set_diag(tensor, value, k=self._offset)
 
-    def of_caller(self, array: Any) -> Any:
+    def of_caller(self, array: TensorLike) -> Any:
         """Return the diagonal of the caller's array."""
         return np.diagonal(array, self._offset)
 
 
 @implements(np.tril)
-def _tril(m: Any, k: int = 0) -> Any:
+def _tril(m: TensorLike, k: int = 0) -> Any:
     return _band(m, np.tri, k, True)
 
 
 @implements(np.triu)
-def _triu(m: Any, k: int = 0) -> Any:
+def _triu(m: TensorLike, k: int = 0) -> Any:
     return _band(m, np.tri, k - 1, False)
 
 
-def _band(m: Any, tri: Any, k: int, kept: bool) -> Any:
+def _band(m: TensorLike, tri: Any, k: int, kept: bool) -> Any:
     tensor = operand(m)
     dims = tensor.spec.dims or ()
     if len(dims) < 2 or None in dims[-2:]:

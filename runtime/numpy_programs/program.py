@@ -22,7 +22,7 @@ from runtime.core.places import name_line, return_place
 from runtime.core.shapes import TensorShape
 from runtime.core.structure import children, flatten, map_structure, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.conversion import Mode, show_user_frames
 from runtime.functions.polymorphic import Function
@@ -163,7 +163,7 @@ class Program:
         def traced(leaf: Any) -> Any:
             if not isinstance(leaf, Tensor):
                 return leaf
-            value: Any = leaf if leaf.spec.dims == () else Array(leaf)
+            value: TensorLike = leaf if leaf.spec.dims == () else Array(leaf)
             arguments.append(value if isinstance(value, Array) else None)
             return value
 
@@ -181,7 +181,9 @@ class Program:
 TAKERS.add(Program.__call__.__code__)
 
 
-def _outcome(value: Any, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:
+def _outcome(
+    value: TensorLike, arguments: Sequence[Array | None], before: Sequence[Any]
+) -> Outcome:
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     seen: dict[int, int] = {}
     result = _results(value, own, seen)
@@ -194,7 +196,7 @@ def _outcome(value: Any, arguments: Sequence[Array | None], before: Sequence[Any
     return Outcome(result, changed, tensors)
 
 
-def _results(value: Any, own: dict[int, int], seen: dict[int, int]) -> Any:
+def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> Any:
     """Return a result with a `Result` for each leaf."""
     if isinstance(value, Array):
         return _array_result(value, own, seen)
@@ -243,7 +245,7 @@ def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> An
     return Result("array", [value.tensor], number)
 
 
-def _view_of(array: Any, steps: Sequence[Step]) -> Any:
+def _view_of(array: TensorLike, steps: Sequence[Step]) -> Any:
     """Return the view of an array; None if only the running graph knows which."""
     for step in steps:
         array = None if array is None else step.of_caller(array)
@@ -311,7 +313,7 @@ class ListResult:
         return [_element(each, numbers) for each in parts[0]]
 
 
-def _element(value: Any, numbers: Sequence[bool]) -> Any:
+def _element(value: TensorLike, numbers: Sequence[bool]) -> Any:
     leaves, node = flatten(value)
     pairs = zip(leaves, numbers, strict=True)
     return unflatten(
@@ -336,7 +338,7 @@ class Outcome:
 
     __slots__ = ("changed", "tensors", "value")
 
-    def __init__(self, value: Any, changed: Sequence[int], tensors: Sequence[Any]) -> None:
+    def __init__(self, value: TensorLike, changed: Sequence[int], tensors: Sequence[Any]) -> None:
         """Store the fields."""
         self.value = value
         self.changed = tuple(changed)
@@ -359,7 +361,7 @@ class Outcome:
         return _finished(self.value, arrays, made)
 
 
-def _finished(value: Any, arrays: Sequence[Any], made: dict[int, Any]) -> Any:
+def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) -> Any:
     if isinstance(value, Result):
         if value.kind == "argument":
             place, steps = value.detail
@@ -437,7 +439,7 @@ class NumPyFunction(Function[P, R]):
         return program.function(*args, **kwargs)
 
 
-def _as_array(value: Any) -> Any:
+def _as_array(value: TensorLike) -> Any:
     if type(value) is np.ndarray and not value.ndim:
         raise TypeError(
             "a NumPy program gets an array without dimensions: pass the scalar, `x[()]`"
@@ -445,7 +447,7 @@ def _as_array(value: Any) -> Any:
     return np.asarray(value) if isinstance(value, EagerTensor) else value
 
 
-def _arrays_in(value: Any) -> Iterator[Any]:
+def _arrays_in(value: TensorLike) -> Iterator[Any]:
     """Yield the arrays and scalars of NumPy in arguments, in the order of the graph's inputs."""
     if isinstance(value, (np.ndarray, np.generic)):
         yield value

@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.numpy_programs.refusals import refuse
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened
 from runtime.ops.base.values import NUMBERS
@@ -33,7 +33,7 @@ def is_number(value: object) -> bool:
     return type(value) in NUMBERS
 
 
-def kind_of(value: Any) -> Kind:
+def kind_of(value: TensorLike) -> Kind:
     """Return the dtype of an operand; int, float or complex for a Python number.
 
     >>> kind_of(2), kind_of(True), kind_of(np.float32(1))
@@ -117,7 +117,7 @@ def _check_range(number: Tensor, dtype: dtypes.DType) -> None:
     raise_when(outside, OverflowError(f"Python integer out of bounds for {dtype.name}"))
 
 
-def constant(array: Any) -> Tensor:
+def constant(array: TensorLike) -> Tensor:
     """Return an array of NumPy's as a tensor of the graph that is being recorded."""
     try:
         return convert_to_tensor(array)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.promotion import (
     NumPyDType,
@@ -36,6 +36,7 @@ from runtime.numpy_programs.values import (
 )
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import size as size_of
+from runtime.ops.base.aliases import AxisLike, DTypeLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
@@ -44,13 +45,19 @@ from runtime.ops.math.comparison import equal
 from runtime.ops.reduce import positions, reduction, running
 
 
-def _reduced(operation: Callable[..., Tensor], tensor: Tensor, axis: Any, keepdims: Any) -> Any:
+def _reduced(
+    operation: Callable[..., Tensor], tensor: Tensor, axis: AxisLike, keepdims: bool
+) -> Any:
     return wrapped(operation(tensor, axis=axes_of(axis, rank_of(tensor)), keepdims=bool(keepdims)))
 
 
 @implements(np.sum)
 def _sum(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+    a: TensorLike,
+    axis: AxisLike = None,
+    dtype: DTypeLike = None,
+    out: object = None,
+    keepdims: bool = False,
 ) -> Any:
     refuse_out(out)
     return _reduced(reduction.reduce_sum, widened(operand(a), dtype), axis, keepdims)
@@ -58,14 +65,20 @@ def _sum(
 
 @implements(np.prod)
 def _prod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+    a: TensorLike,
+    axis: AxisLike = None,
+    dtype: DTypeLike = None,
+    out: object = None,
+    keepdims: bool = False,
 ) -> Any:
     refuse_out(out)
     return _reduced(reduction.reduce_prod, widened(operand(a), dtype), axis, keepdims)
 
 
 def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
-    def function(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+    def function(
+        a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False
+    ) -> Any:
         refuse_out(out)
         tensor = operand(a)
         _refuse_empty(tensor, axes_of(axis, rank_of(tensor)), name)
@@ -93,18 +106,18 @@ for _function, _name, _numbers, _bools in (
 
 
 @implements(np.any)
-def _any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+def _any(a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False) -> Any:
     refuse_out(out)
     return _reduced(reduction.reduce_any, truths(a), axis, keepdims)
 
 
 @implements(np.all)
-def _all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+def _all(a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False) -> Any:
     refuse_out(out)
     return _reduced(reduction.reduce_all, truths(a), axis, keepdims)
 
 
-def _floats(tensor: Tensor, dtype: Any) -> tuple[Tensor, NumPyDType]:
+def _floats(tensor: Tensor, dtype: DTypeLike) -> tuple[Tensor, NumPyDType]:
     """Return the operand of a mean, and the dtype of the result; float16 is added in float32."""
     own = dtype_of(tensor) if dtype is None else np.dtype(dtype)
     result = np.dtype(np.float64) if own.kind in "biu" else own
@@ -114,7 +127,11 @@ def _floats(tensor: Tensor, dtype: Any) -> tuple[Tensor, NumPyDType]:
 
 @implements(np.mean)
 def _mean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+    a: TensorLike,
+    axis: AxisLike = None,
+    dtype: DTypeLike = None,
+    out: object = None,
+    keepdims: bool = False,
 ) -> Any:
     refuse_out(out)
     tensor, result = _floats(operand(a), dtype)
@@ -125,12 +142,12 @@ def _mean(
 
 @implements(np.var)
 def _var(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    ddof: Any = 0,
-    keepdims: Any = False,
+    a: TensorLike,
+    axis: AxisLike = None,
+    dtype: DTypeLike = None,
+    out: object = None,
+    ddof: TensorLike = 0,
+    keepdims: bool = False,
 ) -> Any:
     refuse_out(out)
     tensor, result = _floats(operand(a), dtype)
@@ -147,17 +164,17 @@ def _var(
 
 
 @implements(np.std)
-def _std(a: Any, axis: Any = None, **options: Any) -> Any:
+def _std(a: TensorLike, axis: AxisLike = None, **options: Any) -> Any:
     return UFUNCS[np.sqrt](_var(a, axis, **options))
 
 
 @implements(np.ptp)
-def _ptp(a: Any, axis: Any = None) -> Any:
+def _ptp(a: TensorLike, axis: AxisLike = None) -> Any:
     return FUNCTIONS[np.max](a, axis) - FUNCTIONS[np.min](a, axis)
 
 
 @implements(np.average)
-def _average(a: Any, axis: Any = None, weights: Any = None) -> Any:
+def _average(a: TensorLike, axis: AxisLike = None, weights: Any = None) -> Any:
     if weights is None:
         return _mean(a, axis)
     weighted = array(a) * weights
@@ -165,13 +182,15 @@ def _average(a: Any, axis: Any = None, weights: Any = None) -> Any:
 
 
 @implements(np.count_nonzero)
-def _count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Any:
+def _count_nonzero(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = False) -> Any:
     counts = cast_to(truths(a), dtypes.int64)
     return _reduced(reduction.reduce_sum, counts, axis, keepdims)
 
 
 def _position(operation: Callable[..., Tensor]) -> Implementation:
-    def function(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+    def function(
+        a: TensorLike, axis: AxisLike = None, out: object = None, *, keepdims: bool = False
+    ) -> Any:
         refuse_out(out)
         tensor = operand(a)
         if axis is None:
@@ -198,7 +217,9 @@ implements(np.argmin)(_position(positions.argmin))
 
 
 def _running(operation: Callable[..., Tensor]) -> Implementation:
-    def function(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    def function(
+        a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, out: object = None
+    ) -> Any:
         refuse_out(out)
         tensor = widened(operand(a), dtype)
         if axis is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.items import Reshaped, Transposed
 from runtime.numpy_programs.refusals import unsupported
@@ -27,10 +28,11 @@ from runtime.numpy_programs.values import (
     wrapped,
 )
 from runtime.ops.array import repeating
+from runtime.ops.base.aliases import AxisLike, ShapeLike
 
 
 @implements(np.transpose, np.permute_dims)
-def _transpose(a: Any, axes: Any = None) -> Any:
+def _transpose(a: TensorLike, axes: AxisLike = None) -> Any:
     if operand(a).spec.dims == ():
         return a
     own = as_array(a)
@@ -40,7 +42,7 @@ def _transpose(a: Any, axes: Any = None) -> Any:
 
 
 @implements(np.swapaxes)
-def _swapaxes(a: Any, axis1: int, axis2: int) -> Any:
+def _swapaxes(a: TensorLike, axis1: int, axis2: int) -> Any:
     own = as_array(a)
     order = list(range(own.ndim))
     one, other = axis_of(axis1, own.ndim), axis_of(axis2, own.ndim)
@@ -49,7 +51,7 @@ def _swapaxes(a: Any, axis1: int, axis2: int) -> Any:
 
 
 @implements(np.moveaxis)
-def _moveaxis(a: Any, source: Any, destination: Any) -> Any:
+def _moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
     own = as_array(a)
     order = tuple(np.moveaxis(np.empty((1,) * own.ndim), source, destination).shape)
     moved = np.moveaxis(np.empty(tuple(range(2, 2 + own.ndim))), source, destination).shape
@@ -61,7 +63,9 @@ _LAYOUT = "is a view or a copy, as the layout of its base decides"
 
 
 @implements(np.reshape)
-def _reshape(a: Any, shape: Any = None, order: str = "C", *, newshape: Any = None) -> Any:
+def _reshape(
+    a: TensorLike, shape: ShapeLike = None, order: str = "C", *, newshape: ShapeLike = None
+) -> Any:
     if order != "C":
         raise unsupported(f"np.reshape(order={order!r})")
     own = as_array(a)
@@ -72,12 +76,12 @@ def _reshape(a: Any, shape: Any = None, order: str = "C", *, newshape: Any = Non
 
 
 @implements(np.ravel)
-def _ravel(a: Any, order: str = "C") -> Any:
+def _ravel(a: TensorLike, order: str = "C") -> Any:
     return _reshape(a, -1, order)
 
 
 @implements(np.squeeze)
-def _squeeze(a: Any, axis: Any = None) -> Any:
+def _squeeze(a: TensorLike, axis: AxisLike = None) -> Any:
     if operand(a).spec.dims == ():
         return a
     own = as_array(a)
@@ -91,7 +95,7 @@ def _squeeze(a: Any, axis: Any = None) -> Any:
 
 
 @implements(np.expand_dims)
-def _expand_dims(a: Any, axis: Any) -> Any:
+def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
     own = as_array(a)
     axes = axis if isinstance(axis, tuple) else (axis,)
     rank = own.ndim + len(axes)
@@ -100,12 +104,12 @@ def _expand_dims(a: Any, axis: Any) -> Any:
 
 
 @implements(np.atleast_1d)
-def _atleast_1d(a: Any) -> Any:
+def _atleast_1d(a: TensorLike) -> Any:
     return _reshape(a, 1) if operand(a).shape.rank == 0 else a
 
 
 @implements(np.atleast_2d)
-def _atleast_2d(a: Any) -> Any:
+def _atleast_2d(a: TensorLike) -> Any:
     rank = operand(a).shape.rank or 0
     if rank == 0:
         return _reshape(a, (1, 1))
@@ -113,22 +117,22 @@ def _atleast_2d(a: Any) -> Any:
 
 
 @implements(np.broadcast_to)
-def _broadcast_to(array: Any, shape: Any) -> Any:
+def _broadcast_to(array: TensorLike, shape: ShapeLike) -> Any:
     return Array(repeating.broadcast_to(operand(array), shape_vector(known_shape(shape))))
 
 
 @implements(np.shape)
-def _shape(a: Any) -> tuple[Any, ...]:
+def _shape(a: TensorLike) -> tuple[Any, ...]:
     return shape_tuple(operand(a))
 
 
 @implements(np.ndim)
-def _ndim(a: Any) -> int:
+def _ndim(a: TensorLike) -> int:
     return rank_of(operand(a))
 
 
 @implements(np.size)
-def _size(a: Any, axis: Any = None) -> Any:
+def _size(a: TensorLike, axis: AxisLike = None) -> Any:
     return count_of(operand(a), None if axis is None else axes_of(axis, rank_of(operand(a))))
 
 

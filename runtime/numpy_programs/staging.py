@@ -14,7 +14,7 @@ from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.while_loop import staged_while
 from runtime.core.graph import Graph
 from runtime.core.shapes import element_count
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.numpy_programs.promotion import is_number, known_array
 from runtime.numpy_programs.values import Array, NumPyTensor, function_result
@@ -72,15 +72,15 @@ class ArrayStaging(TensorStaging):
         """The state after a loop over items. Raises CannotRoll as `while_loop`."""
         return _of_data(lambda: staged_for(iterable, *args))
 
-    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def and_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
         """`a and b()`."""
         return super().and_(truth_of(a), b)
 
-    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+    def or_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
         """`a or b()`."""
         return super().or_(truth_of(a), b)
 
-    def not_(self, a: Any) -> Any:
+    def not_(self, a: TensorLike) -> Any:
         """`not a`."""
         return super().not_(truth_of(a))
 
@@ -90,7 +90,7 @@ class ArrayStaging(TensorStaging):
             return function_result(np.any, container == item)
         return super().contains(container, item)
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+    def set_item(self, target: Any, index: Any, value: TensorLike) -> Any:
         """What `target` becomes by `target[index] = value`: arrays stay themselves."""
         if isinstance(target, Array):
             target[index] = value

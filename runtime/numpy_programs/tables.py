@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.promotion import (
     NumPyDType,
@@ -23,6 +23,7 @@ from runtime.numpy_programs.values import (
     operand,
     shape_tuple,
 )
+from runtime.ops.base.aliases import AxisLike, DTypeLike
 
 Implementation = Callable[..., Any]
 
@@ -37,7 +38,7 @@ def implements(*functions: Any) -> Callable[[Implementation], Implementation]:
     return register
 
 
-def axes_of(axis: Any, rank: int) -> tuple[int, ...] | None:
+def axes_of(axis: AxisLike, rank: int) -> tuple[int, ...] | None:
     """Return the axes of an argument `axis`, from 0; None: all."""
     if axis is None:
         return None
@@ -47,7 +48,7 @@ def axes_of(axis: Any, rank: int) -> tuple[int, ...] | None:
     return tuple(axis_of(each, rank) for each in axes)
 
 
-def axis_of(axis: Any, rank: int) -> int:
+def axis_of(axis: AxisLike, rank: int) -> int:
     """Return an axis from 0. Raises NumPy's AxisError if there is none of that number."""
     if not isinstance(axis, (int, np.integer)):
         raise refuse("an axis is a traced value.", "Use a Python int.")
@@ -64,7 +65,7 @@ def rank_of(tensor: Tensor) -> int:
     return rank
 
 
-def refuse_out(out: Any) -> None:
+def refuse_out(out: object) -> None:
     """Raise StagingError for an argument `out`."""
     if out is not None:
         raise refuse("a function of NumPy gets `out=`.", "Assign the result: `a[...] = f(b)`.")
@@ -75,7 +76,7 @@ def dtype_of(tensor: Tensor) -> NumPyDType:
     return tensor.spec.dtype.numpy_dtype
 
 
-def widened(tensor: Tensor, dtype: Any) -> Tensor:
+def widened(tensor: Tensor, dtype: DTypeLike) -> Tensor:
     """Return the operand of a sum or product: small integers get 64 bits."""
     own = dtype_of(tensor)
     wanted = np.dtype(dtype) if dtype is not None else own
@@ -86,7 +87,7 @@ def widened(tensor: Tensor, dtype: Any) -> Tensor:
     return as_dtype(tensor, wanted)
 
 
-def truths(a: Any) -> Tensor:
+def truths(a: TensorLike) -> Tensor:
     """Return the truth of each element."""
     return (
         operand(UFUNCS[np.not_equal](a, 0)) if operand(a).dtype is not dtypes.bool else operand(a)
@@ -107,12 +108,12 @@ def in_dtype(number: Any, dtype: NumPyDType) -> Any:
     return as_dtype(number, real_dtype)
 
 
-def as_array(a: Any) -> Array:
+def as_array(a: TensorLike) -> Array:
     """Return an array as it is; a new one for other values."""
     return a if isinstance(a, Array) else array(a)
 
 
-def together(arrays: Any) -> list[Tensor]:
+def together(arrays: TensorLike) -> list[Tensor]:
     """Return several arrays as tensors of the dtype that they have in common."""
     tensors = [operand(each) for each in arrays]
     dtype = result_dtype(*map(dtype_of, tensors))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
 from runtime.numpy_programs.values import UFUNCS, Array, operand, operand_of, wrapped
 from runtime.ops.base.convert import cast_to, constant_of
@@ -199,7 +199,7 @@ def _apply(ufunc: np.ufunc, operation: Operation, *operands: Any) -> Any:
     return wrapped(cast_to(result, dtypes.from_numpy(given)))
 
 
-def _tensor_or_number(value: Any) -> Any:
+def _tensor_or_number(value: TensorLike) -> Any:
     if is_number(value):
         return value
     known = operand_of(value)
@@ -218,19 +218,19 @@ def _function(ufunc: np.ufunc, operation: Operation) -> Callable[..., Any]:
 UFUNCS.update((ufunc, _function(ufunc, operation)) for ufunc, operation in _TABLE.items())
 
 
-def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
+def _divmod(x: TensorLike, y: TensorLike) -> tuple[Any, Any]:
     return UFUNCS[np.floor_divide](x, y), UFUNCS[np.remainder](x, y)
 
 
 UFUNCS[np.divmod] = _divmod
 
 
-def real(x: Any) -> Any:
+def real(x: TensorLike) -> Any:
     """Return the real parts, a copy for complex numbers."""
     tensor = operand(x)
     return wrapped(complexes.real(tensor)) if tensor.dtype.is_complex else x
 
 
-def imag(x: Any) -> Any:
+def imag(x: TensorLike) -> Any:
     """Return the imaginary parts, a copy."""
     return wrapped(complexes.imag(operand(x)))

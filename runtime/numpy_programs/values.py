@@ -31,6 +31,7 @@ from runtime.numpy_programs.promotion import (
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.items.indexing import getitem
@@ -151,7 +152,7 @@ class NumPyTensor(Protocols, SymbolicTensor):
     __hash__ = SymbolicTensor.__hash__
 
     @staticmethod
-    def carried(value: Any, dtype: DType) -> Tensor:
+    def carried(value: TensorLike, dtype: DType) -> Tensor:
         """Return the tensor of a variable that is a scalar of NumPy on another way.
 
         Raises:
@@ -159,7 +160,7 @@ class NumPyTensor(Protocols, SymbolicTensor):
         """
         return as_dtype(value if is_number(value) else operand(value), dtype.numpy_dtype)
 
-    def astype(self, dtype: Any, *args: object, **options: object) -> Any:
+    def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
         """Return the scalar in another dtype."""
         return wrapped(as_dtype(exact(self), np.dtype(dtype)))
 
@@ -194,7 +195,7 @@ class NumPyTensor(Protocols, SymbolicTensor):
         return lambda *args, **kwargs: _call_method(function, self, *args, **kwargs)
 
 
-def _call_method(function: Any, array: Any, *args: Any, **kwargs: Any) -> Any:
+def _call_method(function: Any, array: TensorLike, *args: Any, **kwargs: Any) -> Any:
     if function is np.conjugate:
         return ufunc_result(function, array)
     if function in (np.reshape, np.transpose) and len(args) > 1:
@@ -205,7 +206,7 @@ def _call_method(function: Any, array: Any, *args: Any, **kwargs: Any) -> Any:
 def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
     plain = f"__r{name}__" if reflected else f"__{name}__"
 
-    def method(self: NumPyTensor, other: Any) -> Any:
+    def method(self: NumPyTensor, other: TensorLike) -> Any:
         if isinstance(other, Array):
             return NotImplemented
         if not is_operand(other) or (is_number(self) and is_number(other)):
@@ -273,7 +274,7 @@ class Array(Protocols, Carried):
         before_change(self)
         self.held = tensor
 
-    def replace(self, value: Any) -> None:
+    def replace(self, value: TensorLike) -> None:
         """Assign all elements, as a ufunc does with `out=`: kinds must fit."""
         given = operand(value)
         kind = given.dtype if not isinstance(given, Tensor) else given.spec.dtype.numpy_dtype
@@ -308,7 +309,7 @@ class Array(Protocols, Carried):
         """Return a new array with the same elements."""
         return Array(self.tensor)
 
-    def __tf_tensor__(self, dtype: Any, name: str | None) -> Tensor:
+    def __tf_tensor__(self, dtype: DTypeLike, name: str | None) -> Tensor:
         """Return the elements now."""
         return convert_to_tensor(self.tensor, dtype)
 
@@ -379,7 +380,7 @@ class Array(Protocols, Carried):
         """The imaginary part."""
         return function_result(np.imag, self)
 
-    def astype(self, dtype: Any, *args: object, copy: bool = True, **options: object) -> Any:
+    def astype(self, dtype: DTypeLike, *args: object, copy: bool = True, **options: object) -> Any:
         """Return the elements in another dtype; options of layout and subclasses have no effect."""
         wanted = np.dtype(dtype)
         if not copy and wanted == self.dtype:
@@ -398,7 +399,7 @@ class Array(Protocols, Carried):
         scalar = function_result(np.reshape, chosen, ()) if isinstance(chosen, Array) else chosen
         return python_number(operand(scalar))
 
-    def fill(self, value: Any) -> None:
+    def fill(self, value: TensorLike) -> None:
         """Assign one value to all elements."""
         ITEMS["assign"](self, ..., value)
 
@@ -436,7 +437,7 @@ class Array(Protocols, Carried):
         """Return an item: a scalar, a view, or a copy for an index that is an array."""
         return ITEMS["read"](self, key)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: Any, value: TensorLike) -> None:
         """Assign an item."""
         ITEMS["assign"](self, key, value)
 
@@ -502,7 +503,7 @@ class Array(Protocols, Carried):
 
 
 def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:
-    def method(self: Array, other: Any) -> Any:
+    def method(self: Array, other: TensorLike) -> Any:
         other = operand_of(other)
         if other is None:
             return NotImplemented
@@ -512,7 +513,7 @@ def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:
 
 
 def _in_place_operator(ufunc: np.ufunc) -> Function:
-    def method(self: Array, other: Any) -> Any:
+    def method(self: Array, other: TensorLike) -> Any:
         self.replace(ufunc_result(ufunc, self, other))
         return self
 
@@ -558,7 +559,7 @@ class Step(Protocol):
     def write(self, tensor: Tensor, value: Tensor) -> Tensor:
         """Return the elements of the array after the view got others."""
 
-    def of_caller(self, array: Any) -> Any:
+    def of_caller(self, array: TensorLike) -> Any:
         """Return the view of an array of NumPy's; None if only the running graph knows which."""
 
 
@@ -593,7 +594,7 @@ class View(Array):
         """Return the base, which statements carry."""
         return {"base": self.base}
 
-    def put(self, key: object, value: Any) -> None:
+    def put(self, key: object, value: TensorLike) -> None:
         """Replace the base."""
         self.base = value
 
@@ -629,7 +630,7 @@ class SnapshotView(View):
         raise self.refusal(f"{self.why}, and is changed", "Change the base, or a copy.")
 
 
-def operand(value: Any) -> Tensor:
+def operand(value: TensorLike) -> Tensor:
     """Return the tensor of an array, scalar, number or list."""
     if isinstance(value, Array):
         return value.tensor
@@ -646,7 +647,7 @@ def operand(value: Any) -> Tensor:
     raise TypeError(f"a {type(value).__name__} meets traced arrays, and is no number or array")
 
 
-def operand_of(value: Any) -> Any:
+def operand_of(value: TensorLike) -> Any:
     """Return a value as an operand of an operator; lists become arrays, other objects None."""
     if is_operand(value):
         return value
