@@ -22,7 +22,8 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import is_not
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ import torch
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from autograph.adapters.refusals import Place, refusal
+from autograph.adapters.refusals import Place, place_of, refusal
 from autograph.adapters.torch_outside import lifted, staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
 from autograph.errors import StagingError
@@ -63,7 +64,7 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     for slot in program.aliases:
         torch.is_tensor(value_at(slot, leaves))
     outputs = program.graph(*tensors)
-    results = [_result(each, leaves, outputs) for each in program.results]
+    results = [result_of(each, leaves, outputs) for each in program.results]
     return unflatten(program.structure, results)
 
 
@@ -113,7 +114,8 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     return value
 
 
-def _result(result: Result, leaves: Sequence[Any], outputs: Sequence[Any]) -> Any:
+def result_of(result: Result, leaves: Sequence[Any], outputs: Sequence[Any]) -> Any:
+    """Return a leaf of what the function returns."""
     if result.slot is not None:
         return value_at(result.slot, leaves)
     return result.constant if result.output is None else outputs[result.output]
@@ -196,13 +198,12 @@ def _traced(function: Compiled, structure: Structure, *leaves: Any) -> int:
 
 
 def _public(error: Exception) -> Exception:
-    """Return an error of the same kind that TorchDynamo passes on as it is."""
-    kind = type(error)
-    try:
-        public = type(kind.__name__, (UserError, kind), {"__module__": kind.__module__})
-    except TypeError:  # the kind has a memory layout of its own
-        return _public(RuntimeError(f"{kind.__name__}: {error}"))
-    made = public(UserErrorType.INVALID_INPUT, str(error))
+    """Return an error, of the same kind if it is one of Python's, that TorchDynamo passes on."""
+    kind, text = type(error), str(error)
+    if kind.__module__ != "builtins" or issubclass(kind, OSError):
+        kind, text = RuntimeError, f"{kind.__name__}: {error}"
+    public = type(kind.__name__, (UserError, kind), {"__module__": kind.__module__})
+    made = public(UserErrorType.INVALID_INPUT, text)
     # TorchDynamo appends the lines of what it is reading to the text.
     own = [each for each in made.real_stack if not each.filename.startswith(_OWN_FILES)]
     made.real_stack = traceback.StackSummary.from_list(own)
@@ -214,51 +215,115 @@ _OWN_FILES = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> Program | None:
     reachable = Reachable(function.written, leaves)
-    args, kwargs = (unflatten(each, leaves) for each in structure)
     before = Reach([function.written], reachable.values())
-    tensors = [slot.value for slot in reachable.tensors]
     program = Program(
         reachable.tensors,
-        [tensor.shape for tensor in tensors],
+        [slot.value.shape for slot in reachable.tensors],
         reachable.aliases,
         reachable.guarded,
     )
+    changed: list[str] = []
 
     def run(*inputs: Any) -> list[Any]:
-        with lifted(zip(tensors, inputs, strict=True)) as stand_in:
+        found = _Inputs(program.tensors, inputs)
+        given = list(map(found.of_leaf, leaves))
+        args, kwargs = (unflatten(each, given) for each in structure)
+        with lifted(found.pairs(), found.own) as stand_in:
             value = function.enter(*args, **kwargs)
-            found: list[Any] = []
-            program.structure = flatten(value, found)
+            results: list[Any] = []
+            program.structure = flatten(value, results)
+            slots = [found.slot(each) or reachable.slot_of(each) for each in results]
             outputs: list[Any] = []
-            program.results = [_result_of(each, reachable, outputs) for each in found]
-            return [stand_in(each) for each in outputs]
+            program.results = [
+                _result(each, slot, outputs) for each, slot in zip(results, slots, strict=True)
+            ]
+        now: list[Any] = []
+        same = structure == (flatten(args, now), flatten(kwargs, now))
+        if not same or any(map(is_not, now, given)):
+            changed.append("a list or dict among the arguments")
+        return [stand_in(each) for each in outputs]
 
     try:
-        with staged_statements() as count:
+        with staged_statements() as count, _named_failures():
+            tensors = [slot.value for slot in program.tensors]
             graph = make_fx(run, tracing_mode="fake", pre_dispatch=True)(*tensors)
-        changed = [place.label for place in before.changed()]
+            if count() and _holds_traced_tensors(graph):
+                # PyTorch records what `torch.func.grad` computes below gradients only.
+                graph = make_fx(run, tracing_mode="fake")(*tensors)
+        changed += [place.label for place in before.changed()]
     finally:
         before.restore()
     if not count():
         return None
-    now: list[Any] = []
-    if structure != (flatten(args, now), flatten(kwargs, now)) or any(map(is_not, now, leaves)):
-        changed.append("a list or dict among the arguments")
+    code = getattr(function.written, "__code__", _trace.__code__)
+    place = Place(code.co_filename, code.co_firstlineno, code.co_name)
     if changed:
-        code = getattr(function.written, "__code__", _trace.__code__)
         raise refusal(
             f"`{changed[0]}` is changed by a compiled function, once, while it is traced.",
             "Return the new value, and assign it outside of the function.",
-            place=Place(code.co_filename, code.co_firstlineno, code.co_name),
+            place=place,
+        )
+    if _holds_traced_tensors(graph):
+        raise refusal(
+            "a compiled function calls a transformation of `torch.func` on a function with staged "
+            "statements.",
+            "Convert that function only, and transform it outside.",
+            RuntimeError,
+            place,
         )
     program.graph = _plain(graph)
     return program
 
 
-def _result_of(value: Any, reachable: Reachable, outputs: list[Any]) -> Result:
-    known = reachable.slot_of(value)
-    if known is not None:
-        return Result(known)
+def _holds_traced_tensors(graph: torch.fx.GraphModule) -> bool:
+    """Return whether a graph took a tensor of its trace for a constant."""
+    held = [value for each in graph.modules() for value in vars(each).values()]
+    kinds = {type(value) for value in held if isinstance(value, torch.Tensor)}
+    buffers = {type(each) for each in graph.buffers()}
+    return not (kinds | buffers) <= {torch.Tensor, torch.nn.Parameter}
+
+
+class _Inputs:
+    """The inputs of a graph that is being traced, with the slots of what they represent."""
+
+    def __init__(self, slots: Sequence[Slot], inputs: Sequence[Any]) -> None:
+        self._slots = dict(zip(map(id, inputs), slots, strict=True))
+        self._all = list(zip(slots, inputs, strict=True))
+        arguments = [(slot.value, each) for slot, each in self._all if slot.kind == "leaf"]
+        self._of_leaves = {id(value): each for value, each in arguments}
+        self.own = list(self._of_leaves.values())
+
+    def of_leaf(self, leaf: Any) -> Any:
+        """Return what the program is given for an argument."""
+        return self._of_leaves.get(id(leaf), leaf)
+
+    def pairs(self) -> list[tuple[Any, Any]]:
+        """Return the tensors, each with its input."""
+        return [(slot.value, each) for slot, each in self._all]
+
+    def slot(self, value: object) -> Slot | None:
+        """Return the slot of an input; None for other values."""
+        return self._slots.get(id(value))
+
+
+@contextmanager
+def _named_failures() -> Iterator[None]:
+    """Say what a transformation of `torch.func` cannot take."""
+    try:
+        yield
+    except AssertionError as error:
+        if "FakeTensor" not in str(error):
+            raise
+        raise refusal(
+            "a transformation of `torch.func` in a compiled function takes a tensor from outside.",
+            "Pass the tensor to the compiled function as an argument.",
+            place=place_of(error),
+        ) from None
+
+
+def _result(value: Any, slot: Slot | None, outputs: list[Any]) -> Result:
+    if slot is not None:
+        return Result(slot)
     if isinstance(value, torch.Tensor):
         outputs.append(value)
         return Result(output=len(outputs) - 1)

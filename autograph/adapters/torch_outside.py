@@ -28,6 +28,7 @@ import torch
 from torch._C import DisableTorchFunction
 from torch._functorch._aot_autograd.utils import register_buffer_assignment_hook
 from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing, get_proxy_mode
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 from torch.nn.modules.module import _global_buffer_registration_hooks
 from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
@@ -40,6 +41,7 @@ from autograph.adapters.torch_watching import (
     Watching,
     is_assignment,
     is_loose,
+    loosen,
     note_number,
 )
 from autograph.operators.items import update_item
@@ -117,13 +119,38 @@ class _Outermost(TorchFunctionMode):
         for leaf in pytree.tree_leaves((args, kwargs)):
             self._watching.check_use(leaf)
         other = _out_of_place(func, args, sys._getframe(1))
-        func = other or func
+        func = other or _of_values(func)
         result = _run(func, args, kwargs or {})
         note_number(func, args, result)
         if other is not None:
             self._watching.retire(args[0])
         self._watching.check()
         return result
+
+
+def _of_values(func: Any) -> Any:
+    """What gives the value of a tensor in Python gives a tensor that represents it."""
+    return _item if func is torch.Tensor.item else func
+
+
+def _item(tensor: Any) -> Any:
+    note_statement()
+    if tensor.numel() != 1:
+        raise RuntimeError(f"a Tensor with {tensor.numel()} elements cannot be converted to Scalar")
+    number = tensor.reshape(()).clone()
+    loosen(number)
+    return number
+
+
+def _refuse_unknown_shape(func: object, result: object) -> None:
+    """Raise StagingError for a tensor in a branch or loop whose shape depends on values."""
+    if isinstance(result, torch.Tensor) and free_unbacked_symbols(result):
+        name = getattr(func, "__name__", "an operation")
+        what = "a boolean mask" if name == "__getitem__" else f"`{name}`"
+        raise refusal(
+            f"{what} in a staged statement makes a tensor whose shape depends on its values.",
+            "Choose elements by torch.where, with a value that does not count for the others.",
+        )
 
 
 def _out_of_place(func: object, args: Sequence[Any], frame: FrameType) -> Any:
@@ -303,7 +330,11 @@ class _Interception(TorchFunctionMode):
         self.watching = Watching()
         self._own = {id(tensor): tensor for tensor in own}
         self._standing_in = dict(standing_in)
-        self._outside = {id(stand_in): tensor for tensor, stand_in in standing_in.values()}
+        self._outside = {
+            id(stand_in): tensor
+            for tensor, stand_in in standing_in.values()
+            if id(stand_in) not in self._own
+        }
 
     def stand_in(self, tensor: object) -> Any:
         """What represents a tensor, or the tensor."""
@@ -330,6 +361,7 @@ class _Interception(TorchFunctionMode):
         other = _out_of_place(func, args, frame)
         retired = args[0] if other is not None else None
         func = other or func
+        func = _of_values(func)
         if func is torch.Tensor.__getitem__ and is_position(args[1]):
             func = self._row
         if func == _GET_DATA:
@@ -337,6 +369,8 @@ class _Interception(TorchFunctionMode):
             func = torch.Tensor.detach
         taken, kwargs = pytree.tree_map(self._taken, (args, kwargs))
         result = _run(func, taken, kwargs)
+        if in_function():
+            _refuse_unknown_shape(func, result)
         if retired is not None:
             self.watching.retire(retired)
         if isinstance(result, torch.Tensor):
@@ -356,16 +390,17 @@ class _Replacing(_Interception):
 
 
 @contextmanager
-def lifted(inputs: Iterable[tuple[Any, Any]]) -> Iterator[Callable[[Any], Any]]:
+def lifted(inputs: Iterable[tuple[Any, Any]], own: Sequence[Any]) -> Iterator[Callable[[Any], Any]]:
     """Put the inputs of a graph in place of the tensors that a whole program takes from outside.
 
     Args:
       inputs: pairs of a tensor and the input that represents it.
+      own: those inputs that the program is given as its arguments.
 
     Returns:
       A context manager for a function that gives what represents a tensor.
     """
-    replacing = _Replacing((), {id(tensor): (tensor, each) for tensor, each in inputs})
+    replacing = _Replacing(own, {id(tensor): (tensor, each) for tensor, each in inputs})
     around, _inside.lifted = _inside.lifted, replacing
     try:
         with replacing:

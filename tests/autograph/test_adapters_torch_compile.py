@@ -1,5 +1,6 @@
 """Converted functions under `torch.compile`: what is read anew, what is refused, what stays."""
 
+import inspect
 from typing import NamedTuple
 
 import pytest
@@ -236,3 +237,159 @@ def test_refusal_names_the_line_and_no_file_of_ours():
         compiled(printing)(torch.ones(2))
     assert "test_adapters_torch_compile.py" in str(caught.value)
     assert "adapters/torch" not in str(caught.value).replace("test_adapters_torch", "")
+
+
+# ---- values of tensors, masks, transformations ----
+
+
+class Holder(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+
+def staged(function, mode):
+    made = autograph.convert()(function)
+    if mode == "compile":
+        return compiled(made, "aot_eager")
+    return torch.export.export(Holder(made), (X,), strict=False).module()
+
+
+def item_in_a_branch(x):
+    if x.sum() > 0:
+        return x * x.max().item()
+    return x
+
+
+def item_tested(x):
+    if x.sum().item() > 0:
+        return x * 2
+    return x
+
+
+def item_in_a_loop(x):
+    n = abs(x).max().item()
+    while n > 0.5:
+        n = n / 2
+        x = x * n
+    return x
+
+
+def int_of_a_tensor(x):
+    n = int(x.sum())
+    while n > -3:
+        n -= 1
+        x = x + 1
+    return x
+
+
+def assignment_by_a_mask(x):
+    y = x.clone()
+    if x.sum() > 0:
+        y[x > 0] = 0
+    return y
+
+
+def check_in_a_branch(x):
+    if x.sum() > 0:
+        assert x.max() < 100, "too large"
+        x = x * 2
+    return x
+
+
+def gradient_inside(x):
+    y = x.detach().requires_grad_()
+    loss = (y**3).sum() if x.sum() > 0 else y.sum()
+    return torch.autograd.grad(loss, y)[0]
+
+
+VALUES = [
+    item_in_a_branch, item_tested, item_in_a_loop, int_of_a_tensor, assignment_by_a_mask,
+    check_in_a_branch, gradient_inside,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+@pytest.mark.parametrize("function", VALUES, ids=lambda each: each.__name__)
+def test_values_of_tensors_agree_with_plain_python(function, mode):
+    made = staged(function, mode)
+    for x in (X, -X):
+        torch.testing.assert_close(made(x), function(x))
+
+
+def mask_in_a_branch(x):
+    if x.sum() > 0:
+        return x[x > 0].sum()  # refused
+    return x.sum()
+
+
+def print_in_a_branch(x):
+    if x.sum() > 0:
+        print("positive")  # refused
+    return x
+
+
+def gradient_of_a_branch(x):
+    def loss(y):
+        if y.sum() > 0:  # refused
+            return (y * y).sum()
+        return y.sum()
+
+    return torch.func.grad(loss)(x)
+
+
+REFUSED = [
+    (mask_in_a_branch, "a boolean mask in a staged statement"),
+    (print_in_a_branch, "`print` is in a staged branch"),
+    (gradient_of_a_branch, "is traced inside of torch.func.grad"),
+]
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+@pytest.mark.parametrize(("function", "text"), REFUSED, ids=lambda each: str(each)[:20])
+def test_values_that_no_operator_gives_are_refused_at_the_line(function, text, mode):
+    with pytest.raises((TypeError, RuntimeError), match=text) as caught:
+        staged(function, mode)(X)
+    lines, first = inspect.getsourcelines(function)
+    line = next(number for number, each in enumerate(lines, first) if "# refused" in each)
+    assert f'{__file__}", line {line}' in str(caught.value)
+
+
+def test_vmap_around_a_converted_function_compiles():
+    @autograph.convert()
+    def one(v):
+        if v > 0:
+            return v * 2
+        return v - 1
+
+    made = compiled(lambda xs: torch.func.vmap(one)(xs), "aot_eager")
+    torch.testing.assert_close(made(X), torch.where(X > 0, X * 2, X - 1))
+
+
+def test_vmap_inside_of_a_converted_function_compiles():
+    @autograph.convert()
+    def mapped(xs):
+        def one(v):
+            if v > 0:
+                return v * 2
+            return v - 1
+
+        return torch.func.vmap(one)(xs)
+
+    made = compiled(mapped, "aot_eager")
+    torch.testing.assert_close(made(X), torch.where(X > 0, X * 2, X - 1))
+
+
+def test_gradient_by_torch_func_decides_a_branch_of_a_compiled_function():
+    def descended(x):
+        gradient = torch.func.grad(lambda y: (y * y).sum())(x)
+        if gradient.sum() > 0:
+            return x - gradient
+        return x + gradient
+
+    made = staged(descended, "compile")
+    for x in (X, -X):
+        torch.testing.assert_close(made(x), descended(x))
