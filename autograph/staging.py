@@ -506,6 +506,7 @@ class Trace(threading.local):
       ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
+      updated: the item that `target[index] op= value` is computing anew, before it is assigned.
     """
 
     running = 0
@@ -513,6 +514,7 @@ class Trace(threading.local):
     texts_shown = 0
     moved = 0
     alternatives = 0
+    updated: Any = None
     block: StagingLibrary | None = None
     reach: Any = None
     found: Any = None

@@ -16,12 +16,10 @@ where `c` is false.
 
 from __future__ import annotations
 
-import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from types import FrameType
 from typing import Any
 
 import torch
@@ -39,12 +37,11 @@ from autograph.adapters.torch_arrays import FORMS
 from autograph.adapters.torch_watching import (
     OUT_OF_PLACE,
     Watching,
-    is_assignment,
     is_loose,
     loosen,
     note_number,
 )
-from autograph.operators.items import update_item
+from autograph.staging import trace
 
 _tensor_class: Any = torch.Tensor
 _GET_DATA = _tensor_class.data.__get__
@@ -118,7 +115,7 @@ class _Outermost(TorchFunctionMode):
             return _run(func, args, kwargs or {})
         for leaf in pytree.tree_leaves((args, kwargs)):
             self._watching.check_use(leaf)
-        other = _out_of_place(func, args, sys._getframe(1))
+        other = _out_of_place(func, args)
         func = other or _of_values(func)
         result = _run(func, args, kwargs or {})
         note_number(func, args, result)
@@ -153,9 +150,9 @@ def _refuse_unknown_shape(func: object, result: object) -> None:
         )
 
 
-def _out_of_place(func: object, args: Sequence[Any], frame: FrameType) -> Any:
+def _out_of_place(func: object, args: Sequence[Any]) -> Any:
     """What `x += y` does where `x` represents a Python number; None for all else."""
-    if not args or not is_loose(args[0]) or not is_assignment(frame):
+    if not args or not is_loose(args[0]):
         return None
     return OUT_OF_PLACE.get(getattr(func, "__name__", ""))
 
@@ -355,10 +352,10 @@ class _Interception(TorchFunctionMode):
         self, func: object, types: object, args: object = (), kwargs: object = None
     ) -> Any:
         with without_inference():
-            return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+            return self._intercepted(func, args, kwargs or {})
 
-    def _intercepted(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        other = _out_of_place(func, args, frame)
+    def _intercepted(self, func: Any, args: Any, kwargs: Any) -> Any:
+        other = _out_of_place(func, args)
         retired = args[0] if other is not None else None
         func = other or func
         func = _of_values(func)
@@ -449,10 +446,10 @@ class _Finding(_Interception):
         with without_inference():
             if args and self._is_from_outside(args[0]):
                 _refuse_other_tensor(func)
-            if args and _called_from_update(sys._getframe(1)):
+            if args and args[0] is trace.updated:
                 # The item is assigned afterwards, which is what changes the tensor.
                 self.watching.forget(args[0])
-            result = self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+            result = self._intercepted(func, args, kwargs or {})
             for leaf in pytree.tree_leaves(result):
                 if isinstance(leaf, torch.Tensor) and not self._is_known(leaf):
                     self._made[id(leaf)] = weakref.ref(leaf)
@@ -529,12 +526,6 @@ def _other_tensor() -> BaseException:
         "a staged statement changes what a tensor made outside of it is, not only its elements.",
         "Make a new tensor and assign it to the variable.",
     )
-
-
-def _called_from_update(frame: FrameType | None) -> bool:
-    while frame is not None and str(frame.f_globals.get("__name__")).startswith("torch."):
-        frame = frame.f_back
-    return frame is not None and frame.f_code is update_item.__code__
 
 
 def is_position(index: object) -> bool:

@@ -5,21 +5,18 @@ What PyTorch would do depends on what runs there, or on a value being a number i
 
 from __future__ import annotations
 
-import dis
 import gc
 import operator
 import threading
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any
 
 import torch
 from torch._C import DisableTorchFunction
 
 from autograph.adapters.refusals import refusal
-from autograph.operators.items import update_item
 
 # ---- what may be a number in Python ----
 
@@ -45,14 +42,13 @@ class _Loose(threading.local):
 
 
 _loose = _Loose()
-_BINARY_OP = dis.opmap["BINARY_OP"]
-_FIRST_IN_PLACE = 13
 
 
 def loosen(tensor: object) -> None:
     """Record that the tensor represents a Python number, or a value computed from one.
 
-    `x += y` gives another one, as with numbers. Another name of the first is refused.
+    `x += y` gives another one, as with numbers, which have no other way to change. Another name of
+    the first is refused.
     """
     key = id(tensor)
     _loose.known[key] = weakref.ref(tensor, lambda _: _loose.known.pop(key, None))
@@ -82,17 +78,6 @@ def note_number(func: object, args: Sequence[Any], result: object) -> None:
         return
     if all(map(is_loose, args)):
         loosen(result)
-
-
-def is_assignment(frame: FrameType) -> bool:
-    """Return whether the frame is executing `x += y`, which assigns what the operation gives.
-
-    PyTorch cannot tell this from `x.add_(y)`, of which only the effect counts.
-    """
-    if frame.f_code is update_item.__code__:
-        return True
-    code, position = frame.f_code.co_code, frame.f_lasti
-    return code[position] == _BINARY_OP and code[position + 1] >= _FIRST_IN_PLACE
 
 
 # ---- changes that are refused ----

@@ -23,6 +23,7 @@ from autograph.staging import (
     library_within,
     ongoing,
     optional,
+    trace,
 )
 from autograph.values import Value
 
@@ -193,7 +194,13 @@ def update_item(target: object, index: object, op: str, value: Callable[[], Any]
     """
     try:
         item = get_item(target, index)
-        return set_item(target, index, _IN_PLACE[op](item, value()))
+        operand = value()
+        trace.updated = item
+        try:
+            result = _IN_PLACE[op](item, operand)
+        finally:
+            trace.updated = None
+        return set_item(target, index, result)
     except BaseException as error:
         leave_out(error)
         raise

@@ -393,3 +393,64 @@ def test_gradient_by_torch_func_decides_a_branch_of_a_compiled_function():
     made = staged(descended, "compile")
     for x in (X, -X):
         torch.testing.assert_close(made(x), descended(x))
+
+
+# ---- gradients ----
+
+
+def loop_that_may_not_run(x):
+    while x < 1:
+        x = x * x + 0.5
+    return x * 3
+
+
+def carry_that_starts_without_gradient(x):
+    total = torch.zeros(())
+    steps = 0
+    while steps < 3:
+        total = total + x * steps
+        steps += 1
+    return total
+
+
+def branch_with_a_flag(x):
+    if x > 0:
+        y, flag = x * 2, True
+    else:
+        y, flag = x, False
+    return y * 3 if flag else y
+
+
+def branch_without_gradient(x):
+    with torch.no_grad():
+        scale = x * 2 if x > 0 else -x
+    return x * scale
+
+
+def part_of_a_loop_without_gradient(x):
+    y = x
+    while y < 10:
+        with torch.no_grad():
+            factor = y + 1
+        y = y * factor
+    return y
+
+
+DIFFERENTIATED = [
+    loop_that_may_not_run, carry_that_starts_without_gradient, branch_with_a_flag,
+    branch_without_gradient, part_of_a_loop_without_gradient,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize("function", DIFFERENTIATED, ids=lambda each: each.__name__)
+def test_gradients_agree_with_plain_python(function, backend):
+    made = compiled(autograph.convert()(function), backend)
+    for start in (0.5, 2.0):
+        x, mine = (torch.tensor(start, requires_grad=True) for _ in range(2))
+        expected = function(x)
+        actual = made(mine)
+        torch.testing.assert_close(actual, expected)
+        (gradient,) = torch.autograd.grad(expected, x)
+        (own,) = torch.autograd.grad(actual, mine)
+        torch.testing.assert_close(own, gradient)
