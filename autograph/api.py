@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
-from autograph.adapters.compiling import Compiled
+from autograph.adapters.compiling import Compiled, refuse_compiled
 from autograph.conversions import CONVERSIONS, called_from_outside
 from autograph.errors import NoSourceError, StaleSourceError, boundary
 from autograph.guard import guarded
@@ -493,6 +493,7 @@ class _Entrance:
 
 
 def _decorated(entity: object, options: ConversionOptions) -> Any:
+    refuse_compiled(entity)
     if wrapped_by(entity):
         CONVERSIONS.adoption.adopt_wrapped(entity, always=True)
         return entity

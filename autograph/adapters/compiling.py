@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
+from autograph.adapters.names import COMPILERS
 from autograph.operators.results import PASSERS
 
 
@@ -17,6 +19,21 @@ def is_compiling() -> bool:
     """
     torch = sys.modules.get("torch")
     return torch is not None and torch.compiler.is_dynamo_compiling()
+
+
+def refuse_compiled(value: object) -> None:
+    """Raise TypeError for a compiled function or module: it is compiled before it is converted.
+
+    >>> refuse_compiled(len)
+    """
+    names = value.__globals__ if isinstance(value, FunctionType) else vars(type(value))
+    module = names.get("__name__" if isinstance(value, FunctionType) else "__module__")
+    if isinstance(module, str) and module.startswith(COMPILERS):
+        name = getattr(value, "__qualname__", type(value).__name__)
+        raise TypeError(
+            f"`{name}` is compiled by torch.compile before it is converted. Write "
+            "@autograph.convert() below @torch.compile, or torch.compile(autograph.convert()(f))."
+        )
 
 
 class Compiled:

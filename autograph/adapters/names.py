@@ -12,6 +12,9 @@ CONVERSION_ERRORS = frozenset(
 TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""
 
+COMPILERS = ("torch._dynamo.",)
+"""Beginnings of the names of modules whose wrappers compile a function."""
+
 ADAPTERS = {
     "jax": "autograph.adapters.jax:LIBRARY",
     "jaxlib": "autograph.adapters.jax:LIBRARY",

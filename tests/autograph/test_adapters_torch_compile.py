@@ -454,3 +454,9 @@ def test_gradients_agree_with_plain_python(function, backend):
         (gradient,) = torch.autograd.grad(expected, x)
         (own,) = torch.autograd.grad(actual, mine)
         torch.testing.assert_close(own, gradient)
+
+
+@pytest.mark.parametrize("entity", [doubled, Gate()], ids=["function", "module"])
+def test_conversion_of_what_is_compiled_already_says_how_to_write_it(entity):
+    with pytest.raises(TypeError, match=r"convert\(\) below @torch.compile"):
+        autograph.convert()(torch.compile(entity))
