@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.numpy_programs.program import TABLES
 from runtime.numpy_programs.refusals import NEAREST
 from runtime.numpy_programs.values import FUNCTIONS, UFUNCS
 
@@ -16,6 +17,7 @@ README = Path(tf.__file__).parents[1] / "README.md"
 
 
 def names() -> set[str]:
+    assert TABLES
     found = {ufunc.__name__ for ufunc in UFUNCS}
     for function in FUNCTIONS:
         module = function.__module__.removeprefix("numpy").lstrip(".")
