@@ -16,6 +16,7 @@ from autograph.operators.results import TAKERS
 from autograph.options import Feature, feature_set
 from autograph.staging import is_one_of
 from runtime.control_flow.growing import GrowingList
+from runtime.core.context import functions_run_eagerly
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.places import name_line, return_place
@@ -25,7 +26,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.conversion import Mode, show_user_frames
-from runtime.functions.polymorphic import Function
+from runtime.functions.polymorphic import FAST_LIMIT, Function
 from runtime.numpy_programs import (
     choices,
     joining,
@@ -355,10 +356,15 @@ class Outcome:
 
     def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
         """Change the arguments of the caller as the program did; return the result."""
-        for place, tensor in zip(self.changed, self.tensors, strict=True):
-            np.copyto(arrays[place], tensor.array)
-        made: dict[int, Any] = {}
-        return _finished(self.value, arrays, made)
+        value = _finished(self.value, arrays, {})
+        if self.changed:
+            _check_writes(self.changed, arrays, name)
+            # Each may share memory with an argument that is about to change.
+            several = len(self.changed) > 1
+            after = [np.array(t.array) if several else t.array for t in self.tensors]
+            for place, elements in zip(self.changed, after, strict=True):
+                np.copyto(arrays[place], elements)
+        return value
 
 
 def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) -> Any:
@@ -392,18 +398,30 @@ class NumPyFunction(Function[P, R]):
         if STATE.graph is not None:
             return cast(R, self._inlined(args, kwargs))
         try:
-            given = [_as_array(each) for each in args]
-            named = {name: _as_array(each) for name, each in kwargs.items()}
-            outcome = self.enter(self._fast, tuple(given), named, None)
-            if not isinstance(outcome, Outcome):
-                return cast(R, outcome)
-            arrays = list(_arrays_in((*given, *self._in_order(named))))
-            if outcome.changed:
-                _check_writes(outcome.changed, arrays, self._name)
-            return cast(R, outcome.for_caller(arrays, self._name))
+            return cast(R, self._run(args, kwargs))
         except BaseException as error:
             show_user_frames(error)
             raise
+
+    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if functions_run_eagerly():
+            return self.python_function(*args, **kwargs)
+        key = None if kwargs or STATE.tapes else _key(args)
+        concrete = self._fast.get(key)
+        if concrete is not None and (concrete.guards is None or concrete.guards.hold()):
+            self._calls += 1
+            arrays = [each for each in args if isinstance(each, (np.ndarray, np.generic))]
+            return concrete.run(list(map(_contiguous, arrays))).for_caller(arrays, self._name)
+        given = tuple(map(_as_array, args))
+        named = {name: _as_array(each) for name, each in kwargs.items()}
+        self._calls += 1
+        concrete, tensors = self._concrete_for(given, named)
+        if key is not None:
+            if len(self._fast) >= FAST_LIMIT:
+                self._fast.clear()
+            self._fast[key] = concrete
+        arrays = list(_arrays_in((*given, *self._in_order(named))))
+        return concrete.call_flat(tensors).for_caller(arrays, self._name)
 
     def _record(self, *args: Any) -> Any:
         """Trace the program. Raises ValueError if it changes objects outside, once for all runs."""
@@ -437,6 +455,28 @@ class NumPyFunction(Function[P, R]):
             )
         program = cast(Program, MODE.prepared(self.python_function, self._features))
         return program.function(*args, **kwargs)
+
+
+def _contiguous(array: Any) -> Any:
+    return array if not array.ndim or array.flags.c_contiguous else np.ascontiguousarray(array)
+
+
+def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Return what selects the graph of a call with arrays, scalars and numbers; None for others."""
+    key: list[Any] = []
+    for each in args:
+        kind = type(each)
+        if kind is np.ndarray and each.ndim and each.dtype.isnative and each.dtype.kind in "biufc":
+            key.append((each.dtype, each.shape))
+        elif kind is int or kind is bool or kind is str:
+            key.append((kind, each))
+        elif kind is float:
+            key.append(repr(each))
+        elif isinstance(each, np.generic) and each.dtype.kind in "biufc":
+            key.append(each.dtype)
+        else:
+            return None
+    return tuple(key)
 
 
 def _as_array(value: TensorLike) -> Any:

@@ -228,6 +228,19 @@ def a_tuple_of_tables(x):
     return total
 
 
+def swaps_the_elements_of_two(a, b):
+    old = a.copy()
+    a[:] = b
+    b[:] = old
+    return old, a
+
+
+def keeps_the_elements_before(a):
+    before = a.copy()
+    a[0] = 9
+    return before
+
+
 def shifted_parts_of_one_array(x):
     x[1:] = x[:-1]
     x[::2] = x[::-2]
@@ -348,6 +361,8 @@ AGREE: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (counts_down, (np.int64(100),)),
     (a_tuple_of_tables, (MATRIX,)),
     (shifted_parts_of_one_array, (VECTOR,)),
+    (swaps_the_elements_of_two, (VECTOR, VECTOR * 2)),
+    (keeps_the_elements_before, (VECTOR,)),
     (a_loop_without_iterations, (VECTOR,)),
     (a_text, (VECTOR,)),
     (an_object_that_holds_an_array, (VECTOR,)),
@@ -503,6 +518,27 @@ def test_later_calls_run_the_graph_of_their_types() -> None:
         want = changes_its_argument(x.copy())
         assert is_same(want, function(x))
     assert function.experimental_get_tracing_count() == 3
+
+
+@pytest.mark.parametrize("name", ["swaps_the_elements_of_two", "changes_one_of_two"])
+def test_later_calls_do_not_share_memory_with_arguments(name: str) -> None:
+    program = globals()[name]
+    function = tf.function(program, numpy=True)
+    for _ in range(3):
+        own, traced = [[np.arange(5.0), np.ones((2, 5))[0] * 7] for _ in range(2)]
+        assert is_same(program(*own), function(*traced))
+        assert is_same(own, traced)
+
+
+@pytest.mark.parametrize("array", [MATRIX.T, MATRIX[::2, ::-1], np.asfortranarray(MATRIX)])
+def test_any_layout_of_an_argument_is_read_and_written(array: Any) -> None:
+    function = tf.function(rows_in_a_counted_loop, numpy=True)
+    changing = tf.function(views_write_through, numpy=True)
+    for _ in range(2):
+        assert is_same(rows_in_a_counted_loop(array), function(array))
+        own, traced = array.copy(order="K"), array.copy(order="K")
+        assert is_same(views_write_through(own), changing(traced))
+        assert is_same(own, traced)
 
 
 def test_keyword_arguments_are_changed_too() -> None:
