@@ -288,7 +288,7 @@ def update(printer: Printer, op: Operation) -> bool:
     """Emit the update of a slice, of a copy unless a loop owns the array."""
     in_place = id(op) in printer.in_place
     positions = row_positions(op)
-    if positions is None and not in_place:
+    if positions is None and not in_place and _known_key(op) is None:
         return False
     held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
     operator = Emit.ASSIGN.value if op.definition.emit is Emit.ASSIGN else Emit.ADD.value
@@ -308,6 +308,9 @@ def _place(
     """Return the index of a slice as Python, and as operands of its kernel."""
     if positions is None:
         begin, end, strides = map(printer.array, op.inputs[1:4])
+        key = _known_key(op)
+        if key is not None:
+            return key, (begin, end, strides)
         printer.bound["numpy_index"] = numpy_index
         masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
         return f"numpy_index({begin}, {end}, {strides}, {masks})", (begin, end, strides)
@@ -316,10 +319,32 @@ def _place(
     return ", ".join(words), (first, f"{first} + {ones}", ones)
 
 
+def _known_key(op: Operation) -> str | None:
+    """Return the text of a constant index of an array; None for a computed one."""
+    vectors = [tensor.op for tensor in op.inputs[1:4]]
+    if op.outputs[0].spec.dtype is dtypes.string or any(v.definition is not CONST for v in vectors):
+        return None
+    begin, end, strides = (vector.attrs["value"] for vector in vectors)
+    key = numpy_index(begin, end, strides, op.attrs)
+    return ", ".join(map(_entry_text, key)) or "()"
+
+
+def _entry_text(entry: object) -> str:
+    """Return an entry of an index as a program writes it.
+
+    >>> _entry_text(slice(1, None, -1)), _entry_text(None), _entry_text(...)
+    ('1::-1', 'None', '...')
+    """
+    if not isinstance(entry, slice):
+        return "..." if entry is Ellipsis else str(entry)
+    start, stop, step = ("" if b is None else str(b) for b in (entry.start, entry.stop, entry.step))
+    return f"{start}:{stop}:{step}" if step not in ("", "1") else f"{start}:{stop}"
+
+
 def slices(printer: Printer, op: Operation) -> bool:
-    """Emit `x[i, j]` for computed indices."""
+    """Emit `x[i, j]` for computed indices, `x[1:, ::-1]` for constant ones."""
     positions = row_positions(op)
-    if positions is None:
+    if positions is None and _known_key(op) is None:
         return False
     x = printer.array(op.inputs[0])
     index, operands = _place(printer, op, positions)

@@ -38,9 +38,15 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Items:
-    """The step to the items at integers, slices, `None` and `...`."""
+    """The step to the items at integers, slices, `None` and `...`.
+
+    Attributes:
+      key: the index.
+      written: the index as the program writes it.
+    """
 
     key: Key
+    written: Any
 
     def read(self, tensor: Tensor) -> Tensor:
         """Return the items."""
@@ -210,7 +216,7 @@ def read(array: Array, key: Any) -> Any:
         _check_known(entries, array.dims)
         return getitem(array.tensor, entries)
     _check_known([each for each in entries if each is not None], array.dims)
-    return View(array, Items(entries))
+    return View(array, Items(entries, key))
 
 
 def _check_known(entries: Sequence[Any], dims: Sequence[int | None]) -> None:
@@ -222,6 +228,8 @@ def _check_known(entries: Sequence[Any], dims: Sequence[int | None]) -> None:
 
 def assign(array: Array, key: Any, value: TensorLike) -> None:
     """Do `array[key] = value`; raises as `read`."""
+    if isinstance(value, View) and value.base is array and _is_at(value.step, key):
+        return  # the end of `array[key] += ...`, which has changed the view
     entries = entries_of(array, key)
     tensor = array.tensor
     given = as_dtype(_scalar_or_tensor(value), _castable(value, array))
@@ -230,6 +238,10 @@ def assign(array: Array, key: Any, value: TensorLike) -> None:
         array.store(with_item(tensor, entries, given) if entries else _filled(tensor, given))
     else:
         array.store(_scattered(tensor, entries, given))
+
+
+def _is_at(step: Any, key: Any) -> bool:
+    return isinstance(step, Items) and step.written is key
 
 
 def _filled(tensor: Tensor, value: Tensor) -> Tensor:

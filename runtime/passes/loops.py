@@ -25,8 +25,9 @@ may fail or has an effect: then it would run first anyway.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control, Effect
+from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
+from runtime.core.static import packed
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
@@ -35,6 +36,7 @@ from runtime.passes.rewriting import Rewriting, holds, rewritten
 from runtime.passes.safety import cannot_fail, is_pure
 
 _STAYS = (PLACEHOLDER, CONST, IDENTITY)
+_SLICES = (Emit.SLICE, Emit.ASSIGN, Emit.ADD)
 
 
 def move_out_of_loops(graph: Graph) -> Graph:
@@ -88,6 +90,7 @@ def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
 def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operation]:
     """Return the invariant operations that may run before the loop."""
     found, first = [], runs
+    indices = set(map(id, indices_of(part)))
     known = set(same)
     for op in part.operations:
         if op.definition in _STAYS:
@@ -95,7 +98,9 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
                 known.update(map(id, op.outputs))
             continue
         fixed = all(id(tensor) in known for tensor in op.inputs)
-        if fixed and (cannot_fail(op) or (first and is_pure(op))):
+        if fixed and id(op) in indices:
+            known.update(map(id, op.outputs))
+        elif fixed and (cannot_fail(op) or (first and is_pure(op))):
             found.append(op)
             known.update(map(id, op.outputs))
         elif not cannot_fail(op):
@@ -103,13 +108,33 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
     return found
 
 
+def indices_of(part: Graph) -> list[Operation]:
+    """Return the operations that pack scalars for slices alone: plans print these in place."""
+    positions: set[int] = set()
+    others = set(map(id, part.outputs))
+    for op in part.operations:
+        first = 1 if op.definition.emit in _SLICES else len(op.inputs)
+        others.update(map(id, (*op.inputs[:first], *op.inputs[4:])))
+        positions.update(map(id, op.inputs[first:4]))
+    positions -= others
+    return [
+        op
+        for op in part.operations
+        if len(op.outputs) == 1
+        and id(op.outputs[0]) in positions
+        and packed(op.outputs[0]) is not None
+    ]
+
+
 def _moved(
     rewriting: Rewriting, part: Graph, moved: list[Operation], known: dict[int, SymbolicTensor]
 ) -> dict[int, SymbolicTensor]:
     """Add operations before the loop; return the new tensors that the loop reads."""
     gone = set(map(id, moved))
+    indices = set(map(id, indices_of(part)))
     for op in part.operations:
-        if id(op) in gone or op.definition in (CONST, IDENTITY):
+        index = id(op) in indices and all(id(tensor) in known for tensor in op.inputs)
+        if id(op) in gone or op.definition in (CONST, IDENTITY) or index:
             _add_outside(rewriting, op, known)
     read = {id(t) for op in part.operations if id(op) not in gone for t in op.inputs}
     read.update(map(id, part.outputs))

@@ -228,6 +228,16 @@ def a_tuple_of_tables(x):
     return total
 
 
+def changes_views_by_operators(m):
+    for i in range(m.shape[0]):
+        m[i, 1:] -= m[i, 0] * m[0, 1:]
+        m[i] *= 2
+        m[:, 2] += m[i, 3]
+    m[...] /= 4
+    m[1:3][0] += 1
+    return m
+
+
 def swaps_the_elements_of_two(a, b):
     old = a.copy()
     a[:] = b
@@ -361,6 +371,7 @@ AGREE: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (counts_down, (np.int64(100),)),
     (a_tuple_of_tables, (MATRIX,)),
     (shifted_parts_of_one_array, (VECTOR,)),
+    (changes_views_by_operators, (MATRIX,)),
     (swaps_the_elements_of_two, (VECTOR, VECTOR * 2)),
     (keeps_the_elements_before, (VECTOR,)),
     (a_loop_without_iterations, (VECTOR,)),

@@ -365,6 +365,15 @@ class TestMoveOutOfLoops:
         assert types(after(move_out_of_loops, f, VECTOR, number)) == ["Pack", "StatelessWhile"]
         assert "GatherV2" in types(after(move_out_of_loops, g, VECTOR, VECTOR, number))
 
+    def test_leaves_indices_of_slices_where_plans_print_them(self):
+        def f(x, n, k):
+            return tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, y + x[k]), (0, x))[1]
+
+        number = tf.TensorSpec([], tf.int32)
+        assert "Pack" not in types(after(move_out_of_loops, f, VECTOR, number, number))
+        run = tf.function(f, autograph=False)
+        assert run(tf.constant([1.0, 2.0, 3.0]), 2, 1).numpy().tolist() == [5, 6, 7]
+
     def test_leaves_effects(self):
         def body(x):
             tf.print("round")
