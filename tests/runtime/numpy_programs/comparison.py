@@ -35,7 +35,9 @@ def _is_near(want: Any, got: Any) -> bool:
     return bool(np.allclose(want, got, rtol=close, atol=close, equal_nan=True))
 
 
-def difference(program: Callable[..., Any], *arguments: Any) -> str:
+def difference(
+    program: Callable[..., Any], *arguments: Any, jit_compile: bool | None = None
+) -> str:
     """Return "" if the graph of a program does what the program does, else the difference.
 
     An error of the graph alone begins with "refused: ".
@@ -49,7 +51,7 @@ def difference(program: Callable[..., Any], *arguments: Any) -> str:
         except Exception as error:
             want, failed = error, True
         try:
-            got = tf.function(program, numpy=True)(*traced)
+            got = tf.function(program, numpy=True, jit_compile=jit_compile)(*traced)
         except Exception as error:
             return "" if failed else f"refused: {type(error).__name__}: {error}"
     if failed:

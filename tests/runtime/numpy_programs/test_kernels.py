@@ -18,6 +18,14 @@ def test_a_kernel_agrees_with_plain_numpy(name: str) -> None:
         assert difference(kernel.function, *arguments) == ""
 
 
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_agrees_with_plain_numpy_on_the_native_engine(name: str) -> None:
+    pytest.importorskip("llvmlite")
+    kernel = KERNELS[name]
+    arguments = kernel.arguments(np.random.default_rng(2), 1)
+    assert difference(kernel.function, *arguments, jit_compile=True) == ""
+
+
 @pytest.mark.parametrize("name", ["matmul", "heat", "sieve", "levenshtein", "floyd_warshall"])
 def test_loops_are_not_unrolled(name: str) -> None:
     sizes = []
