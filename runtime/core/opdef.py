@@ -114,6 +114,9 @@ class Emit(enum.Enum):
     ENTRY = "items[i]"
     SET_ENTRY = "items[i] = x"
     STACK = "np.stack(items)"
+    COUNT = "len(range(x, y, z))"
+    ASSERT = "assert x"
+    RAISE = "if x: raise"
 
 
 class Overflow(enum.Enum):

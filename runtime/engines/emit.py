@@ -414,6 +414,36 @@ def stacked(printer: Printer, op: Operation) -> bool:
     return id(op.inputs[0]) in printer.filled and identity(printer, op)
 
 
+def count(printer: Printer, op: Operation) -> bool:
+    """Emit the length of a range of Python ints; that of int32 may not fit."""
+    if not op.attrs["python"] or op.attrs["dtype"] is not dtypes.int64:
+        return False
+    if not _are(Kind.INTEGER, *op.inputs):
+        return False
+    bounds = ", ".join(map(printer.integer, op.inputs))
+    printer.result(op, f"len(range({bounds}))", Kind.INTEGER)
+    return True
+
+
+def asserted(printer: Printer, op: Operation) -> bool:
+    """Emit a test, and a call of the kernel where it does not hold."""
+    return _where(printer, op, "if not {}:")
+
+
+def raised(printer: Printer, op: Operation) -> bool:
+    """Emit a test, and a call of the kernel where it holds."""
+    return _where(printer, op, "if {}:")
+
+
+def _where(printer: Printer, op: Operation, head: str) -> bool:
+    if kind_of(op.inputs[0]) is not Kind.TRUTH or printer.depth > DEEPEST:
+        return False
+    printer.line(head.format(printer.truth(op.inputs[0])), Step(op, None))
+    with printer.block():
+        printer.call_kernel(op)
+    return True
+
+
 RULES: dict[Emit, Rule] = {
     Emit.CONSTANT: constant,
     Emit.ALIAS: identity,
@@ -432,6 +462,9 @@ RULES: dict[Emit, Rule] = {
     Emit.ENTRY: with_plain_integers(1),
     Emit.SET_ENTRY: set_entry,
     Emit.STACK: stacked,
+    Emit.COUNT: count,
+    Emit.ASSERT: asserted,
+    Emit.RAISE: raised,
 }
 """The rule of each computation that has code of its own."""
 

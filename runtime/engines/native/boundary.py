@@ -20,7 +20,7 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.lowering import Lowering, Value, Version, memory_type
 from runtime.engines.native.machine import compiled
-from runtime.engines.native.numbers import INT64, Unsupported, type_of
+from runtime.engines.native.numbers import INT64, Unsupported, has_type, type_of
 
 _POINTER = ir.PointerType()
 _INT32 = ir.IntType(32)
@@ -90,7 +90,8 @@ class LoopFunction:
         """
         module = ir.Module()
         entry = _Entry(module)
-        self.inputs = tuple({id(tensor): tensor for tensor in op.inputs}.values())
+        known = {id(tensor): tensor for tensor in op.inputs if has_type(tensor.spec.dtype)}
+        self.inputs = tuple(known.values())
         self.writes = entry.loop(op, self.inputs)
         code = compiled(module, entry.function.name)
         self._owner = code.owner

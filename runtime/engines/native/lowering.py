@@ -21,7 +21,7 @@ from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.native.numbers import INT64, TRUTH, Numbers, Unsupported, type_of
+from runtime.engines.native.numbers import INT64, TRUTH, Numbers, Unsupported, has_type, type_of
 
 Array = Any
 Position = int | tuple[DType, ir.Value]
@@ -136,7 +136,8 @@ class Lowering:
     def outermost(
         self, op: Operation, inputs: Sequence[SymbolicTensor], operands: Sequence[Value]
     ) -> list[Value]:
-        """Lower a loop whose inputs have the given values."""
+        """Lower a loop; `inputs` have the given values, and its other inputs none."""
+        self._values.update((id(tensor), Deferred(tensor.op)) for tensor in op.inputs)
         self._values.update((id(t), v) for t, v in zip(inputs, operands, strict=True))
         return self.loop(op)
 
@@ -156,9 +157,17 @@ class Lowering:
             if definition.control not in _CONTROL:
                 raise Unsupported(f"the operation {op.type}")
             return _CONTROL[definition.control](self, op)
+        if definition.emit in (Emit.ASSERT, Emit.RAISE):
+            return self._raised(op)
         rule = None if definition.emit is None else _RULES.get(definition.emit)
         value = None if rule is None else rule(self, op)
         return [self._computed(op) if value is None else value]
+
+    def _raised(self, op: Operation) -> Sequence[Value]:
+        test = self.scalar(op.inputs[0])
+        holds = op.definition.emit is Emit.ASSERT
+        self.numbers.fail_if(self.builder.not_(test) if holds else test)
+        return []
 
     def _computed(self, op: Operation) -> Value:
         """Compute an operation on numbers."""
@@ -359,7 +368,7 @@ Rule = Callable[[Lowering, Operation], Value | None]
 
 def _constant(lowering: Lowering, op: Operation) -> Value:
     value, dtype = op.attrs["value"], op.outputs[0].spec.dtype
-    return Deferred(op) if value.ndim else type_of(dtype)(value.item())
+    return Deferred(op) if value.ndim or not has_type(dtype) else type_of(dtype)(value.item())
 
 
 def _same(lowering: Lowering, op: Operation) -> Value:
@@ -439,6 +448,30 @@ def _position(lowering: Lowering, op: Operation) -> Value:
     return found
 
 
+def _count(lowering: Lowering, op: Operation) -> Value | None:
+    """Return the length of a range."""
+    if not all(tensor.spec.dtype.is_integer for tensor in op.inputs):
+        return None
+    numbers, build = lowering.numbers, lowering.builder
+    start, limit, step = (
+        numbers.converted(lowering.scalar(tensor), tensor.spec.dtype, dtypes.int64)
+        for tensor in op.inputs
+    )
+    numbers.fail_if(build.icmp_signed("==", step, INT64(0)))
+    down = build.icmp_signed("<", step, INT64(0))
+    first, last = build.select(down, limit, start), build.select(down, start, limit)
+    distance = numbers.exact_difference(last, first)
+    if not op.attrs["python"]:
+        numbers.fail_if(build.icmp_signed("<", distance, INT64(0)))
+    size = build.select(down, build.neg(step), step)
+    rounds = build.add(build.udiv(build.sub(distance, INT64(1)), size), INT64(1))
+    empty = build.icmp_signed("<=", distance, INT64(0))
+    count = build.select(empty, INT64(0), rounds)
+    if op.attrs["dtype"] is not dtypes.int64:
+        numbers.fail_if(build.icmp_signed(">", count, INT64(2**31 - 1)))
+    return numbers.converted(count, dtypes.int64, op.attrs["dtype"])
+
+
 def _inlined(lowering: Lowering, op: Operation) -> list[Value]:
     return lowering.graph(op.attrs["f"], [lowering.held(tensor) for tensor in op.inputs])
 
@@ -453,6 +486,7 @@ _RULES: dict[Emit, Rule] = {
     Emit.ADD: _update,
     Emit.ROW: _row,
     Emit.POSITION: _position,
+    Emit.COUNT: _count,
 }
 
 _CONTROL: dict[Control, Callable[[Lowering, Operation], Sequence[Value]]] = {

@@ -35,13 +35,20 @@ def type_of(dtype: DType) -> ir.Type:
     >>> str(type_of(dtypes.int32)), str(type_of(dtypes.bool))
     ('i32', 'i1')
     """
+    if not has_type(dtype):
+        raise Unsupported(f"numbers of dtype {dtype.name}")
     if dtype.is_bool:
         return TRUTH
-    if dtype.is_integer:
-        return ir.IntType(8 * dtype.size)
-    if dtype not in _FLOATS:
-        raise Unsupported(f"numbers of dtype {dtype.name}")
-    return _FLOATS[dtype]
+    return ir.IntType(8 * dtype.size) if dtype.is_integer else _FLOATS[dtype]
+
+
+def has_type(dtype: DType) -> bool:
+    """Return whether numbers of a dtype have an LLVM type.
+
+    >>> has_type(dtypes.int8), has_type(dtypes.complex64)
+    (True, False)
+    """
+    return dtype.is_bool or dtype.is_integer or dtype in _FLOATS
 
 
 class Numbers:
@@ -91,8 +98,9 @@ class Numbers:
             overflow = definition.python.overflow
             exact = overflow is Overflow.RAISES and dtype.is_integer
             rule = (_EXACT if exact else _SIGNS).get(definition.sign)
-        elif isinstance(definition.kernel, Ufunc) and dtype in _FLOATS:
-            rule = _FUNCTIONS.get(definition.kernel.name)
+        elif isinstance(definition.kernel, Ufunc):
+            rules = _FUNCTIONS if dtype in _FLOATS else _OF_INTEGERS
+            rule = rules.get(definition.kernel.name)
             constants = (type_of(dtype)(number) for number in definition.kernel.constants)
             operands = (*operands, *constants)
         if rule is None:
@@ -135,6 +143,10 @@ class Numbers:
     def sum(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Add two numbers; ints wrap around."""
         return _SIGNS["{} + {}"](self, dtype, x, y)
+
+    def exact_difference(self, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Subtract ints; fail where the difference does not fit."""
+        return _EXACT["{} - {}"](self, None, x, y)
 
     def compare(self, sign: str, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Compare two numbers; NaN is unequal to each."""
@@ -281,6 +293,19 @@ def _squared(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     return _SIGNS["{} * {}"](numbers, dtype, x, x)
 
 
+def _shifted(signed: str, unsigned: str) -> Rule:
+    """Return the rule of a shift; its width is clamped to the bits that there are."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        build, most = numbers.builder, 8 * dtype.size - 1
+        if not dtype.is_unsigned:
+            y = build.select(build.icmp_signed("<", y, y.type(0)), y.type(0), y)
+        y = build.select(build.icmp_unsigned(">", y, y.type(most)), y.type(most), y)
+        return getattr(build, unsigned if dtype.is_unsigned else signed)(x, y)
+
+    return rule
+
+
 def _opposite(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     return numbers.builder.not_(x)
 
@@ -296,6 +321,8 @@ _SIGNS: dict[str, Rule] = {
     "{} & {}": _bitwise("and_"),
     "{} | {}": _bitwise("or_"),
     "{} ^ {}": _bitwise("xor"),
+    "{} << {}": _shifted("shl", "shl"),
+    "{} >> {}": _shifted("ashr", "lshr"),
     "{} and {}": _bitwise("and_"),
     "{} or {}": _bitwise("or_"),
     "not {}": _opposite,
@@ -315,6 +342,10 @@ _EXACT: dict[str, Rule] = {
     "{} * {}": _exact("mul"),
 }
 """Rules of operators on ints that raise on overflow."""
+
+
+_OF_INTEGERS: dict[str, Rule] = {"invert": _opposite, "maximum": _extreme(">")}
+"""Rules by the NumPy function of a kernel, for integers."""
 
 
 def _by_library(name: str) -> Rule:

@@ -14,6 +14,7 @@ from runtime.core.opdef import (
     INT32,
     NOT_DIFFERENTIABLE,
     REAL,
+    Emit,
     Sample,
     sample,
 )
@@ -91,6 +92,7 @@ def _write_range_size(place: Place) -> list[Ref]:
     kernel=_range_size,
     grad=NOT_DIFFERENTIABLE,
     node=NodeForm(write=_write_range_size),
+    emit=Emit.COUNT,
     samples=(
         *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGES),
         sample(5, 0, 1, dtype=dtypes.int32, python=True),

@@ -16,7 +16,7 @@ from runtime.core.errors import AssertionFailedError, Raised
 from runtime.core.handlers import refuse_handled
 from runtime.core.logger import get_logger
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import BOOL, EXACT, Effect, sample
+from runtime.core.opdef import BOOL, EXACT, Effect, Emit, sample
 from runtime.core.operation import Operation
 from runtime.core.places import place_of, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
@@ -309,6 +309,7 @@ def _assert(xp: Namespace, condition: Array, *data: Array, summarize: int, place
     effect=Effect.WRITE,
     debug=True,
     staged_raise=True,
+    emit=Emit.ASSERT,
     node=NodeForm(dropped={"place": ""}),
     samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
 )
@@ -398,6 +399,7 @@ def _write_raise(place: Place) -> list[Ref]:
     outputs=0,
     effect=Effect.WRITE,
     staged_raise=True,
+    emit=Emit.RAISE,
     node=NodeForm(write=_write_raise),
     samples=(sample(False, error=ValueError("no"), place=""),),
 )

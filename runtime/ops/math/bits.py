@@ -55,12 +55,14 @@ left_shift = _bits(
     _shift("left_shift"),
     f"Shift of the bits of `x` to the left by `y` places.\n\n{_CLAMPED}",
     "[1, 3], 2 -> [ 4 12]",
+    python=PythonOperator("{} << {}", operator.lshift, Overflow.UNLIKE),
 )
 right_shift = _bits(
     "right_shift",
     _shift("right_shift"),
     f"Arithmetic shift of the bits of `x` to the right by `y` places.\n\n{_CLAMPED}",
     "[8, -8], 2 -> [ 2 -2]",
+    python=PythonOperator("{} >> {}", operator.rshift, Overflow.UNLIKE),
 )
 invert = _rows.unary(
     "invert",

@@ -11,6 +11,7 @@ import runtime as tf
 pytest.importorskip("llvmlite")
 
 import autograph
+from runtime.engines.native import plan as native
 from tests.runtime.engines.native.loops import check, compiled_loops, graph_of
 
 ROW = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
@@ -192,6 +193,45 @@ def test_array_that_is_read_after_a_write_to_a_copy_stays_python():
         return x, total
 
     refused(f, ROW, np.int32(3), reason="an older content of the array")
+
+
+def test_assertions_and_raised_errors_are_those_of_the_plan():
+    def f(n):
+        i = 0
+        while i < n:
+            assert i < 4, "too far"
+            if i == 7:
+                raise ValueError("seven")
+            i += 1
+        return i
+
+    def g(n):
+        i = 0
+        while i < n:
+            if i == 3:
+                raise ValueError("three")
+            i += 1
+        return i
+
+    assert check(f, np.int32(3))[0] == 3
+    assert "too far" in check(f, np.int32(9))
+    graph, captured = graph_of(g, np.int32(1))
+    assert compiled_loops(graph) == (1, [])
+    with pytest.raises(ValueError, match="three"):
+        native.executable(graph)(np.int32(9), *captured)
+
+
+@pytest.mark.parametrize("step", [1, 3, -1, -2])
+def test_lengths_of_ranges(step):
+    def f(n):
+        total, i = 0, 0
+        while i < n:
+            for j in range(i - 2, 2 * n - i * i, step):
+                total += j
+            i += 1
+        return total
+
+    check(f, np.int32(6))
 
 
 def test_prints_stay_python():

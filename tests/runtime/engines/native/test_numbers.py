@@ -87,8 +87,12 @@ def test_rounded_quotients_of_integers_fail_for_zero(operator, dtype):
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize(
-    "operator", [tf.bitwise.bitwise_and, tf.bitwise.bitwise_or, tf.bitwise.bitwise_xor]
-)
+    "operator",
+    [
+        tf.bitwise.bitwise_and, tf.bitwise.bitwise_or, tf.bitwise.bitwise_xor,
+        tf.bitwise.left_shift, tf.bitwise.right_shift,
+    ],
+)  # fmt: skip
 def test_bits_of_integers(operator, dtype):
     check_each(operator, edges(dtype), edges(dtype))
 
@@ -170,6 +174,12 @@ def doubled(n):
 def test_python_ints_fail_where_they_do_not_fit(function):
     assert not isinstance(check(function, np.int32(20)), str)
     assert "does not fit into int32" in check(function, np.int32(100))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("operator", [tf.bitwise.invert, tf.nn.relu])
+def test_functions_of_integers(operator, dtype):
+    check_each(operator, edges(dtype))
 
 
 def test_choice_between_numbers():
