@@ -125,6 +125,12 @@ def _floats(tensor: Tensor, dtype: DTypeLike) -> tuple[Tensor, NumPyDType]:
     return as_dtype(tensor, wide), result
 
 
+def _refuse_axis_of_scalar(tensor: Tensor, axis: AxisLike) -> None:
+    """Raise NumPy's AxisError: means take no axis of a scalar, though sums take 0."""
+    if axis is not None and not rank_of(tensor):
+        raise np.exceptions.AxisError(0, 0)
+
+
 @implements(np.mean)
 def _mean(
     a: TensorLike,
@@ -135,6 +141,7 @@ def _mean(
 ) -> Any:
     refuse_out(out)
     tensor, result = _floats(operand(a), dtype)
+    _refuse_axis_of_scalar(tensor, axis)
     total = _reduced(reduction.reduce_sum, tensor, axis, keepdims)
     mean = total / in_dtype(count_of(tensor, axes_of(axis, rank_of(tensor))), dtype_of(tensor))
     return wrapped(as_dtype(operand(mean), result))
@@ -151,6 +158,7 @@ def _var(
 ) -> Any:
     refuse_out(out)
     tensor, result = _floats(operand(a), dtype)
+    _refuse_axis_of_scalar(tensor, axis)
     if dtype_of(tensor).kind == "c":
         raise unsupported("np.var (of complex numbers)")
     axes = axes_of(axis, rank_of(tensor))

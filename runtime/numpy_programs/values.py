@@ -503,8 +503,11 @@ class Array(Protocols, Carried):
 
 
 def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:
-    def method(self: Array, other: TensorLike) -> Any:
-        other = operand_of(other)
+    def method(self: Array, given: TensorLike) -> Any:
+        other = operand_of(given)
+        if other is None and ufunc in (np.equal, np.not_equal):
+            kind = type(given).__name__
+            raise self.refusal(f"is compared with a {kind}", "Compare it with numbers or arrays.")
         if other is None:
             return NotImplemented
         return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))

@@ -424,6 +424,14 @@ def changes_one_of_two_arrays(x):
     return y
 
 
+def compares_with_a_text(x):
+    return x == "a"
+
+
+def a_mean_along_an_axis_of_a_scalar(x):
+    return np.mean(x[0], axis=0)
+
+
 def a_view_with_a_traced_bound(x, k):
     return x[:k]
 
@@ -454,6 +462,8 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str, int]] = [
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),
     (draws_numbers_of_a_generator, (VECTOR,), "`np.random.default_rng` is called", 1),
+    (compares_with_a_text, (VECTOR,), "is compared with a str", 1),
+    (a_mean_along_an_axis_of_a_scalar, (VECTOR,), "axis 0 is out of bounds", 1),
     (changes_one_of_two_arrays, (VECTOR,), "may be this ndarray or another one", 2),
     (a_view_with_a_traced_bound, (VECTOR, np.int64(3)), "is returned, and is a view", 1),
     (a_view_of_one_of_several, (MATRIX,), "is a view, and a staged statement decides", 3),
