@@ -32,6 +32,7 @@ import torch
 from torch._dynamo.exc import UserError, UserErrorType
 from torch.fx.experimental.proxy_tensor import make_fx
 
+from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Place, place_of, refusal
 from autograph.adapters.torch_outside import lifted, staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
@@ -200,8 +201,11 @@ def _traced(function: Compiled, structure: Structure, *leaves: Any) -> int:
 def _public(error: Exception) -> Exception:
     """Return an error, of the same kind if it is one of Python's, that TorchDynamo passes on."""
     kind, text = type(error), str(error)
+    if kind.__name__ in CONVERSION_ERRORS:
+        text = text.partition("\n")[0]  # the rest are lines of PyTorch and of this package
+    text = "\n".join((text, *getattr(error, "__notes__", ())))
     if kind.__module__ != "builtins" or issubclass(kind, OSError):
-        kind, text = RuntimeError, f"{kind.__name__}: {error}"
+        kind, text = RuntimeError, f"{kind.__name__}: {text}"
     public = type(kind.__name__, (UserError, kind), {"__module__": kind.__module__})
     made = public(UserErrorType.INVALID_INPUT, text)
     # TorchDynamo appends the lines of what it is reading to the text.

@@ -460,3 +460,20 @@ def test_gradients_agree_with_plain_python(function, backend):
 def test_conversion_of_what_is_compiled_already_says_how_to_write_it(entity):
     with pytest.raises(TypeError, match=r"convert\(\) below @torch.compile"):
         autograph.convert()(torch.compile(entity))
+
+
+def test_error_of_a_function_that_is_not_converted_names_it():
+    @autograph.do_not_convert
+    def helper(x):
+        return x * 2 if x.sum() > 0 else x
+
+    @autograph.convert()
+    def calling(x):
+        x = helper(x)
+        while x.sum() < 10:
+            x = x + 1
+        return x
+
+    with pytest.raises(RuntimeError, match="helper") as caught:
+        compiled(calling)(torch.ones(2))
+    assert "autograph/adapters" not in str(caught.value)

@@ -15,13 +15,7 @@ NAMES = [each.name for each in PROGRAMS]
 
 
 def converted(entity):
-    if not isinstance(entity, torch.nn.Module):
-        return autograph.convert(recursive=True)(entity)
-    again = copy.deepcopy(entity)
-    kind = type(again)
-    members = {"forward": autograph.convert(recursive=True)(kind.forward)}
-    again.__class__ = type(kind.__name__, (kind,), members)
-    return again
+    return autograph.convert()(copy.deepcopy(entity))
 
 
 def parameters(entity):
