@@ -111,7 +111,8 @@ def _is_leaf(value: object) -> bool:
 
 
 def _leaf_of(array: Any) -> Leaf:
-    return Leaf(array.dtype, tuple(array.shape), bool(array.weak_type), _axes(array))
+    weak = getattr(jax.typeof(array), "weak_type", False)  # random keys have none
+    return Leaf(array.dtype, tuple(array.shape), bool(weak), _axes(array))
 
 
 # ---- arrays that differ between the devices of `shard_map` ----

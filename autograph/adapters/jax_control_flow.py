@@ -30,7 +30,7 @@ from autograph.adapters.jax_arrays import (
     weakened,
 )
 from autograph.adapters.jax_effects import FAILURES
-from autograph.adapters.jax_gradients import forwards_only
+from autograph.adapters.jax_gradients import derived_from, forwards_only
 from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
@@ -216,7 +216,9 @@ def _scanned(
     columns: Sequence[Any],
     settle: Callable[..., tuple[Layout, _Trace]] = layout.of_loop,
 ) -> Values:
-    """A loop of a known number of steps, each of which does nothing once the test has failed.
+    """A loop of at most a known number of steps, which ends when the test fails.
+
+    Its derivative is that of a scan in which each step does nothing once the test has failed.
 
     Args:
       settle: finds the layout of the state; see `layout.of_loop`.
@@ -238,7 +240,26 @@ def _scanned(
         )
         return after, None
 
-    arrays, _ = lax.scan(step, carried.flat(init), list(columns), length=steps)
+    def scanned(state: list[Any], columns: list[Any]) -> list[Any]:
+        return lax.scan(step, state, columns, length=steps)[0]
+
+    def until_stopped(state: list[Any], columns: list[Any]) -> list[Any]:
+        def goes_on(carry: tuple[Any, list[Any]]) -> Any:
+            return jnp.logical_and(carry[0] < steps, test(*carry[1]))  # type: ignore[misc]
+
+        def iterate(carry: tuple[Any, list[Any]]) -> tuple[Any, list[Any]]:
+            number, state = carry
+            rows = [_row(column, number) for column in columns]
+            go_on = ARRAYS.cast(True, flag)
+            return number + 1, carried.flat(body(*state, *rows, go_on))
+
+        return lax.while_loop(goes_on, iterate, (jnp.asarray(0), state))[1]
+
+    start = carried.flat(init)
+    if test is None or body.jaxpr.effects:
+        arrays = scanned(start, list(columns))
+    else:
+        arrays = derived_from(scanned, until_stopped, start, list(columns))
     final = layout.once_run(carried, body.values) if surely(test_fn, init, is_traced) else carried
     return final.values(arrays)
 
@@ -309,7 +330,7 @@ def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
         table = integers(items) if kind is int else np.asarray(items)
         return lambda position: weakened(_row(jnp.asarray(table), position))
     if all(map(is_array, items)) and len({(each.shape, each.dtype) for each in items}) == 1:
-        if any(each.aval.weak_type for each in items):
+        if any(FORMS.of(each).arrays[0].weak for each in items):
             return None
         rows = jnp.stack(items)
         return lambda position: _row(rows, position)

@@ -147,6 +147,8 @@ def _results(eqn: JaxprEqn, operands: Sequence[Any], count: int) -> list[Any]:
     if name in ("jit", "pjit", "closed_call", "remat2", "checkpoint"):
         _refuse_division(eqn, operands)
         return _of_inner(eqn.params["jaxpr"], operands, count)
+    if name == "custom_jvp_call":
+        return _of_inner(eqn.params["call_jaxpr"], operands, count)
     if name == "cond":
         return _of_branches(eqn, operands, count)
     operands = [_CONSTANT if isinstance(each, _Table) else each for each in operands]

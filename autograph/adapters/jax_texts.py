@@ -40,7 +40,9 @@ class _Field:
     @property
     def is_one(self) -> bool:
         """Whether the value has the shape that it had in the program; `vmap` adds dimensions."""
-        return self.shape is None or jnp.shape(self.value) == self.shape
+        if self.shape is None or not is_array(self.value):
+            return True
+        return bool(jnp.shape(self.value) == self.shape)
 
     def __str__(self) -> str:
         value, spec = self.value, str(self.spec)
