@@ -44,6 +44,7 @@ class JaxStaging(Library):
 
     name = "jax"
     arrays = "traced arrays"
+    reports_leaks = True
 
     def leaves(self, values: Sequence[Any]) -> list[Any]:
         """Return the leaves of pytrees."""

@@ -186,9 +186,7 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: object) -> Any:
         state.begin(values)
-        test = unchanging(library, loop_test, loop_test)()
-        state.restore()
-        return test
+        return _test_of(library, state, unchanging(library, loop_test, loop_test)())
 
     def body_fn(*values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, loop_body)
@@ -232,6 +230,13 @@ def _staged_by_last_test(
 
 def _first(value: object, *_: object) -> Any:
     return value
+
+
+def _test_of(library: StagingLibrary, state: State, test: Any) -> Any:
+    """Return a test; if the library reports leaks, no variable keeps what the test has traced."""
+    if optional(library, "reports_leaks", False):
+        state.restore()
+    return test
 
 
 def _end_of(state: State) -> tuple[Any, ...]:
@@ -397,9 +402,7 @@ def _staged_for(
 
     def test_fn(*values: object) -> Any:
         state.begin(values)
-        test = extra_test() if extra_test is not None else True
-        state.restore()
-        return test
+        return _test_of(library, state, True if extra_test is None else extra_test())
 
     test = None if extra_test is None else test_fn
 

@@ -202,8 +202,8 @@ class SymbolicTensor(Tensor):
         """Raise: NumPy cannot compute with a symbolic tensor."""
         self._refuse(
             "NumPy",
-            "Use the operation of the runtime that does the same, or trace the program by "
-            "runtime.function(numpy=True).",
+            "Use the operation of the runtime that does the same, or decorate the "
+            "function with `function(numpy=True)`.",
             f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: ",
             NoArrayInGraphError,
         )

@@ -118,9 +118,9 @@ def test_what_a_field_refuses():
     with pytest.raises(TypeError, match="takes a string, not 3"):
         node.name = 3
     with pytest.raises(AttributeError, match='has no "color" field'):
-        node.colour = 1
+        node.color = 1
     with pytest.raises(AttributeError):
-        print(node.colour)
+        print(node.color)
     with pytest.raises(ValueError, match='has no "color" field'):
         NodeDef(color=1)
     with pytest.raises(AttributeError, match="Assignment not allowed to message field"):

@@ -395,7 +395,7 @@ def test_settings():
     with pytest.raises(ValueError, match='ConfigProto has no "color" field'):
         v1.ConfigProto(color=1)
     with pytest.raises(AttributeError, match='ConfigProto has no "color" field'):
-        config.colour = 1
+        config.color = 1
 
 
 def test_checks_and_prints_run_if_they_are_asked_for(session, capsys):
