@@ -265,6 +265,8 @@ class Lowering:
 
     def _result_variable(self, tensor: SymbolicTensor) -> ir.Value | None:
         """Return a variable for a scalar; None for an array."""
+        if tensor.spec.dims is None:
+            raise Unsupported(f"{tensor.op.name}, whose rank is unknown")
         return None if tensor.spec.dims != () else self._variable(type_of(tensor.spec.dtype))
 
     def _assigned(self, variable: ir.Value | None, value: Value) -> Buffer | None:

@@ -234,6 +234,17 @@ def test_lengths_of_ranges(step):
     check(f, np.int32(6))
 
 
+def test_carried_values_of_unknown_rank_stay_python():
+    def f(n):
+        shapes = [tf.TensorShape([]), tf.TensorShape(None)]
+        start = [tf.constant(0), tf.constant(1.0)]
+        return tf.while_loop(
+            lambda i, x: i < n, lambda i, x: (i + 1, x * 2.0), start, shape_invariants=shapes
+        )[1]
+
+    refused(f, np.int32(3), reason="whose rank is unknown")
+
+
 def test_prints_stay_python():
     def f(n):
         i = 0
