@@ -21,9 +21,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograph import grammar
 from autograph.atomic import write_atomically
-from autograph.qualnames import functions_in
+from autograph.syntax import grammar
+from autograph.syntax.qualnames import functions_in
 from autograph.version import __version__
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograph.conversions import CONVERSIONS
+from autograph.conversion.cache import CONVERSIONS
 from autograph.options import ConversionOptions
 
 ag__ = CONVERSIONS.operators(ConversionOptions())

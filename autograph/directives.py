@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
-from autograph.guard import as_written
+from autograph.conversion.guard import as_written
 from autograph.operators.calls import fix, fixed, forget
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from types import TracebackType
 
-from autograph import refusals
+from autograph.conversion import refusals
 from autograph.operators.frames import hide_frames_of as hide_frames_of
 from autograph.operators.frames import without_converter as without_converter
 

@@ -25,9 +25,9 @@ from typing import Any
 
 from autograph import code_cache
 from autograph.code_cache import CachedCode, Left
+from autograph.conversion.refusals import StaysPython, remember
 from autograph.errors import AutographError
 from autograph.forks import Lock
-from autograph.refusals import StaysPython, remember
 
 # The converter and its dependencies: they are imported before any conversion.
 OWN_PARTS = frozenset({"autograph", "gast", "astor", "libcst", "yaml"})

@@ -14,7 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from autograph import grammar
+from autograph.syntax import grammar
 from autograph.texts import register_text
 
 OPTIONS = ("--show", "--strict")

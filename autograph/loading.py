@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograph import grammar
 from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
-from autograph.names import OPERATORS
 from autograph.source import Definition, FunctionSource, byte_column, character_column
+from autograph.syntax import grammar
+from autograph.syntax.names import OPERATORS
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion

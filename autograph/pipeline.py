@@ -16,14 +16,14 @@ import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
 from autograph.errors import ConversionError
-from autograph.names import OPERATORS, Names, operators_name, operators_named, words_of
-from autograph.parsing import line_of, parsed, require_readable, split_lines, too_deep
-from autograph.positions import printed
 from autograph.rewrite.functions import FunctionRewriter
 from autograph.rewrite.staged import Refusal
-from autograph.stack import on_own_stack
-from autograph.structure import Pairing, Span
-from autograph.wrapping import wrapped
+from autograph.syntax.names import OPERATORS, Names, operators_name, operators_named, words_of
+from autograph.syntax.parsing import line_of, parsed, require_readable, split_lines, too_deep
+from autograph.syntax.positions import printed
+from autograph.syntax.stack import on_own_stack
+from autograph.syntax.structure import Pairing, Span
+from autograph.syntax.wrapping import wrapped
 
 HEADER = "from autograph import ag__"
 """The statement that imports the operators; it marks a converted module."""

@@ -20,7 +20,6 @@ from types import CodeType, FunctionType, ModuleType
 
 import gast
 
-from autograph import grammar
 from autograph.analysis.partial import partial_names
 from autograph.code_objects import (
     argument_layout,
@@ -31,7 +30,8 @@ from autograph.code_objects import (
     is_similar,
 )
 from autograph.errors import NoSourceError, StaleSourceError
-from autograph.stack import on_own_stack
+from autograph.syntax import grammar
+from autograph.syntax.stack import on_own_stack
 from autograph.texts import is_pseudo, rewriter_of, texts_of
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import NamedTuple
 
-from autograph import grammar
+from autograph.conversion.guard import as_written
+from autograph.conversion.libraries import stays_python
 from autograph.errors import AutographError
-from autograph.guard import as_written
-from autograph.libraries import stays_python
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
+from autograph.syntax import grammar
 
 _READING = frozenset({"copy", "count", "get", "index", "items", "keys", "values"})
 """Methods of built-in containers that change nothing."""

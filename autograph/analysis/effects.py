@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from autograph.stack import any_depth
+from autograph.syntax.stack import any_depth
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 """Whether the parts of a comprehension run in a frame of their own."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograph.analysis.effects import Effects
-from autograph.stack import any_depth
-from autograph.structure import Block, If, Jump, Loop, Region, Statement
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import Block, If, Jump, Loop, Region, Statement
 
 
 @dataclass(slots=True)

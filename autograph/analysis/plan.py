@@ -14,8 +14,8 @@ from typing import Any
 from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
-from autograph.stack import any_depth
-from autograph.structure import (
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import (
     Block,
     If,
     Leaf,

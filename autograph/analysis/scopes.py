@@ -20,7 +20,7 @@ import gast
 from autograph.analysis.aliases import BUILTINS, SharedLists
 from autograph.analysis.effects import Effects, effects_of, own_nodes, parameters
 from autograph.analysis.partial import partial_names
-from autograph.libraries import LEFT_ALONE
+from autograph.conversion.libraries import LEFT_ALONE
 
 PLAIN_ROOTS = (frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertools"}) | LEFT_ALONE
 """Top-level modules whose functions are never converted."""

@@ -10,12 +10,12 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autograph import grammar
 from autograph.cli import sources
 from autograph.cli.problems import Problem
 from autograph.cli.sources import Source, SourceError
 from autograph.errors import ConversionError
-from autograph.qualnames import functions_in
+from autograph.syntax import grammar
+from autograph.syntax.qualnames import functions_in
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autograph import grammar
 from autograph.cli import conversion, output, sources
 from autograph.cli.conversion import convert_source
 from autograph.cli.problems import Problem
 from autograph.cli.sources import Source, SourceError
-from autograph.qualnames import FunctionPlace, functions_in
+from autograph.syntax import grammar
+from autograph.syntax.qualnames import FunctionPlace, functions_in
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion
-    from autograph.structure import Span
+    from autograph.syntax.structure import Span
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 

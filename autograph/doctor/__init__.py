@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import autograph
-from autograph import grammar
 from autograph.doctor import corpus
+from autograph.syntax import grammar
 from autograph.version import __version__
 
 PACKAGES = ("gast", "libcst", "astor", "numpy", "rich")

@@ -24,10 +24,10 @@ from types import (
 )
 from typing import Any
 
-from autograph.class_facts import is_base, is_static, look_up
 from autograph.code_objects import tests_identity
+from autograph.conversion.class_facts import is_base, is_static, look_up
+from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.errors import StagingError
-from autograph.libraries import is_converted, is_known_library, stays_python
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.frames import leave_out

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.conversion.libraries import mark_converted_modules_by
 from autograph.errors import StagingError
-from autograph.libraries import mark_converted_modules_by
 from autograph.operators import (
     alternatives,
     attributes,

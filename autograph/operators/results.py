@@ -11,8 +11,8 @@ from types import CodeType, FrameType
 from typing import Any
 from weakref import WeakSet
 
-from autograph.names import OPERATORS
 from autograph.staging import is_one_of, trace
+from autograph.syntax.names import OPERATORS
 from autograph.values import Value
 
 TAKERS: WeakSet[CodeType] = WeakSet()

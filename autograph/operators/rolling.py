@@ -15,9 +15,8 @@ from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 from autograph.code_objects import names_in
+from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
-from autograph.libraries import is_known_library
-from autograph.names import OPERATORS
 from autograph.operators.progressions import progression
 from autograph.operators.state import Changes, Retrace, State
 from autograph.operators.variables import (
@@ -36,6 +35,7 @@ from autograph.staging import (
     staged_block,
     trace,
 )
+from autograph.syntax.names import OPERATORS
 from autograph.values import Value
 from autograph.verbosity import log
 

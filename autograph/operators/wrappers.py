@@ -1,7 +1,7 @@
 """Functions of a tensor library around functions of the user, such as `jax.jit(f)`.
 
 A wrapper is called as it is, so its options and rules stay. The functions inside keep their
-identity, too; they are adopted (see `autograph.adoption`), so that they run converted in a trace.
+identity, too; they are adopted (see `conversion.adoption`), so that they run converted in a trace.
 
 >>> hands_over(lambda x: x + 1)
 False
@@ -15,9 +15,9 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from autograph.adapters.names import TRANSFORMING
-from autograph.class_facts import dictionary_of, is_base, is_static, look_up
 from autograph.code_objects import names_in
-from autograph.libraries import is_known_library
+from autograph.conversion.class_facts import dictionary_of, is_base, is_static, look_up
+from autograph.conversion.libraries import is_known_library
 
 HIGHER_ORDER = frozenset(
     {"apply_along_axis", "associative_scan", "case", "checkify", "checkpoint", "closure_convert",

@@ -12,9 +12,9 @@ from abc import ABCMeta
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from autograph.class_facts import bases_of, dictionary_of, is_static
 from autograph.code_objects import names_in
-from autograph.libraries import LEFT_ALONE, is_known_library
+from autograph.conversion.class_facts import bases_of, dictionary_of, is_static
+from autograph.conversion.libraries import LEFT_ALONE, is_known_library
 
 Answer = TypeVar("Answer")
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from autograph import staging
 from autograph.code_objects import names_in
-from autograph.libraries import is_known_library
+from autograph.conversion.libraries import is_known_library
 from autograph.reach.places import NOTE, Cell, Place
 
 _WRITERS = frozenset(

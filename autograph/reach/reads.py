@@ -6,8 +6,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from autograph.class_facts import bases_of, dictionary_of
-from autograph.libraries import is_known_library
+from autograph.conversion.class_facts import bases_of, dictionary_of
+from autograph.conversion.libraries import is_known_library
 from autograph.reach.classes import attributes_of, is_library_container, is_of_program
 from autograph.reach.places import Place
 from autograph.reach.records import Buffer, Label, Members, Sealed, text_of

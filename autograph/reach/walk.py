@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograph import staging
-from autograph.class_facts import dictionary_of, is_base
 from autograph.code_objects import names_in
+from autograph.conversion.class_facts import dictionary_of, is_base
+from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
-from autograph.libraries import is_known_library
 from autograph.operators.moved import Moved, Parted, resolve
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.classes import (

@@ -14,10 +14,10 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.analysis.plan import Closure, Plan
-from autograph.names import Names
 from autograph.rewrite.expressions import Context, delayed, operator_call
 from autograph.rewrite.templates import declaration_rows
-from autograph.structure import Block, If, Leaf, Loop, Span, Test, blocks_of
+from autograph.syntax.names import Names
+from autograph.syntax.structure import Block, If, Leaf, Loop, Span, Test, blocks_of
 
 
 class BlockWriter:

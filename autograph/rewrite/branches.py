@@ -53,7 +53,7 @@ from autograph.rewrite.blocks import BlockWriter, is_commented, led
 from autograph.rewrite.expressions import bare, delayed, operator_call
 from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
-from autograph.structure import Block, If, Jump, Test
+from autograph.syntax.structure import Block, If, Jump, Test
 
 
 class BranchWriter:

@@ -28,8 +28,8 @@ import libcst as cst
 from autograph.analysis.effects import effects_of
 from autograph.analysis.scopes import FunctionScope
 from autograph.rewrite.known import gives_python_value
-from autograph.stack import any_depth
-from autograph.structure import Block, If, Leaf, Test, blocks_of
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import Block, If, Leaf, Test, blocks_of
 
 
 @any_depth

@@ -15,9 +15,9 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope
-from autograph.names import Names, operators_name
 from autograph.rewrite.spacing import with_parts
-from autograph.stack import any_depth
+from autograph.syntax.names import Names, operators_name
+from autograph.syntax.stack import any_depth
 
 Rewrite = Callable[[Any, "Context"], Any]
 

@@ -1,6 +1,6 @@
 """Modules, classes and functions: find the functions of a text and rewrite each.
 
-A function is paired (libcst and gast statements become statements of `autograph.structure`), passes
+A function is paired (libcst and gast statements become statements of `syntax.structure`), passes
 through `STEPS`, and is written. `STEPS` states the order and the facts that each step needs.
 """
 
@@ -15,7 +15,6 @@ import libcst as cst
 from autograph.analysis.effects import parameters
 from autograph.analysis.plan import Plan
 from autograph.analysis.scopes import FunctionScope
-from autograph.names import Names
 from autograph.rewrite import (
     asserts,
     attributes,
@@ -33,7 +32,8 @@ from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
 from autograph.rewrite.staged import Refusal, Staging
 from autograph.rewrite.statements import StatementWriter
-from autograph.structure import Block, If, Loop, Pairing, inside
+from autograph.syntax.names import Names
+from autograph.syntax.structure import Block, If, Loop, Pairing, inside
 
 EXPRESSION_REWRITES = (
     asserts,

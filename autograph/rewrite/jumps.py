@@ -58,11 +58,11 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
-from autograph.names import Names
 from autograph.rewrite.known import IsBuiltin
 from autograph.rewrite.overtaken import guarded_with, may_be_overtaken
-from autograph.stack import any_depth
-from autograph.structure import (
+from autograph.syntax.names import Names
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import (
     Block,
     If,
     Jump,

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import libcst as cst
 
-from autograph.stack import any_depth
+from autograph.syntax.stack import any_depth
 
 _PREDICATES = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
 _LITERALS = (cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString,

@@ -41,7 +41,7 @@ from autograph.rewrite.blocks import BlockWriter, led
 from autograph.rewrite.expressions import bare, delayed, operator_call, rewrite_target
 from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
-from autograph.structure import Leaf, Loop, Test
+from autograph.syntax.structure import Leaf, Loop, Test
 
 _NO_STATE = [cst.Name("None"), cst.Name("None"), cst.Tuple([])]
 

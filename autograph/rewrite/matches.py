@@ -77,9 +77,9 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
-from autograph.names import Names
-from autograph.stack import any_depth
-from autograph.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
+from autograph.syntax.names import Names
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
 
 
 @any_depth

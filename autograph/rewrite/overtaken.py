@@ -70,7 +70,16 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.rewrite.known import IsBuiltin
-from autograph.structure import Block, Leaf, Region, SetFlag, Span, inside, with_body, with_parts
+from autograph.syntax.structure import (
+    Block,
+    Leaf,
+    Region,
+    SetFlag,
+    Span,
+    inside,
+    with_body,
+    with_parts,
+)
 
 Clear = Callable[[Span], list[SetFlag]]
 """Creates the statements that clear the flags."""

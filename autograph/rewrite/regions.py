@@ -24,13 +24,13 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
-from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.expressions import bare, operator_call, rewrite_target
 from autograph.rewrite.logical import may_lead_to_list
 from autograph.rewrite.spacing import with_parts
-from autograph.stack import any_depth
-from autograph.structure import Region
+from autograph.syntax.names import operators_name
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import Region
 
 
 @any_depth

@@ -19,8 +19,8 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
 from autograph.rewrite.jumps import JumpKinds
 from autograph.rewrite.known import gives_python_value, is_display
-from autograph.stack import any_depth
-from autograph.structure import (
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import (
     If,
     Jump,
     Leaf,

@@ -26,7 +26,6 @@ import gast
 import libcst as cst
 
 from autograph.analysis.plan import Plan
-from autograph.names import Names
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.branches import BranchWriter
 from autograph.rewrite.expressions import Context, operator_call
@@ -34,8 +33,9 @@ from autograph.rewrite.loops import LoopWriter
 from autograph.rewrite.regions import RegionWriter
 from autograph.rewrite.states import StateWriter
 from autograph.rewrite.unbound import guarded
-from autograph.stack import any_depth
-from autograph.structure import Block, If, Jump, Leaf, Loop, SetFlag, node_of
+from autograph.syntax.names import Names
+from autograph.syntax.stack import any_depth
+from autograph.syntax.structure import Block, If, Jump, Leaf, Loop, SetFlag, node_of
 
 
 class InnerDefinitions(Protocol):

@@ -7,10 +7,10 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter
 from autograph.rewrite.templates import GET_STATE, SET_STATE, definition_of
-from autograph.structure import If, Loop
+from autograph.syntax.names import operators_name
+from autograph.syntax.structure import If, Loop
 
 
 class StateWriter:

@@ -19,7 +19,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph import grammar
+from autograph.syntax import grammar
 
 with warnings.catch_warnings():
     # It asks for node types that Python deprecates; a suite run with -W error would end here.

@@ -8,8 +8,8 @@ from typing import Any
 
 import autograph
 from autograph import errors, staging
-from autograph.conversions import CONVERSIONS
-from autograph.libraries import is_known_library as is_known_library
+from autograph.conversion.cache import CONVERSIONS
+from autograph.conversion.libraries import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
 from runtime.core.tensor import Tensor
 

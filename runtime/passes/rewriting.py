@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from autograph.stack import any_depth
+from autograph.syntax.stack import any_depth
 from runtime.core.dispatch import infer
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef, lookup

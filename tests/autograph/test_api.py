@@ -30,7 +30,7 @@ import pytest
 
 import autograph
 from autograph import ConversionError, Feature, NoSourceError, StaleSourceError, staging
-from autograph.conversions import Conversions, pipeline_text
+from autograph.conversion.cache import Conversions, pipeline_text
 from autograph.options import ConversionOptions
 
 ROOT = Path(autograph.__file__).parent.parent

@@ -11,7 +11,7 @@ import pytest
 
 import runtime as tf
 from autograph import ipython
-from autograph.libraries import is_converted
+from autograph.conversion.libraries import is_converted
 from autograph.texts import register_text
 
 CLIP = """\

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from autograph.guard import is_adopted
+from autograph.conversion.guard import is_adopted
 
 XS = (-8, 0, 3, 6, 12)
 

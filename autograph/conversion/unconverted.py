@@ -6,8 +6,8 @@ from types import FrameType, TracebackType
 
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.code_objects import CONVERTED
-from autograph.libraries import is_known_library
-from autograph.refusals import function_reason, statement_at
+from autograph.conversion.libraries import is_known_library
+from autograph.conversion.refusals import function_reason, statement_at
 
 
 class Explaining:

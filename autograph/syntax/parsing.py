@@ -15,9 +15,9 @@ import gast
 import gast.ast3
 import libcst as cst
 
-from autograph import grammar
 from autograph.errors import ConversionError
-from autograph.stack import any_depth, on_own_stack
+from autograph.syntax import grammar
+from autograph.syntax.stack import any_depth, on_own_stack
 
 _MOST_OPERANDS = 10_000
 """Maximum operands of one `and` or `or`: libcst nests them, without a limit of its own."""

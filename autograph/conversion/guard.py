@@ -36,8 +36,9 @@ from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
-from autograph import grammar, loading, staging
+from autograph import loading, staging
 from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
+from autograph.syntax import grammar
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion

@@ -10,7 +10,7 @@ import pytest
 
 import autograph
 import runtime as tf
-from autograph.libraries import is_converted
+from autograph.conversion.libraries import is_converted
 
 ADDED = [
     "ag__", "ag__1", "vars_", "get_state", "set_state", "loop_body", "loop_test", "if_body",

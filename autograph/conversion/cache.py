@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.adapters.compiling import Compiled
-from autograph.adoption import Adoption
 from autograph.code_objects import code_objects
+from autograph.conversion.adoption import Adoption
+from autograph.conversion.guard import as_written, entry
+from autograph.conversion.refusals import StaysPython, remember, remember_function
+from autograph.conversion.unconverted import Explaining
 from autograph.errors import (
     AutographError,
     ConversionError,
@@ -26,14 +29,11 @@ from autograph.errors import (
     boundary,
 )
 from autograph.forks import renew_in_child
-from autograph.guard import as_written, entry
 from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
 from autograph.options import ConversionOptions, Feature, Replacements
-from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
-from autograph.unconverted import Explaining
 from autograph.verbosity import log
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import pytest
 
 import autograph
 import runtime as tf
-from autograph import stack
 from autograph.pipeline import convert_text
+from autograph.syntax import stack
 
 DEEP = {
     "elif": lambda n: (

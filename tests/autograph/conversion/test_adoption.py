@@ -22,11 +22,12 @@ from typing import Any
 import pytest
 
 import autograph
-from autograph import grammar, staging
-from autograph.adoption import Adoption
-from autograph.guard import Entrance, as_written
-from autograph.guard import is_adopted as has_entrance
-from autograph.libraries import is_converted
+from autograph import staging
+from autograph.conversion.adoption import Adoption
+from autograph.conversion.guard import Entrance, as_written
+from autograph.conversion.guard import is_adopted as has_entrance
+from autograph.conversion.libraries import is_converted
+from autograph.syntax import grammar
 
 PROGRAM = '''
 import contextlib

@@ -16,7 +16,7 @@ import gast
 import libcst as cst
 
 from autograph.analysis.effects import Effects, effects_of
-from autograph.stack import any_depth
+from autograph.syntax.stack import any_depth
 
 Span = tuple[int, int, int, int]
 """Line, column, end line, end column: lines from 1, columns in characters from 0."""

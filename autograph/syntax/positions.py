@@ -16,8 +16,8 @@ from typing import Any
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
-from autograph.stack import calls_on_a_stack, on_own_stack
-from autograph.structure import Span
+from autograph.syntax.stack import calls_on_a_stack, on_own_stack
+from autograph.syntax.structure import Span
 
 
 class _Elsewhere:

@@ -9,7 +9,7 @@ from typing import Any
 
 from autograph.adapters.names import TENSOR_LIBRARIES
 from autograph.code_objects import CONVERTED, names_in
-from autograph.names import OPERATORS
+from autograph.syntax.names import OPERATORS
 
 LEFT_ALONE = TENSOR_LIBRARIES | {
     "IPython", "_pytest", "astor", "autograph", "coverage", "gast", "hypothesis", "ipykernel",

@@ -2,7 +2,7 @@
 
 The user's text does not call these, so no call there can be replaced. A class that a trace meets
 is adopted: each such function keeps its identity, name, defaults and closure, and gets guarded
-code (see `autograph.guard`). Guarded code runs the converted function during a trace and the
+code (see `guard.py`). Guarded code runs the converted function during a trace and the
 original body otherwise. Methods called by name need no adoption.
 
 A trace meets a class when converted code instantiates it, or calls one of its methods or objects,
@@ -19,16 +19,16 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
-from autograph import grammar
-from autograph.class_facts import bases_of, dictionary_of, is_base, is_static
+from autograph.conversion.class_facts import bases_of, dictionary_of, is_base, is_static
+from autograph.conversion.guard import Entrance, as_written, guarded_code, is_adopted
+from autograph.conversion.libraries import is_known_library, stays_python
+from autograph.conversion.refusals import remember_function
 from autograph.errors import AutographError
-from autograph.guard import Entrance, as_written, guarded_code, is_adopted
-from autograph.libraries import is_known_library, stays_python
 from autograph.operators.calls import fixed
 from autograph.operators.wrappers import wrapped_by
 from autograph.reach.walk import Objects
-from autograph.refusals import remember_function
 from autograph.source import function_source, without_syntax_warnings
+from autograph.syntax import grammar
 from autograph.verbosity import log
 
 

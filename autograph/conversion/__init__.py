@@ -1,0 +1,1 @@
+"""Functions in, converted functions out: what is converted, when, and what stays Python."""

@@ -1,0 +1,1 @@
+"""Python text as trees: one parse, the statements of functions, names, positions."""
