@@ -1,13 +1,6 @@
-"""Exceptions and warnings, and the boundary at which internal errors become public."""
+"""Exceptions and warnings."""
 
 from __future__ import annotations
-
-from contextlib import AbstractContextManager
-from types import TracebackType
-
-from autograph.conversion import refusals
-from autograph.operators.frames import hide_frames_of as hide_frames_of
-from autograph.operators.frames import without_converter as without_converter
 
 
 class AutographError(Exception):
@@ -95,8 +88,8 @@ class SideEffectWarning(UserWarning):
 class StagingError(BaseException):
     """An operation that a trace cannot record.
 
-    A BaseException, so that `except Exception` in the traced program cannot swallow it. `boundary`
-    turns it into `public` at the end of the trace.
+    A BaseException, so that `except Exception` in the traced program cannot swallow it; at the end
+    of the trace, `boundary` turns it into `public`.
 
     Args:
       message: the fact, with the user's names.
@@ -117,46 +110,3 @@ class StagingError(BaseException):
         self.message = message
         self.public = public
         self.remedy = remedy
-
-    def surface(self) -> Exception:
-        """Return the public exception; if only its type is known, with the same text."""
-        return self.public if isinstance(self.public, Exception) else self.public(self._text())
-
-    def _text(self) -> str:
-        if self.remedy is None:
-            return self.message
-        between = "" if self.message.endswith("\n") else " "
-        return f"{self.message}{between}{refusals.reason_at(self.__traceback__) or self.remedy}"
-
-
-class _Boundary:
-    """The end of a trace."""
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            return
-        if not isinstance(error, StagingError):
-            error.__traceback__ = without_converter(traceback)
-            return
-        raise error.surface().with_traceback(without_converter(traceback)) from None
-
-
-def boundary() -> AbstractContextManager[None]:
-    """Return a context manager for a trace, which turns a StagingError into its public exception.
-
-    It removes the frames of the converter from tracebacks.
-
-    >>> with boundary():
-    ...     raise StagingError("`y` differs", public=TypeError)
-    Traceback (most recent call last):
-    ...
-    TypeError: `y` differs
-    """
-    return _Boundary()

@@ -77,7 +77,6 @@ def function(
       experimental_compile: another name of `jit_compile`.
       other experimental_*: ignored.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.
-
       numpy: whether the program computes with NumPy: its arrays are traced with NumPy's dtypes,
         calls of NumPy become operations, assigned items change the caller's arrays, and the
         results are arrays and scalars of NumPy.

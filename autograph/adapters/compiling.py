@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from autograph.adapters.names import COMPILERS
-from autograph.operators.results import PASSERS
+from autograph.operators.frames import PASSERS
 
 
 def is_compiling() -> bool:

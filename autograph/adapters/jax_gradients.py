@@ -11,6 +11,7 @@ from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
+from autograph.boundary import public_error
 
 _forwards_only = Primitive("forwards_only")
 """The identity; its transpose raises. Its parameter `loop` is the place of the loop."""
@@ -71,7 +72,7 @@ def _refuse(cotangent: object, array: object, *, loop: Place | None) -> NoReturn
         ValueError,
         loop,
     )
-    raise error.surface()
+    raise public_error(error)
 
 
 _forwards_only.def_impl(_identity)

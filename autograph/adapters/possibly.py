@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from autograph import staging
 from autograph.adapters.forms import subject
 from autograph.adapters.refusals import refusal, user_place
-from autograph.errors import boundary
+from autograph.boundary import boundary
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
 

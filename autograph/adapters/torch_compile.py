@@ -36,6 +36,7 @@ from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Place, place_of, refusal
 from autograph.adapters.torch_outside import lifted, staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
+from autograph.boundary import public_error
 from autograph.errors import StagingError
 from autograph.reach.walk import Reach
 
@@ -179,7 +180,7 @@ def _refuse_change(label: str) -> None:
         f"`{label}` is changed in the same compiled program, before a converted function reads it.",
         f"Pass `{label}` to the function, or convert the function around the call.",
     )
-    raise _public(error.surface())
+    raise _public(public_error(error))
 
 
 @torch.compiler.assume_constant_result
@@ -188,7 +189,7 @@ def _traced(function: Compiled, structure: Structure, *leaves: Any) -> int:
     try:
         program = _trace(function, structure, leaves)
     except StagingError as error:
-        raise _public(error.surface()) from None
+        raise _public(public_error(error)) from None
     except Exception as error:
         raise _public(error) from error
     if program is None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.adapters.compiling import Compiled
+from autograph.boundary import boundary
 from autograph.code_objects import code_objects
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
@@ -26,7 +27,6 @@ from autograph.errors import (
     ConversionError,
     NoSourceError,
     StagingError,
-    boundary,
 )
 from autograph.forks import renew_in_child
 from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion

@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
+from autograph.operators.branches import value_steps
 from autograph.operators.calls import split_calls_by
-from autograph.operators.frames import is_hidden, leave_out
+from autograph.operators.frames import PASSERS, is_hidden, leave_out
 from autograph.operators.moved import resolve
-from autograph.operators.results import PASSERS, has_operators, settled
-from autograph.operators.state import value_steps
+from autograph.operators.results import has_operators, settled
 from autograph.operators.variables import refuse_possible_none
 from autograph.staging import Alternatives, is_one_of, library_of, trace
 from autograph.steps import run

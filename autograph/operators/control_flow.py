@@ -13,6 +13,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.alternatives import checked, truth
+from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import refuse_reads_after_break
 from autograph.operators.moved import resolve
@@ -25,14 +26,7 @@ from autograph.operators.rolling import (
     run_after_break,
     run_for,
 )
-from autograph.operators.state import (
-    Attempt,
-    Changes,
-    State,
-    branch_steps,
-    run_iteration,
-    unchanging,
-)
+from autograph.operators.state import State
 from autograph.operators.variables import GetState, SetState
 from autograph.staging import CannotRoll, StagingLibrary, library_of, ongoing, optional, trace
 from autograph.steps import Stepping

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import sys
 from types import CodeType, FrameType, TracebackType
+from weakref import WeakSet
 
 from autograph.verbosity import SHOW_EVERYTHING, verbosity
+
+PASSERS: WeakSet[CodeType] = WeakSet()
+"""Code that returns the result of the function that it calls."""
 
 
 def leave_out(error: BaseException) -> None:

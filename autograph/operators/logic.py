@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.alternatives import split, truth
+from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
-from autograph.operators.state import Changes, unchanging, value_steps
 from autograph.staging import StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
 

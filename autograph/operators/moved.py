@@ -8,8 +8,7 @@ from dataclasses import is_dataclass
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
-from autograph.operators.frames import leave_out
-from autograph.operators.results import PASSERS
+from autograph.operators.frames import PASSERS, leave_out
 from autograph.staging import call_watchers, is_one_of, ongoing, trace
 from autograph.values import Value
 

@@ -11,15 +11,13 @@ from types import CodeType, FrameType
 from typing import Any
 from weakref import WeakSet
 
+from autograph.operators.frames import PASSERS
 from autograph.staging import is_one_of, trace
 from autograph.syntax.names import OPERATORS
 from autograph.values import Value
 
 TAKERS: WeakSet[CodeType] = WeakSet()
 """Code, besides converted code, that accepts an `Alternatives` as a result."""
-
-PASSERS: WeakSet[CodeType] = WeakSet()
-"""Code that returns the result of the function that it calls."""
 
 
 def takes_alternatives(frame: FrameType) -> bool:

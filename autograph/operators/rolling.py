@@ -17,8 +17,9 @@ from typing import Any, NoReturn
 from autograph.code_objects import names_in
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
+from autograph.operators.branches import Changes
 from autograph.operators.progressions import progression
-from autograph.operators.state import Changes, Retrace, State
+from autograph.operators.state import Retrace, State
 from autograph.operators.variables import (
     GetState,
     SetState,

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograph.operators.moved import resolve
-from autograph.operators.state import has_identity
+from autograph.operators.stand_ins import has_identity
 from autograph.reach.classes import holds_attributes
 from runtime.control_flow import forms
 from runtime.control_flow.case import switch_case

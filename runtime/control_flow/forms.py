@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.moved import Moved, resolve
-from autograph.operators.state import Ref, StandIn
+from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import (
     Conflict,
     Undefined,

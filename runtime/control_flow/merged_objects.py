@@ -13,7 +13,7 @@ import weakref
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from autograph.operators.state import StandIn
+from autograph.operators.stand_ins import StandIn
 from autograph.reach.classes import attributes_of, is_plain_object, object_with, program_class
 from autograph.reach.places import MISSING, own_attribute
 from runtime.core.errors import StagingError, VariantError

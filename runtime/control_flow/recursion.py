@@ -19,7 +19,8 @@ from inspect import BoundArguments
 from types import MethodType
 from typing import Any
 
-from autograph.operators.results import PASSERS, TAKERS
+from autograph.operators.frames import PASSERS
+from autograph.operators.results import TAKERS
 from autograph.reach.walk import Reach
 from autograph.staging import ProgramName, staged_block, trace
 from runtime.control_flow import forms

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
+from autograph.boundary import public_error
 from runtime.control_flow.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -48,7 +49,7 @@ class Surfacing:
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         by_hand = STATE.graph is not None and not STATE.graph.building_function
         if by_hand and isinstance(error, StagingError):
-            raise error.surface() from None
+            raise public_error(error) from None
 
 
 def surfacing(function: Callable[P, R]) -> Callable[P, R]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from autograph.boundary import public_error
 from runtime.core import dtypes
 from runtime.core.errors import (
     OUT_OF_SCOPE,
@@ -260,7 +261,7 @@ def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
     """Return the staging error, or its public class for a graph built by hand, which has no
     trace.
     """
-    return error if graph.building_function else error.surface()
+    return error if graph.building_function else public_error(error)
 
 
 # Python's own messages, such as "'Tensor' object is not callable", show the class name.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.boundary import public_error
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import Emit, Storage
@@ -70,4 +71,4 @@ def refuse_arrays(
                 f"Pass a tensor, `runtime.constant({argument})`, and return the changed one.",
                 public=ValueError,
             )
-            raise error.surface() if STATE.graph is None else error
+            raise public_error(error) if STATE.graph is None else error

@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import autograph
-from autograph import errors, staging
+from autograph import staging
+from autograph.boundary import boundary, hide_frames_of, without_converter
 from autograph.conversion.cache import CONVERSIONS
 from autograph.conversion.libraries import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
 from runtime.core.tensor import Tensor
 
-errors.hide_frames_of("runtime", inside="numpy")
+hide_frames_of("runtime", inside="numpy")
 
 
 def converted(python_function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:
@@ -34,7 +35,7 @@ def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
       outermost: whether no other trace encloses this one. Inner errors stay staging errors, because
         user code there must not catch them.
     """
-    return errors.boundary() if outermost else nullcontext()
+    return boundary() if outermost else nullcontext()
 
 
 def show_user_frames(error: BaseException) -> None:
@@ -43,7 +44,7 @@ def show_user_frames(error: BaseException) -> None:
     All frames stay if the program disabled the filter.
     """
     if is_traceback_filtering_enabled():
-        error.__traceback__ = errors.without_converter(error.__traceback__)
+        error.__traceback__ = without_converter(error.__traceback__)
 
 
 class Mode:

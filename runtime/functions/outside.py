@@ -21,7 +21,7 @@ import numpy as np
 from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.computed import dropped
 from autograph.operators.moved import Moved, is_parted, resolve
-from autograph.operators.state import has_identity
+from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.operators.moved import resolve
-from autograph.operators.state import has_identity
+from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict
 from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor

@@ -30,6 +30,7 @@ import pytest
 
 import autograph
 from autograph import ConversionError, Feature, NoSourceError, StaleSourceError, staging
+from autograph.boundary import public_error
 from autograph.conversion.cache import Conversions, pipeline_text
 from autograph.options import ConversionOptions
 
@@ -359,7 +360,7 @@ def test_edited_file_is_an_error_also_for_callees(tmp_path: Path) -> None:
         outer(0)
     with staging.tracing(), pytest.raises(autograph.StagingError) as caught:
         outer(0)
-    assert isinstance(caught.value.surface(), StaleSourceError)
+    assert isinstance(public_error(caught.value), StaleSourceError)
 
 
 def test_callee_without_source_stays_python_and_says_so_once() -> None:

@@ -6,13 +6,13 @@ import pickle
 
 import pytest
 
+from autograph.boundary import boundary
 from autograph.errors import (
     AutographError,
     ConversionError,
     NoSourceError,
     StagingError,
     StaleSourceError,
-    boundary,
 )
 
 
