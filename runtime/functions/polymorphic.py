@@ -33,6 +33,7 @@ from runtime.functions.trace_type import (
     Instance,
     call_type,
     input_tensors,
+    with_identities,
 )
 from runtime.functions.tracing import trace
 from runtime.functions.turns import Turns
@@ -280,11 +281,11 @@ class Function(Generic[P, R]):
         begin = time.perf_counter()
         self._running.keys.append(key)
         try:
-            concrete = self._traced_once(key, arguments)
+            own, concrete = self._traced_once(key, arguments)
         finally:
             self._running.keys.remove(key)
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
-        if self._cache.add(key, _place_of(concrete), concrete):
+        if self._cache.add(own, _place_of(concrete), concrete):
             self._forget_fast()
         return concrete
 
@@ -301,10 +302,13 @@ class Function(Generic[P, R]):
         for known in list(self._instances.values()):
             known.fast.clear()
 
-    def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
-        """Trace the function; a second time if the first trace created variables.
+    def _traced_once(
+        self, key: CallType, arguments: dict[str, Any]
+    ) -> tuple[CallType, ConcreteFunction]:
+        """Trace the function; a second time if the first trace created or identified variables.
 
-        The variables exist then, so the second trace must not create any.
+        The variables exist then, so the second trace must not create any. The call type returned
+        has identified variables by identity.
         """
         created: list[Any] = []
         instance = next((v for v in arguments.values() if isinstance(v, Instance)), None)
@@ -312,7 +316,9 @@ class Function(Generic[P, R]):
         has_run = self._has_run if own is None else own.has_run
         listener = None if has_run else created.append
         concrete = self._record(key, arguments, listener)
-        if created:
+        identified = with_identities(key, arguments)
+        if created or identified is not key:
+            key = identified
             concrete = self._record(key, arguments, None)
         self._has_run = True
         if own is not None:
@@ -322,7 +328,7 @@ class Function(Generic[P, R]):
         warn_of(concrete.effects, name, line, self._side_effects)
         concrete.effects = []
         self._outside.update((each.place.identity, each) for each in concrete.written)
-        return concrete
+        return key, concrete
 
     def _record(
         self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None

@@ -190,7 +190,7 @@ def leaf_type(value: Any) -> LeafType:
     if isinstance(value, Instance):
         return Identity(value.value)
     if isinstance(value, VariableArgument):
-        return value._spec
+        return Identity(value) if value.identified else value._spec
     kind = type(value)
     if kind in _BY_VALUE:
         return Literal(kind, repr(value))
@@ -246,9 +246,19 @@ def input_tensors(leaves: list[Any], types: Sequence[LeafType]) -> list[Tensor]:
     for leaf, kind in zip(leaves, types, strict=True):
         if isinstance(kind, TensorSpec):
             tensors.append(convert_to_tensor(leaf))
-        elif isinstance(kind, VariableType):
+        elif isinstance(kind, VariableType) and not leaf.identified:
             tensors.append(leaf.handle)
     return tensors
+
+
+def with_identities(key: CallType, arguments: object) -> CallType:
+    """Return the type of a call with the variables by identity that are now `identified`."""
+    leaves, _ = flatten(arguments)
+    types = tuple(
+        Identity(leaf) if isinstance(leaf, VariableArgument) and leaf.identified else kind
+        for leaf, kind in zip(leaves, key.leaves, strict=True)
+    )
+    return key if types == key.leaves else CallType(key.node, types)
 
 
 def _number(types: list[LeafType], leaves: list[Any], variables: list[int]) -> None:

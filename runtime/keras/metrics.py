@@ -196,13 +196,13 @@ def _squared_errors(y_true: object, y_pred: object) -> Any:
 
 
 def _accuracy(y_true: object, y_pred: object) -> Any:
-    """Return the fraction of predictions that equal their label."""
+    """Return 1 where a prediction equals its label, else 0."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
-    return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
+    return tf.cast(tf.equal(y_true, y_pred), tf.float32)
 
 
 def binary_accuracy(y_true: object, y_pred: object, threshold: float = 0.5) -> Any:
-    """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`.
+    """Return 1 where a label 0 or 1 equals `y_pred > threshold`, else 0.
 
     Args:
       y_true: labels 0 and 1.

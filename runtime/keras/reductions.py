@@ -107,6 +107,11 @@ def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
     if weight is not None:
         values, weight = same_rank(values, weight)
         rank, of_weight = values.shape.rank or 0, weight.shape.rank or 0
+        if of_weight > rank:
+            raise ValueError(
+                f"`sample_weight` of shape {weight.shape} has more axes than the values that it "
+                f"weighs, of shape {values.shape}. Give labels and predictions of shape (batch, 1)."
+            )
         if rank > of_weight:
             values = tf.reduce_mean(values, list(range(of_weight, rank)))
         values = values * weight

@@ -89,6 +89,7 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
 
     asks_creators = True
     state_suffix = ".ATTRIBUTES/VARIABLE_VALUE"
+    _identified: bool = False
 
     def __new__(cls, *args: object, **kwargs: object) -> Variable:
         """Create the variable in the graph being built by hand, if there is one."""
@@ -449,8 +450,25 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         self._hold(value)
 
     def ref(self) -> Reference:
-        """Return a hashable reference to this variable."""
-        return Reference(self)
+        """Return a hashable reference to this variable; of a function's argument, to that passed.
+
+        A function that asks for it, as optimizers do, gets a graph for each variable.
+        """
+        owner = self._owner
+        if owner is not self:
+            owner._identified = True
+        return Reference(owner)
+
+    @property
+    def _owner(self) -> Variable:
+        """The variable that was passed, if this one represents an argument in a graph."""
+        owner = self._cell.variable()
+        return self if owner is None else owner
+
+    @property
+    def identified(self) -> bool:
+        """Whether functions get this variable itself, not a placeholder: see `ref`."""
+        return self._owner._identified
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
         """Return the value as an operand."""

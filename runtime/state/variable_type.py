@@ -54,6 +54,11 @@ class VariableArgument:
         raise NotImplementedError
 
     @property
+    def identified(self) -> bool:
+        """Whether a graph serves this variable alone."""
+        raise NotImplementedError
+
+    @property
     def _spec(self) -> VariableType:
         """The trace type, as of tensors."""
         raise NotImplementedError

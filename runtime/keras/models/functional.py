@@ -223,7 +223,7 @@ class Functional(Model):
         return [tensor.history.operation.name for tensor in self.outputs]
 
     def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
-        """Compute the outputs.
+        """Compute the outputs; a list of one output is the output itself.
 
         Args:
           inputs: tensors in the structure of the symbolic inputs; also a dict by the names of the
@@ -242,7 +242,8 @@ class Functional(Model):
                 if mask_of(tensors[i]) is None:
                     tensors[i] = tf.identity(tensors[i])
                     attach_mask(tensors[i], each)
-        return self._graph.run(tensors)
+        outputs = self._graph.run(tensors)
+        return outputs[0] if isinstance(outputs, (list, tuple)) and len(outputs) == 1 else outputs
 
     def _flat_inputs(self, inputs: object) -> list[Any]:
         expected = len(self.inputs)

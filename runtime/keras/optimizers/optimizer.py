@@ -179,7 +179,7 @@ class Optimizer(tf.types.experimental.Observed):
         if self.built:
             return
         self.built = True
-        self._trained = list(variables)
+        self._trained = [each.ref().deref() for each in variables]
         for variable in self._trained:
             if not (variable.dtype.is_floating or variable.dtype.is_complex):
                 raise TypeError(
@@ -203,6 +203,7 @@ class Optimizer(tf.types.experimental.Observed):
 
     def _position(self, variable: tf.Variable) -> int:
         """Return the position among the trained variables; those of a copy have other ids."""
+        variable = variable.ref().deref()  # An argument of a function represents the one passed.
         position = self._positions.get(id(variable))
         if position is None or self._trained[position] is not variable:
             self._positions = {id(each): i for i, each in enumerate(self._trained)}

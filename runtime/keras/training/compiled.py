@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import runtime as tf
 from runtime.keras import losses, metrics
 from runtime.keras.base.conversion import user_code
+from runtime.keras.base.names import snake_case
 from runtime.keras.metrics import Mean, MeanMetricWrapper, Metric
 from runtime.keras.reductions import FunctionLoss, Loss, same_rank
 
@@ -260,8 +261,9 @@ def _as_metric(identifier: object, output: Output) -> tuple[str, Metric]:
         return identifier, metrics.get(f"{_labels(output)}Accuracy")
     metric = metrics.get(identifier)
     if not isinstance(metric, Metric):
-        name = "lambda" if metric.__name__ == "<lambda>" else metric.__name__
-        metric = MeanMetricWrapper(metric, name)
+        kind = type(metric).__name__
+        name = getattr(metric, "name", None) or getattr(metric, "__name__", snake_case(kind))
+        metric = MeanMetricWrapper(metric, str(name).strip("<>"))
     return (identifier if isinstance(identifier, str) else metric.name), metric
 
 

@@ -413,3 +413,12 @@ def test_a_directory_in_place_of_a_file_is_an_error_that_names_it(tmp_path):
         keras.models.load_model(tmp_path)
     with pytest.raises(FileNotFoundError, match=r"no directory '.*none' for 'model\.keras'"):
         sequential().save(tmp_path / "none" / "model.keras")
+
+
+def test_a_list_of_one_output_gives_the_output_itself():
+    x = keras.Input((3,))
+    hidden = keras.layers.Dense(2)(x)
+    one, two = keras.Model(x, [hidden]), keras.Model(x, [hidden, x])
+    assert one(tf.ones([1, 3])).shape == (1, 2)
+    assert [each.shape for each in two(tf.ones([1, 3]))] == [(1, 2), (1, 3)]
+    assert one.predict(tf.ones([4, 3]), verbose=0).shape == (4, 2)

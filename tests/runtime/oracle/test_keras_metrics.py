@@ -22,6 +22,7 @@ DATA = {
     "column": (CLASSES[:, None], SHARES),
     "steps": (NUMBERS.integers(0, 4, (12, 3)), NUMBERS.dirichlet(np.ones(4), (12, 3))),
     "equal": (NUMBERS.integers(0, 2, (12, 4)), NUMBERS.integers(0, 2, (12, 4))),
+    "sparse_equal": (CLASSES, NUMBERS.integers(0, 4, 12)),
     "binary": (BITS, CHANCES),
     "binary_column": (BITS[:, None], CHANCES[:, None]),
     "logits": (BITS[:, None], NUMBERS.normal(size=(12, 1))),
@@ -29,7 +30,9 @@ DATA = {
 }
 CASES = [
     ("Accuracy", {}, "equal"),
+    ("Accuracy", {}, "sparse_equal"),
     ("BinaryAccuracy", {}, "binary_column"),
+    ("BinaryAccuracy", {}, "binary"),
     ("BinaryAccuracy", {"threshold": 0.3}, "multi"),
     ("CategoricalAccuracy", {}, "one_hot"),
     ("SparseCategoricalAccuracy", {}, "sparse"),
@@ -37,6 +40,7 @@ CASES = [
     ("SparseCategoricalAccuracy", {}, "steps"),
     ("MeanSquaredError", {}, "real"),
     ("RootMeanSquaredError", {}, "real"),
+    ("RootMeanSquaredError", {}, "binary"),
     ("MeanAbsoluteError", {}, "real"),
     ("MeanAbsolutePercentageError", {}, "real"),
     ("BinaryCrossentropy", {}, "binary_column"),

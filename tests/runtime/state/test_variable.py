@@ -335,6 +335,27 @@ def test_gradients_of_rows_are_differentiated_again():
     assert tf.convert_to_tensor(outer.gradient(z, table)).numpy().tolist() == [0.0, 0.0, 36.0]
 
 
+def test_a_function_that_asks_which_variable_it_gets_has_a_graph_for_each():
+    numbers, traces = {}, []
+
+    @tf.function
+    def number(v):
+        traces.append(v)
+        return v * numbers.get(v.ref(), 0.0)
+
+    a, b = tf.Variable(2.0), tf.Variable(3.0)
+    numbers |= {a.ref(): 10.0, b.ref(): 100.0}
+    outer = tf.function(lambda v: number(v) + 1.0)
+    assert [f(v).numpy() for f in (number, outer) for v in (a, b)] == [20.0, 300.0, 21.0, 301.0]
+    assert [number(v).numpy() for v in (b, a)] == [300.0, 20.0]
+
+
+def test_a_function_that_does_not_ask_has_one_graph_for_all_variables():
+    double = tf.function(lambda v: v * 2.0)
+    assert [double(tf.Variable(x)).numpy() for x in (1.0, 2.0)] == [2.0, 4.0]
+    assert double.experimental_get_tracing_count() == 1
+
+
 def test_a_gradient_that_is_rows_on_one_way_and_whole_on_another_is_whole():
     table = tf.Variable([1.0, 2.0, 3.0])
     both = tf.function(lambda: tf.reduce_sum(tf.gather(table, [0])) + tf.reduce_sum(table))

@@ -57,6 +57,13 @@ def test_a_compiled_update_creates_no_state():
     assert mean.result().numpy() == 3.0
 
 
+def test_each_number_of_a_vector_is_a_sample_of_accuracy_with_its_weight():
+    accuracy = metrics.BinaryAccuracy()
+    assert accuracy([0, 1, 1, 0], [0.1, 0.9, 0.4, 0.6]).numpy() == 0.5
+    accuracy.update_state([1, 0], [0.8, 0.9], sample_weight=[4.0, 0.0])
+    assert accuracy.result().numpy() == 0.75
+
+
 def test_configs_of_earlier_files_are_read_unless_they_say_more():
     config = {"from_logits": True, "ignore_class": None, "axis": -1, "reduction": "sum"}
     loss = losses.SparseCategoricalCrossentropy.from_config(config)
@@ -73,6 +80,10 @@ BAD = {
     "reduction": (lambda: losses.Huber(reduction="avg"), "`reduction` of Huber: 'avg'"),
     "threshold": (lambda: metrics.Precision(2.0), r"precision.*must be in \[0, 1\]. Received"),
     "area": (lambda: metrics.AUC(num_thresholds=1), "`num_thresholds` must be > 1"),
+    "weights": (
+        lambda: metrics.MeanAbsoluteError()([0.0, 1.0], [0.5, 0.5], sample_weight=[1.0, 2.0]),
+        r"`sample_weight` of shape \(2,\) has more axes .* labels and predictions of shape \(b",
+    ),
     "option": (lambda: losses.MeanSquaredError(from_logits=True), "from_logits"),
 }
 

@@ -152,6 +152,25 @@ def built(optimizer, *variables):
     return optimizer
 
 
+def test_a_variable_that_a_function_gets_has_the_state_that_it_has_in_eager_code():
+    def step(w):
+        with tf.GradientTape() as tape:
+            loss = w * w
+        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+
+    optimizer, w, other = optimizers.Adam(0.1), variable(3.0), variable(5.0)
+    staged = tf.function(step)
+    for _ in range(3):
+        staged(w)
+    with pytest.raises(ValueError, match="Unknown variable"):
+        staged(other)
+    assert other.numpy() == 5.0
+    found, optimizer, w = w.numpy(), optimizers.Adam(0.1), variable(3.0)
+    for _ in range(3):
+        step(w)
+    assert found == w.numpy()
+
+
 BAD = {
     "lr": (lambda w: optimizers.SGD(lr=0.1), "SGD has no argument 'lr'"),
     "name": (lambda w: optimizers.get("adm"), "identifier: 'adm'. Did you mean 'adam'"),

@@ -39,6 +39,13 @@ class Regression(keras.Model):
         return self.dense(x)
 
 
+def test_a_loss_is_a_metric_by_its_name():
+    own = keras.losses.MeanSquaredError(name="own")
+    history = fit(model_of(loss="mse", metrics=[own, lambda y, p: p]), X, REAL)
+    assert history["own"] == pytest.approx(history["loss"])
+    assert "lambda" in history
+
+
 def test_loss_of_a_linear_model_falls_and_weights_are_found():
     true = np.array([[3.0], [-2.0], [0.5], [1.0]], "float32")
     model = model_of(optimizer=keras.optimizers.SGD(0.1), loss="mse")
@@ -292,12 +299,13 @@ class TestInterrupts:
         model = Slow()
         model.compile("sgd", "mse")
         fit(model, X, REAL)
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # A job ignores it.
         timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             fit(model, X, REAL, epochs=1000)
         assert steps.numpy() == ends.numpy()
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert signal.signal(signal.SIGINT, before) is signal.default_int_handler
 
     def test_training_goes_on_after_an_interrupt(self):
         def interrupt(step, logs):
