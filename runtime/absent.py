@@ -44,7 +44,7 @@ ABSENT = {
     "raw_ops": ("each op has one function", "the function that makes the op"),
     "CriticalSection": (_ONE, "a lock of the module threading around the calls of a `function`"),
     "DeviceSpec": (_ONE, '`device` with a name such as "CPU:0"'),
-    "lookup": ("there are no hash tables", "`keras.layers.StringLookup` or `IntegerLookup`"),
+    "lookup": ("there are no hash tables", "`keras.layers.StringLookup`"),
     "experimental": ("its names are not stable", "`function(numpy=True)` for NumPy programs"),
     "audio": ("there are no codecs for sound", "`io.decode_raw`"),
 }
