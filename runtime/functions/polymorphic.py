@@ -281,11 +281,12 @@ class Function(Generic[P, R]):
         begin = time.perf_counter()
         self._running.keys.append(key)
         try:
-            own, concrete = self._traced_once(key, arguments)
+            concrete = self._traced_once(key, arguments)
         finally:
             self._running.keys.remove(key)
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
-        if self._cache.add(own, _place_of(concrete), concrete):
+        key = with_identities(key, arguments)
+        if self._cache.add(key, _place_of(concrete), concrete):
             self._forget_fast()
         return concrete
 
@@ -302,13 +303,10 @@ class Function(Generic[P, R]):
         for known in list(self._instances.values()):
             known.fast.clear()
 
-    def _traced_once(
-        self, key: CallType, arguments: dict[str, Any]
-    ) -> tuple[CallType, ConcreteFunction]:
+    def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         """Trace the function; a second time if the first trace created or identified variables.
 
-        The variables exist then, so the second trace must not create any. The call type returned
-        has identified variables by identity.
+        The variables exist then, so the second trace must not create any.
         """
         created: list[Any] = []
         instance = next((v for v in arguments.values() if isinstance(v, Instance)), None)
@@ -318,8 +316,7 @@ class Function(Generic[P, R]):
         concrete = self._record(key, arguments, listener)
         identified = with_identities(key, arguments)
         if created or identified is not key:
-            key = identified
-            concrete = self._record(key, arguments, None)
+            concrete = self._record(identified, arguments, None)
         self._has_run = True
         if own is not None:
             own.has_run = True
@@ -328,7 +325,7 @@ class Function(Generic[P, R]):
         warn_of(concrete.effects, name, line, self._side_effects)
         concrete.effects = []
         self._outside.update((each.place.identity, each) for each in concrete.written)
-        return key, concrete
+        return concrete
 
     def _record(
         self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
