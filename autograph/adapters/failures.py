@@ -56,7 +56,7 @@ class Failures:
 
     Args:
       select: `select(test, a, b)` of the library, for scalars; an attribute, too.
-      truth: the truth of a value as a bool scalar.
+      truth: the truth of a value as a bool scalar; an attribute, too.
       trace: identifies the trace that is running. Arrays of another trace are used only where
         the adapter started the inner one.
     """
@@ -69,7 +69,7 @@ class Failures:
     ) -> None:
         """Start without a block."""
         self.select = select
-        self._truth = truth
+        self.truth = truth
         self.trace = trace
         self._stack = _Stack()
 
@@ -114,6 +114,11 @@ class Failures:
             usable.append(outer)
         return usable
 
+    @property
+    def inside(self) -> bool:
+        """Whether a branch, or the body of a loop, is being traced."""
+        return bool(self._stack.blocks)
+
     # ---- effects ----
 
     def begin_effect(self) -> None:
@@ -128,7 +133,7 @@ class Failures:
         reached = self.none_failed()
         for trace, guard in self._stack.tests:
             if trace in usable:
-                taken = self._truth(guard.test)
+                taken = self.truth(guard.test)
                 reached = self.both(reached, taken if guard.outcome else self.not_(taken))
         return reached
 

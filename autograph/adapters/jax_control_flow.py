@@ -155,18 +155,29 @@ def while_loop(
         steps = known_limit(limit, is_traced)
         return _scanned(steps, lambda _: body_fn, test_fn, init, names, ())
     carried, body = _settled(lambda _: body_fn, init, names, (), with_test=False)
-    test = _traced_test(test_fn, carried)
+    flags: list[tuple[int, bool]] = []
+    test = _traced_test(test_fn, carried, flags)
     arrays = lax.while_loop(
         lambda arrays: test(*arrays),
         lambda arrays: carried.flat(body(*arrays)),
         carried.flat(init),
     )
-    return carried.values(forwards_only(arrays))
+    return layout.once_ended(carried, flags).values(forwards_only(arrays))
 
 
-def _traced_test(test_fn: Test, carried: Layout) -> Callable[..., Any]:
-    specs = [spec(leaf) for leaf in carried.leaves()]
-    trace = _Trace(lambda *arrays: (jnp.asarray(truth(test_fn(*carried.values(arrays)))),), specs)
+def _traced_test(
+    test_fn: Test, carried: Layout, flags: list[tuple[int, bool]] | None = None
+) -> Callable[..., Any]:
+    """Return the test as a function of arrays; `flags` gets those of `layout.flags_of_end`."""
+
+    def tested(*arrays: object) -> Values:
+        state = carried.values(arrays)
+        test = test_fn(*state)
+        if flags is not None:
+            flags.extend(layout.flags_of_end(state, test))
+        return (jnp.asarray(truth(test)),)
+
+    trace = _Trace(tested, [spec(leaf) for leaf in carried.leaves()])
     return lambda *arrays: trace(*arrays)[0]
 
 

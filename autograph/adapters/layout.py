@@ -5,13 +5,13 @@ A *layout* says for each variable what form covers all its values, and when it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from autograph.adapters.failures import FAILURE
 from autograph.adapters.forms import NUMBERS, Fixed, Form, Forms, Leaf, Mismatch
-from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value
+from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value, outcomes
 from autograph.adapters.refusals import branches_differ, iterations_differ, never_settles
 from autograph.operators.variables import Undefined
 from autograph.staging import CannotRoll
@@ -158,6 +158,27 @@ def once_run(layout: Layout, after: Values) -> Layout:
         if isinstance(form, Form) and form.defined is None and _is_there(value)
         else form
         for form, value in zip(layout.entries, after, strict=True)
+    )
+    return replace(layout, entries=entries)
+
+
+def flags_of_end(state: Values, test: object) -> list[tuple[int, bool]]:
+    """Return the flags, with outcomes, that a loop ends with if its test of this state is false."""
+    known = outcomes(test, False)
+    return [
+        (position, guard.outcome)
+        for position, value in enumerate(state)
+        for guard in known
+        if guard.test is value
+    ]
+
+
+def once_ended(layout: Layout, flags: Sequence[tuple[int, bool]]) -> Layout:
+    """Return the layout after a loop that ended with these flags; see `flags_of_end`."""
+    there = {claim.variable for claim in layout.claims if (claim.flag, claim.outcome) in flags}
+    entries = tuple(
+        replace(form, defined=True) if position in there and isinstance(form, Form) else form
+        for position, form in enumerate(layout.entries)
     )
     return replace(layout, entries=entries)
 
@@ -331,11 +352,11 @@ def _after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
         _settled(layout.forms, name, form, value)
         for name, form, value in zip(layout.names, layout.entries, after, strict=True)
     )
-    settled = replace(layout, entries=entries)
     if entries != layout.entries:
-        settled = _with_claims(settled, init)
-    claims = frozenset(claim for claim in settled.claims if has_value(after, claim))
-    return replace(settled, claims=claims)
+        # The values after this iteration were guarded by the flags of the earlier layout.
+        return _with_claims(replace(layout, entries=entries), init)
+    claims = frozenset(claim for claim in layout.claims if has_value(after, claim))
+    return replace(layout, claims=claims)
 
 
 def _settled(forms: Forms, name: str, before: Form | Kept, value: object) -> Form:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import Values
 from autograph.adapters.refusals import Unsettled, refusal
@@ -42,6 +43,28 @@ def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
             "Give a Python int.",
         )
     return max(int(limit), 0)
+
+
+def limited(
+    failures: Failures, limit: Any, ways: Ways, test_fn: Test, body_fn: Body
+) -> tuple[Test, Body]:
+    """Return test and body of a loop that counts its iterations, up to `maximum_iterations`.
+
+    Args:
+      failures: of the library.
+      limit: the option.
+      ways: of the library.
+      test_fn, body_fn: of the loop without a limit.
+    """
+    most = known_limit(limit, ways.is_traced)
+
+    def test(done: Any, *state: Any) -> Any:
+        return failures.both(done < most, failures.truth(test_fn(*state)))
+
+    def body(done: Any, *state: Any) -> Values:
+        return (done + 1, *body_fn(*state))
+
+    return test, body
 
 
 def surely(test_fn: Test | None, state: Values, is_traced: Callable[[Any], bool]) -> bool:

@@ -71,13 +71,24 @@ def negation(value: object, negated: object) -> Any:
     return negated
 
 
+def outcomes(test: object, outcome: bool) -> list[Guard]:
+    """Return what is known if a test has an outcome: of itself, and of what it is the negation of.
+
+    >>> flag = object()
+    >>> [known.outcome for known in outcomes(flag, True) if known.test is flag]
+    [True]
+    """
+    known = [Guard(test, outcome)]
+    if id(test) in _negated:
+        known.append(Guard(_negated[id(test)][1], not outcome))
+    return known
+
+
 @contextmanager
 def assuming(test: object, outcome: bool) -> Iterator[None]:
     """While a branch is traced: the test that leads to it has this outcome."""
     count = len(_known.tests)
-    _known.tests.append(Guard(test, outcome))
-    if id(test) in _negated:
-        _known.tests.append(Guard(_negated[id(test)][1], not outcome))
+    _known.tests += outcomes(test, outcome)
     try:
         yield
     finally:

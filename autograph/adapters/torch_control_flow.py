@@ -209,7 +209,9 @@ def while_loop(
     else:
         torch_gradients.refuse_transformations("a staged loop")
         arrays = loop.run(first_runs)
-    final = layout.once_run(loop.carried, loop.body.values) if first_runs else loop.carried
+    final = layout.once_ended(loop.carried, loop.flags)
+    if first_runs:
+        final = layout.once_run(final, loop.body.values)
     loop.watch_outputs(arrays, first_runs)
     return final.values(arrays)
 
@@ -246,7 +248,10 @@ class _Loop:
         return self.carried.originals(self._init)
 
     def _tested(self, *arrays: object) -> Values:
-        return (_tensor(truth(self._test_fn(*self._state(arrays)))).clone(),)
+        state = self._state(arrays)
+        test = self._test_fn(*state)
+        self.flags = layout.flags_of_end(state, test)
+        return (_tensor(truth(test)).clone(),)
 
     def _after(self, *arrays: object) -> Values:
         return self._body_fn(*self._state(arrays))

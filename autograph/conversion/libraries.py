@@ -52,7 +52,12 @@ def is_converted(function: FunctionType) -> bool:
 
 
 def is_known_library(names: dict[str, Any]) -> bool:
-    """Return whether `names` are the globals of a module whose functions run unconverted."""
+    """Return whether `names` are the globals of a module whose functions run unconverted.
+
+    A module of a tensor library says so by a global `__autograph_staging__`.
+    """
+    if "__autograph_staging__" in names:
+        return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
     return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))

@@ -8,9 +8,13 @@ import autograph
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
-from tests.autograph.jax_programs import PROGRAMS  # noqa: E402
+from tests.autograph import jax_programs, jax_programs_more  # noqa: E402
 
-programs = pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.function.__name__)
+programs = pytest.mark.parametrize(
+    "program",
+    [*jax_programs.PROGRAMS, *jax_programs_more.PROGRAMS],
+    ids=lambda each: each.function.__name__,
+)
 
 
 def assert_same(actual, expected):

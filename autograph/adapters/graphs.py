@@ -1,0 +1,446 @@
+"""A base class for the staging library of a tensor library that records a graph.
+
+`GraphLibrary` does what does not differ between libraries: it flattens structures, finds the types
+that cover both branches, carries what a loop changes, and refuses at the user's line what has no
+common type. An author says what an array is, and how a branch and a loop are recorded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from autograph.adapters import layout
+from autograph.adapters.failures import Failures
+from autograph.adapters.forms import Forms, Leaf
+from autograph.adapters.iterables import Items
+from autograph.adapters.layout import COUNTER, Layout, Values
+from autograph.adapters.library import Library, value_of
+from autograph.adapters.loops import Body, Test, Ways, limited, surely
+from autograph.adapters.possibly import Possibly, assuming, read_outside, resolved
+from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
+from autograph.operators.variables import Undefined
+
+
+@dataclass
+class _Iteration:
+    """What an iteration left of the variables at its start."""
+
+    variables: list[Any]
+    values: Values
+
+
+class GraphLibrary(Library):
+    """The staging library of a tensor library whose arrays are nodes of a graph.
+
+    Derive a class, define the methods that raise NotImplementedError here, and set
+    `__autograph_staging__` of the class of the nodes to an instance.
+
+    Args:
+      builtins: built-in functions on arrays by name, in place of those of this class.
+    """
+
+    arrays = "staged arrays"
+
+    def __init__(self, **builtins: Callable[..., Any]) -> None:
+        """Register the classes of values that represent variables and iterators."""
+        possibly = type("PossiblyUndefined", (Possibly,), {"__slots__": ()})
+        known = {
+            "float": lambda value: self.cast(value, self.number(0.0)),
+            "int": lambda value: self.cast(value, self.number(0)),
+            "len": self._length,
+            "max": self._extreme("max", lambda value, best: value > best),
+            "min": self._extreme("min", lambda value, best: value < best),
+            "sum": self._sum,
+            "any": lambda value: reduce(self._or, map(self.truth, self._rows("any", value))),
+            "all": lambda value: reduce(
+                self.failures.both, map(self.truth, self._rows("all", value))
+            ),
+            **builtins,
+        }
+        self._errors: list[BaseException] = []
+        ways = Ways(self._is_node, self._cond, self._while_loop, self._over_rows, self._counted)
+        failures = Failures(self.select, self.truth)
+        super().__init__(ways, failures, Forms(self, possibly), self._is_node, self.truth, known)
+
+    # ---- what an author defines: types ----
+
+    def leaf(self, value: object) -> Leaf | None:
+        """Return dtype and shape of an array; None for other values."""
+        raise NotImplementedError
+
+    def cast(self, value: object, leaf: Leaf) -> Any:
+        """Return an array or a number as an array of that leaf."""
+        raise NotImplementedError
+
+    # ---- what an author defines: the graph ----
+
+    def variable(self, leaf: Leaf) -> Any:
+        """Return a new node that a loop gives a value in each iteration."""
+        raise NotImplementedError
+
+    def chosen(self, test: Any, if_arrays: Sequence[Any], else_arrays: Sequence[Any]) -> list[Any]:
+        """Return the arrays of one of two branches, decided by a bool scalar at run time."""
+        raise NotImplementedError
+
+    def repeated(
+        self,
+        variables: Sequence[Any],
+        test: Any,
+        after: Sequence[Any],
+        init: Sequence[Any],
+    ) -> list[Any]:
+        """Return the last values of the variables of a loop.
+
+        Args:
+          variables: nodes made by `variable`.
+          test: a bool scalar, computed from them: whether the body runs once more.
+          after: their values after an iteration, computed from them.
+          init: their first values.
+        """
+        raise NotImplementedError
+
+    def as_bool(self, array: Any) -> Any:
+        """Return an array of one element as a bool scalar: whether it is not 0."""
+        raise NotImplementedError
+
+    def select(self, test: Any, a: Any, b: Any) -> Any:
+        """Return one of two scalars, both of which are computed."""
+        raise NotImplementedError
+
+    def check(self, failed: Any, error: BaseException) -> None:
+        """Record that the program raises an exception here if a bool scalar is true.
+
+        Called outside of branches and loops only.
+        """
+        raise NotImplementedError
+
+    # ---- what an author may define ----
+
+    def block(self) -> AbstractContextManager[Any]:
+        """Surround the trace of a branch or of the body of a loop."""
+        return nullcontext()
+
+    def row(self, array: Any, position: Any) -> Any:
+        """Return the row at a position that is in range."""
+        return array[position]
+
+    def negated(self, truth: Any) -> Any:
+        """`not truth`, of a bool scalar."""
+        return ~truth
+
+    def number(self, value: object) -> Leaf:
+        """Return the leaf of a Python number: the dtype that NumPy gives it."""
+        return Leaf(np.asarray(value).dtype, (), weak=True)
+
+    def join(self, a: Leaf, b: Leaf) -> Leaf | None:
+        """Return the leaf that NumPy promotes both to; their shapes are equal. None: refuse."""
+        if a.weak == b.weak:
+            dtype = np.result_type(a.dtype, b.dtype)
+        else:
+            array, number = (b, a) if a.weak else (a, b)
+            dtype = np.result_type(array.dtype, number.dtype.type(0).item())
+        return Leaf(dtype, a.shape, a.weak and b.weak)
+
+    def placeholder(self, leaf: Leaf) -> Any:
+        """Return an array whose elements do not matter."""
+        if leaf.shape:
+            raise refusal(
+                f"a variable that is an array {leaf} has a value in one branch only.",
+                "Assign it in every branch.",
+            )
+        return self.cast(0, leaf)
+
+    def flatten(self, value: object) -> tuple[list[str], list[Any], Any]:
+        """Return paths, leaves and structure of lists, tuples and dicts."""
+        paths: list[str] = []
+        leaves: list[Any] = []
+        return paths, leaves, _flatten(value, "", paths, leaves)
+
+    def unflatten(self, tree: object, leaves: Sequence[Any]) -> Any:
+        """Return the structure with these leaves."""
+        return _unflatten(tree, iter(leaves))
+
+    def truth(self, value: Any) -> Any:
+        """Return the truth of a value as a bool scalar. Raise StagingError if it has several."""
+        value = value_of(value)
+        leaf = self.leaf(value)
+        if leaf is None:
+            return bool(value)
+        if math.prod(leaf.shape) != 1:
+            raise not_one_truth(f"an array {leaf}")
+        return self.as_bool(value)
+
+    @contextmanager
+    def around_call(self) -> Iterator[Callable[[Any], Any]]:
+        """Surround a call of a converted program: what it returns must have values."""
+        yield lambda result: self.forms.map(_read, result)
+
+    # ---- branches and loops ----
+
+    def _is_node(self, value: object) -> bool:
+        return isinstance(value, Possibly) or self.leaf(value) is not None
+
+    def _cond(
+        self,
+        test: object,
+        if_fn: Callable[[], Values],
+        else_fn: Callable[[], Values],
+        names: tuple[str, ...],
+    ) -> Values:
+        test = value_of(test)
+        decides = self.truth(test)
+        if not self._is_node(decides):
+            return if_fn() if decides else else_fn()
+        sides = []
+        for function, outcome in ((if_fn, True), (else_fn, False)):
+            with self.block(), assuming(test, outcome):
+                sides.append(resolved(function()))
+        joined = layout.of_branches(self.forms, names, test, *sides)
+        return joined.values(self.chosen(decides, *map(joined.flat, sides)))
+
+    def _while_loop(
+        self,
+        test_fn: Test,
+        body_fn: Body,
+        init: Values,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+        first_runs: bool = False,
+    ) -> Values:
+        if options.get("maximum_iterations") is not None:
+            most = options["maximum_iterations"]
+            test_fn, body_fn = limited(self.failures, most, self._ways, test_fn, body_fn)
+            return self._while_loop(test_fn, body_fn, (0, *init), (COUNTER, *names), {})[1:]
+
+        def iterate(carried: Layout) -> _Iteration:
+            variables = list(map(self.variable, carried.leaves()))
+            with self.block():
+                return _Iteration(variables, resolved(body_fn(*carried.values(variables))))
+
+        carried, body = layout.of_loop(self.forms, names, init, self._is_node, iterate)
+        state = carried.values(body.variables)
+        with self.block():
+            test = test_fn(*state)
+            more = self.truth(test)
+        after, start = carried.flat(body.values), carried.flat(init)
+        final = layout.once_ended(carried, layout.flags_of_end(state, test))
+        if first_runs:
+            final = layout.once_run(final, body.values)
+        return final.values(self.repeated(body.variables, more, after, start))
+
+    def _over_rows(
+        self,
+        items: Items,
+        start: int,
+        stop: int,
+        body_fn: Body,
+        extra_test: Test | None,
+        init: Values,
+        names: tuple[str, ...],
+    ) -> Values:
+        runs = stop > start and surely(extra_test, init, self._is_node)
+        return self._counting(items, start, stop, body_fn, extra_test, init, names, {}, runs)
+
+    def _counted(
+        self,
+        items: Items,
+        count: Any,
+        body_fn: Body,
+        extra_test: Test | None,
+        init: Values,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Values:
+        return self._counting(items, 0, count, body_fn, extra_test, init, names, options, False)
+
+    def _counting(
+        self,
+        items: Items,
+        start: int,
+        stop: Any,
+        body_fn: Body,
+        extra_test: Test | None,
+        init: Values,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+        runs: bool,
+    ) -> Values:
+        columns = list(items.columns)
+
+        def test(index: Any, *state: Any) -> Any:
+            more = index < stop
+            if extra_test is None:
+                return more
+            return self.failures.both(more, self.truth(extra_test(*state)))
+
+        def body(index: Any, *state: Any) -> Values:
+            rows = [self.row(column, index) for column in columns]
+            return (index + 1, *body_fn(items.item(rows, index), *state))
+
+        return self._while_loop(test, body, (start, *init), (COUNTER, *names), options, runs)[1:]
+
+    # ---- checks ----
+
+    def fail_when(self, condition: Any, error: BaseException) -> None:
+        """Raise at run time; a check in a branch or loop gets a number, tested after it."""
+        place = place_of(error)
+        if place is not None:
+            error.add_note(f"  {place}")
+        if not self.failures.inside:
+            self.check(condition, error)
+            return
+        self._errors.append(error)
+        self.failures.fail(condition, len(self._errors))
+
+    def after_statement(self, failure: Any) -> None:
+        """Test the numbers of the checks in a statement."""
+        if self.failures.inside:
+            return
+        errors, self._errors = self._errors, []
+        if self._is_node(failure):
+            for number, error in enumerate(errors, 1):
+                self.check(failure == number, error)
+
+    # ---- items and numbers ----
+
+    def least(self, a: Any, b: Any) -> Any:
+        """Return the smaller of two lengths."""
+        return self.select(a < b, a, b)
+
+    def count(self, start: Any, stop: Any, step: Any) -> Any:
+        """Return the number of items of a range."""
+        for bound in (start, stop, step):
+            self.scalar_index(bound)
+        if self._is_node(step):
+            raise refusal("the step of a range is a staged value.", "Use a Python int.")
+        if step == 0:
+            raise ValueError("range() arg 3 must not be zero")
+        steps = -((start - stop) // step)
+        return self.select(steps > 0, steps, 0)
+
+    def scalar_index(self, index: Any) -> Any:
+        """Return an index. Raises TypeError for what is no integer scalar."""
+        leaf = self.leaf(index) or self.number(index)
+        if leaf.shape or "int" not in str(leaf.dtype):
+            raise TypeError(f"an index must be an integer scalar, not {leaf}")
+        return index
+
+    def contains(self, container: Any, item: Any) -> Any:
+        """`item in container`."""
+        container, item = value_of(container), value_of(item)
+        members = container if isinstance(container, (list, tuple, range, set, dict)) else None
+        if members is None:
+            members = self._rows("in", container)
+        found: Any = False
+        for member in members:
+            found = self._or(found, True if member is item else self.truth(member == item))
+        return found
+
+    def stacked(self, items: Sequence[Any]) -> Any:
+        """One array with these rows. Raises Unsettled for items without a common type."""
+        forms = {self.forms.of(item) for item in items}
+        if len(forms) != 1 or forms.pop().paths != ("",):
+            raise Unsettled("the items of a list do not make one array")
+        leaves = [self.leaf(item) or self.number(item) for item in items]
+        return self.stack(list(map(self.cast, items, leaves)))
+
+    def stack(self, arrays: Sequence[Any]) -> Any:
+        """One array with these rows, which have one shape and dtype."""
+        raise refusal(
+            "a Python list is read at an index, or in a loop, that is known at run time only.",
+            "Make an array of the list.",
+        )
+
+    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+        """Another array, with another row at a position that is in range."""
+        return self.set_array_item(array, position, row)
+
+    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+        """Return the array with other elements."""
+        raise refusal("an element of a staged array is assigned.", "Make a new array.")
+
+    def _or(self, a: Any, b: Any) -> Any:
+        if type(a) is bool:
+            return True if a else b
+        return a if b is False else a | b
+
+    def _rows(self, name: str, value: Any) -> list[Any]:
+        if isinstance(value, Items):
+            return list(value)
+        leaf = self.leaf(value)
+        if leaf is None or len(leaf.shape) != 1:
+            shape = (
+                "a scalar" if leaf is not None and not leaf.shape else "no array of one dimension"
+            )
+            raise refusal(
+                f"{name} goes over the elements of an array, but this is {shape}.",
+                "Use a function of the library.",
+            )
+        return [self.row(value, position) for position in range(leaf.shape[0])]
+
+    def _length(self, value: Any) -> Any:
+        return value.length() if isinstance(value, Items) else len(self._rows("len", value))
+
+    def _extreme(self, name: str, replaces: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+        def extreme(*args: Any, key: object = None, **default: Any) -> Any:
+            if key is not None:
+                return NotImplemented
+            values = self._rows(name, args[0]) if len(args) == 1 else args
+            if not values and default:
+                return default["default"]
+            best = values[0]
+            for value in values[1:]:
+                best = self.select(self.truth(replaces(value, best)), value, best)
+            return best
+
+        return extreme
+
+    def _sum(self, value: Any, start: Any = 0) -> Any:
+        return sum(self._rows("sum", value), start)
+
+
+def _read(leaf: Any) -> Any:
+    return read_outside(leaf) if isinstance(leaf, Possibly) else leaf
+
+
+# ---- structures ----
+
+
+def _flatten(value: Any, path: str, paths: list[str], leaves: list[Any]) -> Any:
+    """Append paths and leaves; return the structure, which is None for a leaf."""
+    kind, parts = type(value), _parts(value)
+    if parts is None:
+        paths.append(path)
+        leaves.append(value)
+        return None
+    trees = [_flatten(part, f"{path}{name}", paths, leaves) for name, _, part in parts]
+    return kind, tuple(key for _, key, _ in parts), tuple(trees)
+
+
+def _parts(value: Any) -> list[tuple[str, Any, Any]] | None:
+    """Return name, key and value of each part of a structure; None for a leaf."""
+    kind = type(value)
+    if isinstance(value, (Undefined, Possibly)):
+        return None
+    if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
+        return [(f"[{number}]", number, part) for number, part in enumerate(value)]
+    if kind is dict:
+        return [(f"[{key!r}]", key, part) for key, part in value.items()]
+    return None
+
+
+def _unflatten(tree: Any, leaves: Any) -> Any:
+    if tree is None:
+        return next(leaves)
+    kind, keys, trees = tree
+    parts = [_unflatten(each, leaves) for each in trees]
+    if kind is dict:
+        return dict(zip(keys, parts, strict=True))
+    return kind(*parts) if hasattr(kind, "_fields") else kind(parts)

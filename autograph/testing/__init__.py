@@ -1,0 +1,140 @@
+"""Checks of a staging library: thirty programs, each compared with plain Python.
+
+>>> from fixtures.lazy_arrays import LIBRARY, run
+>>> report = check_library(LIBRARY, run)
+>>> report.wrong, report.failed
+([], [])
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import autograph
+
+_CLOSE = 1e-4
+"""Relative difference of results that are equal: float32 after tens of operations."""
+
+
+class _Named(Protocol):
+    name: str
+
+
+@dataclass
+class Report:
+    """What became of each program; `str(report)` is a table.
+
+    Attributes:
+      library: the name of the library.
+      equal: names of programs that gave what plain Python gives, or raised what it raises.
+      refused: names and errors of programs that were refused at a line of theirs.
+      wrong: names of programs that gave something else, with both.
+      failed: names and errors of programs that raised something else.
+    """
+
+    library: str
+    equal: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Return counts, then a line for each program that is not equal."""
+        groups = {"refused": self.refused, "wrong": self.wrong, "failed": self.failed}
+        counts = ", ".join(f"{len(group)} {kind}" for kind, group in groups.items())
+        lines = [f"{self.library}: {len(self.equal)} equal, {counts}"]
+        for kind, group in groups.items():
+            lines += [f"  {kind} {name}: {text}" for name, text in group]
+        return "\n".join(lines)
+
+
+def check_library(library: _Named, run: Callable[..., Any]) -> Report:
+    """Run thirty programs on a staging library, and compare them with plain Python.
+
+    Args:
+      library: the staging library; see `autograph.staging.StagingLibrary`.
+      run: `run(function, *args)` makes staged values of the arguments, which are numbers and lists
+        of numbers, calls the function, runs what was recorded, and returns the results as numbers
+        and arrays, in the structure that the function returned.
+
+    Returns:
+      A report. A library keeps the promise of AutoGraph if nothing is wrong and nothing failed.
+
+    >>> class Eager:
+    ...     name = "eager"
+    >>> print(check_library(Eager(), lambda function, *args: function(*args)))
+    eager: 30 equal, 0 refused, 0 wrong, 0 failed
+    """
+    report = Report(library.name)
+    for function, cases in _programs().items():
+        _check(function, cases, run, report)
+    return report
+
+
+@functools.cache
+def _programs() -> dict[Callable[..., Any], Sequence[tuple[Any, ...]]]:
+    """Return the programs with their arguments, from a module that is not of this package."""
+    spec = importlib.util.spec_from_file_location("staging_programs", _PROGRAMS)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: dict[Callable[..., Any], Sequence[tuple[Any, ...]]] = module.CASES
+    return found
+
+
+_PROGRAMS = str(Path(__file__).with_name("programs.py"))
+
+
+def _check(
+    function: Callable[..., Any],
+    cases: Sequence[tuple[Any, ...]],
+    run: Callable[..., Any],
+    report: Report,
+) -> None:
+    name = function.__name__
+    converted = autograph.convert()(function)
+    for args in cases:
+        expected = _outcome(function, *args)
+        actual = _outcome(run, converted, *args)
+        if isinstance(actual, Exception) and not _is_same_error(actual, expected):
+            text = f"{type(actual).__name__}: {actual}"
+            group = report.refused if _PROGRAMS in text else report.failed
+            group.append((name, text.partition("\n")[0]))
+            return
+        if not isinstance(actual, Exception) and not _is_same(actual, expected):
+            report.wrong.append((name, f"{actual!r}, not {expected!r}, for {args}"))
+            return
+    report.equal.append(name)
+
+
+def _outcome(function: Callable[..., Any], *args: object) -> Any:
+    try:
+        return function(*args)
+    except Exception as error:
+        return error
+
+
+def _is_same_error(actual: Exception, expected: object) -> bool:
+    """Return whether it is the error of plain Python, or one that tells of it in its text."""
+    kind = type(expected).__name__
+    return isinstance(expected, Exception) and (
+        isinstance(actual, type(expected)) or f"{kind}: {expected}" in str(actual)
+    )
+
+
+def _is_same(actual: Any, expected: Any) -> bool:
+    if isinstance(expected, dict):
+        return actual.keys() == expected.keys() and all(
+            _is_same(actual[key], expected[key]) for key in expected
+        )
+    if isinstance(expected, (list, tuple)):
+        return len(actual) == len(expected) and all(map(_is_same, actual, expected))
+    if isinstance(expected, (bool, int, float)):
+        return math.isclose(float(actual), expected, rel_tol=_CLOSE, abs_tol=_CLOSE)
+    return False

@@ -1,0 +1,145 @@
+"""The protocol for authors of libraries: the page, its library, and the check of a library."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import autograph
+from autograph.testing import check_library
+from fixtures.lazy_arrays import LIBRARY, Lazy, lazy, run
+
+FIXTURES = Path(autograph.__file__).parent.parent / "fixtures"
+
+
+def test_page_for_authors_shows_what_happens():
+    text = (FIXTURES / "staging_your_library.md").read_text()
+    text = text.replace("```python\n", "").replace("```\n", "")
+    test = doctest.DocTestParser().get_doctest(text, {}, "staging_your_library.md", None, 0)
+    shown = []
+    flags = doctest.IGNORE_EXCEPTION_DETAIL
+    doctest.DocTestRunner(optionflags=flags).run(test, out=shown.append)
+    assert not shown, "".join(shown)
+
+
+def test_worked_library_has_less_than_a_hundred_lines():
+    assert len((FIXTURES / "lazy_arrays.py").read_text().splitlines()) < 100
+
+
+def test_worked_library_passes_the_check():
+    report = check_library(LIBRARY, run)
+    assert len(report.equal) == 30, str(report)
+
+
+def test_error_that_names_no_line_of_the_program_is_no_refusal():
+    def run_nothing(function, *args):
+        raise KeyError("inside")
+
+    report = check_library(LIBRARY, run_nothing)
+    assert not report.refused
+    assert len(report.failed) == 30
+
+
+def test_refusal_at_a_line_of_the_program_is_no_failure(monkeypatch):
+    monkeypatch.setattr(type(LIBRARY), "join", lambda self, a, b: None)
+    report = check_library(LIBRARY, run)
+    assert "number_or_float" in [name for name, _ in report.refused]
+    assert not report.failed, str(report)
+
+
+def test_functions_of_a_module_with_the_attribute_run_unconverted():
+    @autograph.convert()
+    def program(x):
+        if x > 0:
+            x = lazy(2.0)
+        return x
+
+    assert run(program, 1.0) == 2.0
+    assert run(program, -1.0) == -1.0
+
+
+@pytest.mark.parametrize(
+    ("values", "at", "expected"), [([1.0, 2.0], 1, 2.0), ([1.0, 2.0, 3.0], 0, 1.0)]
+)
+def test_item_at_a_staged_index(values, at, expected):
+    @autograph.convert()
+    def program(xs, i):
+        return xs[i] if i < 5 else xs[0]
+
+    assert run(program, values, at) == expected
+
+
+def test_list_at_a_staged_index_is_refused_without_stack():
+    @autograph.convert()
+    def program(i):
+        return [1.0, 2.0][i]
+
+    with pytest.raises(TypeError, match=r"a Python list is read .*(?s:.*)Make an array"):
+        run(program, 1)
+
+
+def test_while_true_that_only_returns_leave_has_a_value():
+    @autograph.convert()
+    def program(x):
+        while True:
+            x = x * 2
+            if x > 10:
+                return x
+            if x < -10:
+                return -x
+
+    assert run(program, 3.0) == 12.0
+    assert run(program, -3.0) == 12.0
+
+
+def test_loop_that_ends_by_itself_leaves_no_value():
+    @autograph.convert()
+    def program(x):
+        while x < 10:
+            x = x * 2
+            found = x
+        return found
+
+    with pytest.raises(UnboundLocalError, match="`found` is read"):
+        run(program, 3.0)
+
+
+def test_truth_of_an_array_is_refused_at_the_line():
+    @autograph.convert()
+    def program(xs):
+        if xs > 0:
+            return 1.0
+        return 2.0
+
+    with pytest.raises(ValueError, match=r"truth of an array bool\[2\].*(?s:.*)in program"):
+        run(program, [1.0, 2.0])
+
+
+def test_nested_structures_and_checks_in_loops():
+    @autograph.convert()
+    def program(x, n):
+        state = {"values": (x, [x]), "name": "a"}
+        for i in range(n):
+            a, [b] = state["values"]
+            assert a < 100, "large"
+            state["values"] = (a * 2, [b + i])
+        return state
+
+    assert run(program, 1.0, 3) == {"values": (8.0, [4.0]), "name": "a"}
+    with pytest.raises(AssertionError, match="large"):
+        run(program, 1.0, 9)
+
+
+def test_maximum_iterations_ends_a_loop():
+    @autograph.convert()
+    def program(x):
+        while x > 0:
+            autograph.set_loop_options(maximum_iterations=3)
+            x = x + 1
+        return x
+
+    assert run(program, 1.0) == 4.0
+
+
+def test_plain_values_of_the_library_are_arrays():
+    assert isinstance(lazy(1.0), Lazy)
