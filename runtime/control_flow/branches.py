@@ -239,29 +239,24 @@ def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> Sta
         f"{opening}`{path}` is {kinds[0]} after {titles[0]} and {kinds[1]} after {titles[1]}"
         f"{reason}.{_dtypes_in_words(choice, mismatch)}",
         f"{choice.every} branch of {choice.statement} may run, so `{path}` needs one type. "
-        f"{_agreement(kinds)}, or test a Python value, which is decided while tracing.",
+        f"{_agreement(mismatch, kinds)}, or test a Python value, which is decided while tracing.",
         path,
     )
 
 
 def _dtypes_in_words(choice: Choice, mismatch: Mismatch) -> str:
-    left, right = mismatch.left, mismatch.right
-    if not isinstance(left, forms.Leaf) or not isinstance(right, forms.Leaf):
-        return ""
-    if left.spec.dtype is right.spec.dtype:
-        return ""
-    return choice.dtypes.format(mismatch.path, left.spec.dtype.name, right.spec.dtype.name)
+    dtypes = mismatch.dtypes
+    return choice.dtypes.format(mismatch.path, *(each.name for each in dtypes)) if dtypes else ""
 
 
-def _agreement(kinds: tuple[str, str]) -> str:
+def _agreement(mismatch: Mismatch, kinds: tuple[str, str]) -> str:
     """Return the remedy that unifies the output types of two branches."""
     if all(kind.startswith("a dict") for kind in kinds):
         return "Give the dict all its keys before, each with a value of its type"
     if any("the Python" in kind for kind in kinds):
         return "Assign tensors, or a tuple or dataclass of tensors, in both"
-    if any(kind.startswith("string") for kind in kinds):
-        return "Convert one side, for instance with runtime.strings.as_string"
-    return "Convert one side, for instance with runtime.cast"
+    call = mismatch.conversion
+    return f"Convert one side, for instance with {call}" if call else "Assign one type in both"
 
 
 def _other(mismatch: Mismatch) -> str:

@@ -34,7 +34,7 @@ from runtime.control_flow.partial_dicts import PLAIN, Entry, PartialDict, Sort, 
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
 from runtime.control_flow.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
-from runtime.core.dtypes import DType
+from runtime.core.dtypes import DType, conversion_call
 from runtime.core.errors import StagingError
 from runtime.core.places import user_place
 from runtime.core.shapes import element_count, generalize, known
@@ -151,6 +151,19 @@ class Mismatch(Exception):
         self.left = left
         self.right = right
         self.reason = reason
+
+    @property
+    def dtypes(self) -> tuple[DType, ...]:
+        """The two dtypes, if the forms are tensors that differ in dtype; else empty."""
+        if not isinstance(self.left, Leaf) or not isinstance(self.right, Leaf):
+            return ()
+        found = self.left.spec.dtype, self.right.spec.dtype
+        return () if found[0] is found[1] else found
+
+    @property
+    def conversion(self) -> str:
+        """A call that would make the dtypes equal; empty if they are."""
+        return conversion_call(*self.dtypes) if self.dtypes else ""
 
 
 def _same(a: Any, b: Any) -> bool:

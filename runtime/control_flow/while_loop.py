@@ -345,24 +345,24 @@ def _refusal(mismatch: Mismatch) -> StagingError:
             path,
         )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
+    call = mismatch.conversion
     return _staging_error(
         f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} after an "
         f"iteration{reason}: its type should remain constant.{_dtypes_in_words(mismatch)}",
-        f"A staged loop needs one type for `{path}`. Start with a value of that type, or convert, "
-        "for instance with runtime.cast.",
+        f"A staged loop needs one type for `{path}`. Start with a value of that type"
+        f"{f', or convert, for instance with {call}' if call else ''}.",
         path,
     )
 
 
 def _dtypes_in_words(mismatch: Mismatch) -> str:
-    left, right = mismatch.left, mismatch.right
-    if not isinstance(left, Leaf) or not isinstance(right, Leaf):
+    dtypes = mismatch.dtypes
+    if not dtypes:
         return ""
-    if left.spec.dtype is right.spec.dtype:
-        return ""
+    before, after = dtypes
     return (
-        f" '{mismatch.path}' has dtype {left.spec.dtype.name} before the loop, but dtype "
-        f"{right.spec.dtype.name} after one iteration."
+        f" '{mismatch.path}' has dtype {before.name} before the loop, but dtype {after.name} after "
+        "one iteration."
     )
 
 

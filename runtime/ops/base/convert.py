@@ -66,8 +66,8 @@ def convert_to_tensor(
             return cast_to(value, wanted)
         raise DTypeMismatchError.of(
             f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
-            f"{value.dtype.name}: {value!r}. Convert it with runtime.cast(x, runtime."
-            f"{wanted.name}).",
+            f"{value.dtype.name}: {value!r}. Convert it with "
+            f"{dtypes.conversion_call(value.dtype, wanted)}.",
         )
     if wanted is None and dtype_hint is not None and is_weak(value):
         hint = dtypes.as_dtype(dtype_hint)
@@ -423,9 +423,10 @@ def _mismatch(
         (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
     )
     words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors, target)
+    narrow, wide = sorted((target, other), key=_generality)
     return DTypeMismatchError.of(
         f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
-        f"instance with runtime.cast(x, runtime.{_wider(target, other).name}).",
+        f"instance with {dtypes.conversion_call(narrow, wide)}.",
     )
 
 
@@ -453,7 +454,3 @@ def _mismatch_words(
         f"Input '{names[at]}' of '{op_name}' Op has type {other.name} that does not match type "
         f"{first.name} of argument '{names[0]}'."
     )
-
-
-def _wider(a: DType, b: DType) -> DType:
-    return max(a, b, key=_generality)

@@ -5,6 +5,8 @@ The statement itself is no error: the first use of the variable after it is. `SA
 that use no such variable, `REFUSED` those that do, with what the error says.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -377,3 +379,31 @@ def test_a_key_that_one_of_two_dicts_gets_is_no_key_error_in_the_other(line):
     space = autograph.exec(KEYS.format(line=line))
     with pytest.raises(TypeError, match="`f` may be"):
         tf.function(space["program"])(tf.constant(-1.0))
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, "2"), ("1", 2), (1, 2.5), ("1.5", 2.5)])
+def test_the_remedy_for_two_dtypes_is_a_call_that_converts(one, other):
+    def choose(c):
+        if c:
+            y = tf.constant(one)
+        else:
+            y = tf.constant(other)
+        return y
+
+    with pytest.raises(TypeError, match="Convert one side, for instance with") as caught:
+        tf.function(choose)(tf.constant(True))
+    call = re.search(r"with (runtime\..*?\))[,.]", str(caught.value)).group(1)
+    converted = eval(call, {"runtime": tf, "x": tf.constant(one)})
+    assert converted.dtype == tf.constant(other).dtype
+
+
+def test_the_remedy_for_a_list_and_a_dict_names_no_conversion():
+    def choose(x):
+        if x > 0:
+            y = [x]
+        else:
+            y = {"a": x}
+        return y
+
+    with pytest.raises(TypeError, match="Assign one type in both"):
+        tf.function(choose)(tf.constant(1.0))
