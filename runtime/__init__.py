@@ -10,7 +10,8 @@
 
 from autograph import namespaces
 from autograph.staging import register
-from runtime import absent, export, operators
+from runtime import export, operators
+from runtime.absent import absent_from
 from runtime.core import graph, tensor
 from runtime.ops import primitives  # noqa: F401 - op types that others call by name
 
@@ -18,4 +19,4 @@ operators.install()
 graph.Graph.exporter = export
 register(tensor.Operators, "runtime.staging:LIBRARY")
 
-__getattr__, __dir__, __all__ = namespaces.on_demand(__name__, absent.absent)
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__, absent_from(__name__))

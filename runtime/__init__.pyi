@@ -80,7 +80,7 @@ from runtime.dtypes import uint16 as uint16
 from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
-from runtime.graph_util import import_graph_def as import_graph_def
+from runtime.graph_import import import_graph_def as import_graph_def
 from runtime.keras import initializers as initializers
 from runtime.keras import losses as losses
 from runtime.keras import metrics as metrics
@@ -102,14 +102,11 @@ from runtime.ops.array.dimensions import broadcast_dynamic_shape as broadcast_dy
 from runtime.ops.array.dimensions import broadcast_static_shape as broadcast_static_shape
 from runtime.ops.array.dimensions import rank as rank
 from runtime.ops.array.dimensions import shape as shape
-from runtime.ops.array.dimensions import shape_n as shape_n
 from runtime.ops.array.dimensions import size as size
-from runtime.ops.array.identity import guarantee_const as guarantee_const
 from runtime.ops.array.identity import identity as identity
 from runtime.ops.array.identity import identity_n as identity_n
 from runtime.ops.array.identity import stop_gradient as stop_gradient
 from runtime.ops.array.joining import concat as concat
-from runtime.ops.array.joining import parallel_stack as parallel_stack
 from runtime.ops.array.joining import split as split
 from runtime.ops.array.joining import stack as stack
 from runtime.ops.array.joining import unstack as unstack
@@ -133,13 +130,6 @@ from runtime.ops.checks.shapes import assert_rank as assert_rank
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_less as assert_less
-from runtime.ops.conv.batch_blocks import batch_to_space as batch_to_space
-from runtime.ops.conv.batch_blocks import (
-    required_space_to_batch_paddings as required_space_to_batch_paddings,
-)
-from runtime.ops.conv.batch_blocks import space_to_batch as space_to_batch
-from runtime.ops.conv.batch_blocks import space_to_batch_nd as space_to_batch_nd
-from runtime.ops.conv.patches import extract_volume_patches as extract_volume_patches
 from runtime.ops.effects.clock import timestamp as timestamp
 from runtime.ops.effects.grouping import get_static_value as get_static_value
 from runtime.ops.effects.grouping import group as group
@@ -165,7 +155,6 @@ from runtime.ops.items.selecting import where as where
 from runtime.ops.items.slicing import slice as slice
 from runtime.ops.items.slicing import strided_slice as strided_slice
 from runtime.ops.linalg.einsum import einsum as einsum
-from runtime.ops.linalg.matrix_functions import matrix_square_root as matrix_square_root
 from runtime.ops.linalg.products import matmul as matmul
 from runtime.ops.linalg.products import scalar_mul as scalar_mul
 from runtime.ops.linalg.products import tensordot as tensordot
@@ -239,18 +228,12 @@ from runtime.ops.reduce.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduce.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduce.running import cumsum as cumsum
 from runtime.ops.reduce.searching import histogram_fixed_width as histogram_fixed_width
-from runtime.ops.reduce.searching import histogram_fixed_width_bins as histogram_fixed_width_bins
 from runtime.ops.reduce.searching import searchsorted as searchsorted
 from runtime.ops.reduce.searching import unique as unique
 from runtime.ops.reduce.searching import unique_with_counts as unique_with_counts
 from runtime.ops.reduce.searching import unravel_index as unravel_index
 from runtime.ops.reduce.sorting import argsort as argsort
 from runtime.ops.reduce.sorting import sort as sort
-from runtime.ops.signal.fourier_nd import fftnd as fftnd
-from runtime.ops.signal.fourier_nd import ifftnd as ifftnd
-from runtime.ops.signal.fourier_nd import irfftnd as irfftnd
-from runtime.ops.signal.fourier_nd import rfftnd as rfftnd
-from runtime.ops.strings.hashing import fingerprint as fingerprint
 from runtime.ops.strings.numbers import as_string as as_string
 from runtime.state.creation import variable_creator_scope as variable_creator_scope
 from runtime.state.module import Module as Module

@@ -1,7 +1,13 @@
 """Names of TensorFlow that this runtime leaves out on purpose, each with the nearest one it has."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 _DENSE = "tensors are dense here"
 _ONE = "programs run in one process, on the devices that `config.list_logical_devices` lists"
+_RARE = "few programs need it"
+_SPARSE_IO = ("deserialize_many_sparse", "serialize_many_sparse", "serialize_sparse")
 
 ABSENT = {
     "RaggedTensor": (_DENSE, "rows padded by `data.Dataset.padded_batch`, with `sequence_mask`"),
@@ -47,18 +53,101 @@ ABSENT = {
     "lookup": ("there are no hash tables", "`keras.layers.StringLookup`"),
     "experimental": ("its names are not stable", "`function(numpy=True)` for NumPy programs"),
     "audio": ("there are no codecs for sound", "`io.decode_raw`"),
+    **{f"io.{name}": (_DENSE, "`io.serialize_tensor`") for name in _SPARSE_IO},
+    **{
+        name: (_RARE, instead)
+        for name, instead in {
+            "batch_to_space": "`nn.depth_to_space`, or `nn.conv2d` with dilations",
+            "space_to_batch": "`nn.space_to_depth`, or `nn.conv2d` with dilations",
+            "space_to_batch_nd": "`nn.space_to_depth`, or `nn.conv2d` with dilations",
+            "extract_volume_patches": "`signal.frame` along each axis",
+            "fftnd": "`signal.fft3d`, `signal.fft2d` or `signal.fft`",
+            "ifftnd": "`signal.ifft3d`, `signal.ifft2d` or `signal.ifft`",
+            "irfftnd": "`signal.irfft3d`, `signal.irfft2d` or `signal.irfft`",
+            "rfftnd": "`signal.rfft3d`, `signal.rfft2d` or `signal.rfft`",
+            "fingerprint": "`strings.to_hash_bucket_fast`",
+            "guarantee_const": "`identity`",
+            "histogram_fixed_width_bins": "`searchsorted`",
+            "matrix_square_root": "`linalg.sqrtm`",
+            "parallel_stack": "`stack`",
+            "shape_n": "`shape`",
+            "compat.forward_compatible": "`version.VERSION`",
+            "config.optimizer.set_jit": "`function` with `jit_compile=True`",
+            "config.experimental.enable_op_determinism": "`random.set_seed`",
+            "linalg.banded_triangular_solve": "`linalg.triangular_solve` of `linalg.diag`",
+            "linalg.eigh_tridiagonal": "`linalg.eigh` of `linalg.diag`",
+            "linalg.logm": "`numpy_function` of SciPy's logm",
+            "linalg.lu_matrix_inverse": "`linalg.inv`",
+            "linalg.lu_reconstruct": "`linalg.matmul` of the triangles",
+            "linalg.tridiagonal_matmul": "`linalg.matmul` of `linalg.diag`",
+            "linalg.tridiagonal_solve": "`linalg.solve` of `linalg.diag`",
+            "math.accumulate_n": "`add_n`",
+            "math.betainc": "`numpy_function` of SciPy's betainc",
+            "math.special": "`math`, or `numpy_function` of SciPy's",
+            "nn.atrous_conv2d": "`nn.conv2d` with dilations",
+            "nn.atrous_conv2d_transpose": "`nn.conv2d_transpose` with dilations",
+            "nn.avg_pool3d": "`nn.avg_pool2d` of the slices",
+            "nn.batch_norm_with_global_normalization": "`nn.batch_normalization`",
+            "nn.compute_average_loss": "`reduce_mean`",
+            "nn.conv3d": "`nn.conv2d` of the slices, added",
+            "nn.conv3d_transpose": "`nn.conv2d_transpose` of the slices, added",
+            "nn.crelu": "`concat` of `nn.relu` of both signs",
+            "nn.depthwise_conv2d_backprop_filter": "`GradientTape`",
+            "nn.depthwise_conv2d_backprop_input": "`GradientTape`",
+            "nn.dilation2d": "`numpy_function` of SciPy's grey_dilation",
+            "nn.erosion2d": "`numpy_function` of SciPy's grey_erosion",
+            "nn.local_response_normalization": "`nn.batch_normalization`",
+            "nn.log_poisson_loss": "`exp` and `reduce_mean`",
+            "nn.lrn": "`nn.batch_normalization`",
+            "nn.max_pool3d": "`nn.max_pool2d` of the slices",
+            "nn.max_pool_with_argmax": "`nn.max_pool2d`, and `argmax` of the rows of a window",
+            "nn.normalize_moments": "`nn.moments`",
+            "nn.scale_regularization_loss": "the loss itself",
+            "nn.sufficient_statistics": "`nn.moments`",
+            "nn.with_space_to_batch": "`nn.conv2d` with dilations",
+            "random.create_rng_state": "`random.Generator.from_seed`",
+            "random.experimental": "`random`",
+            "random.stateless_binomial": "`random.stateless_uniform`, compared and counted",
+            "random.stateless_gamma": "`random.gamma` with a seed",
+            "random.stateless_poisson": "`random.poisson` with a seed",
+            "signal.inverse_mdct": "`signal.idct` of the frames",
+            "signal.kaiser_bessel_derived_window": "`constant` of SciPy's",
+            "signal.kaiser_window": "`constant` of NumPy's kaiser",
+            "signal.linear_to_mel_weight_matrix": "`linalg.matmul` with a constant matrix",
+            "signal.mdct": "`signal.dct` of the frames",
+            "signal.mfccs_from_log_mel_spectrograms": "`signal.dct`",
+            "signal.vorbis_window": "`constant` of its formula",
+            "strings.ngrams": "`strings.join` of slices",
+            "strings.to_hash_bucket": "`strings.to_hash_bucket_fast`",
+            "strings.unicode_decode_with_offsets": "`strings.unicode_decode`",
+            "strings.unicode_split_with_offsets": "`strings.unicode_split`",
+            "strings.unicode_transcode": "`strings.unicode_decode` and `strings.unicode_encode`",
+            "strings.unsorted_segment_join": "`strings.reduce_join`",
+            "test.Benchmark": "the module timeit",
+            "test.gpu_device_name": "`config.list_logical_devices`",
+            "test.is_gpu_available": "`config.list_physical_devices`",
+        }.items()
+    },
 }
-"""By name: why it is left out, and what to use instead."""
+"""By path: why it is left out, and what to use instead."""
 
 
-def absent(name: str) -> AttributeError:
-    """The error for a name that `runtime` does not have.
+def absent_from(namespace: str) -> Callable[[str], AttributeError]:
+    """Return the function that makes the error for a name that a namespace does not have.
 
-    >>> print(absent("quint8"))
+    Args:
+      namespace: the name of its module.
+
+    >>> print(absent_from("runtime")("quint8"))
     module 'runtime' has no attribute 'quint8': there are no quantized dtypes. Use `uint8`.
     """
-    message = f"module 'runtime' has no attribute {name!r}"
-    if name in ABSENT:
-        reason, instead = ABSENT[name]
-        message += f": {reason}. Use {instead}."
-    return AttributeError(message, name=name)
+    prefix = f"{namespace}.".removeprefix("runtime.")
+
+    def error(name: str) -> AttributeError:
+        message = f"module {namespace!r} has no attribute {name!r}"
+        if prefix + name in ABSENT:
+            reason, instead = ABSENT[prefix + name]
+            message += f": {reason}. Use {instead}."
+        return AttributeError(message, name=name)
+
+    return error

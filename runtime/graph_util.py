@@ -1,4 +1,5 @@
-"""Graphs in TensorFlow's format."""
+"""`runtime.graph_util`: graphs in TensorFlow's format."""
 
-import runtime.op_types  # noqa: F401 - a GraphDef names them
-from runtime.export.importing import import_graph_def as import_graph_def
+from autograph import namespaces
+
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

@@ -3,8 +3,6 @@ from runtime.ops.linalg.bands import band_part as band_part
 from runtime.ops.linalg.decompositions import cholesky as cholesky
 from runtime.ops.linalg.decompositions import cholesky_solve as cholesky_solve
 from runtime.ops.linalg.decompositions import lu as lu
-from runtime.ops.linalg.decompositions import lu_matrix_inverse as lu_matrix_inverse
-from runtime.ops.linalg.decompositions import lu_reconstruct as lu_reconstruct
 from runtime.ops.linalg.decompositions import lu_solve as lu_solve
 from runtime.ops.linalg.decompositions import qr as qr
 from runtime.ops.linalg.diagonals import diag as diag
@@ -14,15 +12,12 @@ from runtime.ops.linalg.diagonals import tensor_diag as tensor_diag
 from runtime.ops.linalg.diagonals import tensor_diag_part as tensor_diag_part
 from runtime.ops.linalg.diagonals import trace as trace
 from runtime.ops.linalg.einsum import einsum as einsum
-from runtime.ops.linalg.linear_systems import banded_triangular_solve as banded_triangular_solve
-from runtime.ops.linalg.linear_systems import eigh_tridiagonal as eigh_tridiagonal
 from runtime.ops.linalg.linear_systems import lstsq as lstsq
 from runtime.ops.linalg.linear_systems import matrix_rank as matrix_rank
 from runtime.ops.linalg.linear_systems import pinv as pinv
 from runtime.ops.linalg.matrix_functions import det as det
 from runtime.ops.linalg.matrix_functions import expm as expm
 from runtime.ops.linalg.matrix_functions import logdet as logdet
-from runtime.ops.linalg.matrix_functions import logm as logm
 from runtime.ops.linalg.matrix_functions import slogdet as slogdet
 from runtime.ops.linalg.matrix_functions import sqrtm as sqrtm
 from runtime.ops.linalg.products import adjoint as adjoint
@@ -39,8 +34,6 @@ from runtime.ops.linalg.spectral import eigh as eigh
 from runtime.ops.linalg.spectral import eigvals as eigvals
 from runtime.ops.linalg.spectral import eigvalsh as eigvalsh
 from runtime.ops.linalg.spectral import svd as svd
-from runtime.ops.linalg.tridiagonal import tridiagonal_matmul as tridiagonal_matmul
-from runtime.ops.linalg.tridiagonal import tridiagonal_solve as tridiagonal_solve
 from runtime.ops.reduce.lengths import global_norm as global_norm
 from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
 from runtime.ops.reduce.lengths import norm as norm

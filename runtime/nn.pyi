@@ -1,43 +1,23 @@
-from runtime.ops.conv.batch_blocks import space_to_batch as space_to_batch
-from runtime.ops.conv.batch_blocks import with_space_to_batch as with_space_to_batch
-from runtime.ops.conv.convolution import atrous_conv2d as atrous_conv2d
 from runtime.ops.conv.convolution import conv1d as conv1d
 from runtime.ops.conv.convolution import conv2d as conv2d
-from runtime.ops.conv.convolution import conv3d as conv3d
 from runtime.ops.conv.convolution import convolution as convolution
 from runtime.ops.conv.convolution import depthwise_conv2d as depthwise_conv2d
-from runtime.ops.conv.convolution import (
-    depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
-)
-from runtime.ops.conv.convolution import (
-    depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input,
-)
 from runtime.ops.conv.convolution import separable_conv2d as separable_conv2d
 from runtime.ops.conv.layout import depth_to_space as depth_to_space
 from runtime.ops.conv.layout import space_to_depth as space_to_depth
-from runtime.ops.conv.patches import dilation2d as dilation2d
-from runtime.ops.conv.patches import erosion2d as erosion2d
 from runtime.ops.conv.pooling import avg_pool as avg_pool
 from runtime.ops.conv.pooling import avg_pool1d as avg_pool1d
 from runtime.ops.conv.pooling import avg_pool2d as avg_pool2d
-from runtime.ops.conv.pooling import avg_pool3d as avg_pool3d
 from runtime.ops.conv.pooling import max_pool as max_pool
 from runtime.ops.conv.pooling import max_pool1d as max_pool1d
 from runtime.ops.conv.pooling import max_pool2d as max_pool2d
-from runtime.ops.conv.pooling import max_pool3d as max_pool3d
-from runtime.ops.conv.pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.ops.conv.pooling import pool as pool
-from runtime.ops.conv.transposed_convolution import (
-    atrous_conv2d_transpose as atrous_conv2d_transpose,
-)
 from runtime.ops.conv.transposed_convolution import conv1d_transpose as conv1d_transpose
 from runtime.ops.conv.transposed_convolution import conv2d_transpose as conv2d_transpose
-from runtime.ops.conv.transposed_convolution import conv3d_transpose as conv3d_transpose
 from runtime.ops.conv.transposed_convolution import conv_transpose as conv_transpose
 from runtime.ops.math.counting import zero_fraction as zero_fraction
 from runtime.ops.math.elementwise import sigmoid as sigmoid
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.nn.activations import crelu as crelu
 from runtime.ops.nn.activations import elu as elu
 from runtime.ops.nn.activations import gelu as gelu
 from runtime.ops.nn.activations import leaky_relu as leaky_relu
@@ -53,9 +33,6 @@ from runtime.ops.nn.activations import swish as swish
 from runtime.ops.nn.layers import bias_add as bias_add
 from runtime.ops.nn.layers import dropout as dropout
 from runtime.ops.nn.layers import embedding_lookup as embedding_lookup
-from runtime.ops.nn.losses import compute_average_loss as compute_average_loss
-from runtime.ops.nn.losses import log_poisson_loss as log_poisson_loss
-from runtime.ops.nn.losses import scale_regularization_loss as scale_regularization_loss
 from runtime.ops.nn.losses import (
     sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,
 )
@@ -68,17 +45,8 @@ from runtime.ops.nn.losses import (
 from runtime.ops.nn.losses import (
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
-from runtime.ops.nn.normalization import (
-    batch_norm_with_global_normalization as batch_norm_with_global_normalization,
-)
 from runtime.ops.nn.normalization import batch_normalization as batch_normalization
-from runtime.ops.nn.normalization import (
-    local_response_normalization as local_response_normalization,
-)
-from runtime.ops.nn.normalization import lrn as lrn
 from runtime.ops.nn.normalization import moments as moments
-from runtime.ops.nn.normalization import normalize_moments as normalize_moments
-from runtime.ops.nn.normalization import sufficient_statistics as sufficient_statistics
 from runtime.ops.nn.normalization import weighted_moments as weighted_moments
 from runtime.ops.reduce.lengths import l2_loss as l2_loss
 from runtime.ops.reduce.lengths import l2_normalize as l2_normalize

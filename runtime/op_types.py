@@ -34,10 +34,8 @@ import runtime.ops.base.broadcasting
 import runtime.ops.base.gradient_shapes
 import runtime.ops.base.structural
 import runtime.ops.checks.finite
-import runtime.ops.conv.batch_blocks
 import runtime.ops.conv.convolution
 import runtime.ops.conv.layout
-import runtime.ops.conv.patches
 import runtime.ops.conv.pooling
 import runtime.ops.effects.clock
 import runtime.ops.effects.output
@@ -57,7 +55,6 @@ import runtime.ops.linalg.matrices
 import runtime.ops.linalg.matrix_functions
 import runtime.ops.linalg.products
 import runtime.ops.linalg.spectral
-import runtime.ops.linalg.tridiagonal
 import runtime.ops.math.arithmetic
 import runtime.ops.math.bits
 import runtime.ops.math.casting
@@ -82,7 +79,6 @@ import runtime.ops.reduce.searching
 import runtime.ops.reduce.segments
 import runtime.ops.reduce.sorting
 import runtime.ops.signal.fourier
-import runtime.ops.signal.fourier_nd
 import runtime.ops.special.bessel
 import runtime.ops.special.functions
 import runtime.ops.strings.elements

@@ -23,8 +23,8 @@ LAYERS = (
     {"functions", "summary"},
     {"data", "numpy_programs", "types"},
     {"decorators", "op_types"},
-    {"graph_util", "saved_model"},
-    {"compat", "train"},
+    {"graph_import", "saved_model"},
+    {"compat", "graph_util", "train"},
     {"keras"},
 )
 """Packages and modules of `runtime`; each imports only what is in layers below its own."""

@@ -1,4 +1,5 @@
 """Automatic differentiation: tapes, custom gradients, gradients in graphs, forward mode."""
 
-from runtime.autodiff.forward import ForwardAccumulator as ForwardAccumulator
-from runtime.autodiff.tape import GradientTape as GradientTape
+from autograph import namespaces
+
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

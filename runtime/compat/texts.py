@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
-import os
-from typing import Any
-
-import numpy as np
-
-bytes_or_text_types = (bytes, str)
-complex_types = (numbers.Complex, np.number)
-integral_types = (numbers.Integral, np.integer)
-real_types = (numbers.Real, np.integer, np.floating)
-
 
 def as_bytes(bytes_or_text: object, encoding: str = "utf-8") -> bytes:
     """Convert a string or bytes to bytes.
@@ -80,16 +69,3 @@ def as_str_any(value: object, encoding: str = "utf-8") -> str:
     ('abc', '3')
     """
     return value.decode(encoding) if isinstance(value, bytes) else str(value)
-
-
-def path_to_str(path: object) -> Any:
-    """Convert a path object to a string; return any other value unchanged.
-
-    Args:
-      path: any value.
-
-    >>> import pathlib
-    >>> path_to_str(pathlib.PurePosixPath("a/b")), path_to_str("a")
-    ('a/b', 'a')
-    """
-    return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.core.devices import PhysicalDevice, list_physical_devices, set_logical_cpus
+from runtime.core.devices import PhysicalDevice, require_known, set_logical_cpus
 from runtime.core.errors import UnimplementedError
 
 
@@ -23,33 +23,6 @@ class LogicalDeviceConfiguration(NamedTuple):
     memory_limit: float | None = None
     experimental_priority: int | None = None
     experimental_device_ordinal: int | None = None
-
-
-_CONFIGURED: dict[PhysicalDevice, list[LogicalDeviceConfiguration]] = {}
-
-
-def _require_known(device: object) -> None:
-    if device not in list_physical_devices():
-        raise ValueError(f"Unrecognized device: {device!r}")
-
-
-def get_logical_device_configuration(
-    device: PhysicalDevice,
-) -> list[LogicalDeviceConfiguration] | None:
-    """Return the configuration passed to `set_logical_device_configuration`, or None.
-
-    Args:
-      device: a physical device.
-
-    Raises:
-      ValueError: if `device` is not a device of this computer.
-
-    >>> import runtime as tf
-    >>> for gpu in tf.config.list_physical_devices("GPU"):
-    ...     assert get_logical_device_configuration(gpu) in (None, [LogicalDeviceConfiguration()])
-    """
-    _require_known(device)
-    return _CONFIGURED.get(device)
 
 
 def set_logical_device_configuration(
@@ -76,7 +49,7 @@ def set_logical_device_configuration(
     /job:localhost/replica:0/task:0/device:CPU:1
     >>> set_logical_device_configuration(cpu, [LogicalDeviceConfiguration()])
     """
-    _require_known(device)
+    require_known(device)
     wanted = list(logical_devices)
     limited = [entry for entry in wanted if entry != LogicalDeviceConfiguration()]
     if limited and device.device_type == "CPU":
@@ -92,4 +65,3 @@ def set_logical_device_configuration(
         )
     if device.device_type == "CPU":
         set_logical_cpus(len(wanted))
-    _CONFIGURED[device] = wanted

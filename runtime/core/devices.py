@@ -60,7 +60,6 @@ class _Settings:
     def __init__(self) -> None:
         self.soft_placement = True
         self.visible: tuple[PhysicalDevice, ...] | None = None
-        self.memory_growth: dict[PhysicalDevice, bool] = {}
         self.cpus = 1
 
 
@@ -173,7 +172,7 @@ def _resolved(name: DeviceName) -> Any:
         return None if name.kind is None else _CPU
     elif index < _SETTINGS.cpus:
         return logical_cpu(index)
-    if _SETTINGS.soft_placement:
+    if placement_is_soft():
         return _CPU
     available = ", ".join(f"{HERE}{device.name}" for device in list_logical_devices())
     raise InvalidArgumentError.of(
@@ -289,7 +288,7 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
     """
     chosen = list(devices) if isinstance(devices, list) else [devices]
     for entry in chosen:
-        _require_known(entry)
+        require_known(entry)
         if device_type not in (None, entry.device_type):
             raise ValueError(f"{entry} is not a device of type {device_type}")
     if device_type != "GPU" and not any(entry.device_type == "CPU" for entry in chosen):
@@ -300,17 +299,14 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
     _SETTINGS.visible = (*others, *chosen)
 
 
-def _require_known(entry: object) -> None:
+def require_known(entry: object) -> None:
+    """Raise ValueError unless the argument is a device of this computer."""
     if not isinstance(entry, PhysicalDevice) or entry not in list_physical_devices():
         raise ValueError(f"Unrecognized device: {entry!r}")
 
 
-def get_soft_device_placement() -> bool:
-    """Return whether operations fall back to the CPU if the selected device is missing.
-
-    >>> get_soft_device_placement()
-    True
-    """
+def placement_is_soft() -> bool:
+    """Return whether operations fall back to the CPU if the selected device is missing."""
     return _SETTINGS.soft_placement
 
 
@@ -325,19 +321,8 @@ def set_soft_device_placement(enabled: bool) -> None:
     _SETTINGS.soft_placement = bool(enabled)
 
 
-def get_memory_growth(device: PhysicalDevice) -> bool | None:
-    """Return the last argument of `set_memory_growth`, or None. Raises ValueError if not a GPU.
-
-    >>> import runtime as tf
-    >>> for gpu in tf.config.list_physical_devices("GPU"):
-    ...     assert get_memory_growth(gpu) in (None, True, False)
-    """
-    _require_gpu(device, "get")
-    return _SETTINGS.memory_growth.get(device)
-
-
 def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
-    """Store whether the memory of a GPU may grow. CuPy's and JAX's own settings decide.
+    """Check that a device is a GPU. CuPy's and JAX's own settings decide how its memory grows.
 
     Raises:
       ValueError: if `device` is not a GPU.
@@ -346,47 +331,6 @@ def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
     >>> for gpu in tf.config.list_physical_devices("GPU"):
     ...     set_memory_growth(gpu, True)
     """
-    _require_gpu(device, "set")
-    _SETTINGS.memory_growth[device] = bool(enable)
-
-
-def _require_gpu(device: PhysicalDevice, verb: str) -> None:
-    _require_known(device)
+    require_known(device)
     if device.device_type != "GPU":
-        raise ValueError(f"Cannot {verb} memory growth on non-GPU and non-Pluggable devices")
-
-
-def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
-    """Return details of a device: `{}` for a CPU, the name of the array namespace for a GPU.
-
-    >>> import runtime as tf
-    >>> get_device_details(tf.config.list_physical_devices("CPU")[0])
-    {}
-    """
-    _require_known(device)
-    if device.device_type == "CPU":
-        return {}
-    index = int(device.name.rpartition(":")[2])
-    return {"array_namespace": accelerators()[index].xp.__name__}
-
-
-def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: object = None) -> bool:
-    """Return whether a program can select a GPU.
-
-    Args:
-      cuda_only, min_cuda_compute_capability: ignored; every GPU counts.
-
-    >>> is_gpu_available() in (True, False)
-    True
-    """
-    return bool(_visible_accelerators())
-
-
-def gpu_device_name() -> str:
-    """Return the name of the first GPU, or an empty string.
-
-    >>> isinstance(gpu_device_name(), str)
-    True
-    """
-    gpus = list_logical_devices("GPU")
-    return gpus[0].name if gpus else ""
+        raise ValueError("Cannot set memory growth on non-GPU and non-Pluggable devices")

@@ -13,7 +13,7 @@ from runtime.core.devices import (
     PlacedTensor,
     accelerator_for,
     array_on,
-    get_soft_device_placement,
+    placement_is_soft,
 )
 from runtime.core.errors import (
     KERNEL_FAILURES,
@@ -172,7 +172,7 @@ def _run_placed(
             raise
         except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
             # The CPU runs every kernel, and its error describes a fault of the program.
-            if not get_soft_device_placement():
+            if not placement_is_soft():
                 raise
     arrays = [tensor._a for tensor in tensors]
     return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))

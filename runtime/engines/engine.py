@@ -52,8 +52,6 @@ class _Settings:
     def __init__(self) -> None:
         self.engine = "plan"
         self.options: dict[str, bool] = {}
-        self.inter_op_threads = 0
-        self.intra_op_threads = 0
         self.holders: weakref.WeakSet[Any] = weakref.WeakSet()
         self.lock = Lock()
         self.watch: Callable[[Graph, Graph], None] | None = None
@@ -191,33 +189,6 @@ def get_experimental_options() -> dict[str, bool]:
     return {ALL_OFF: False, **_SETTINGS.options}
 
 
-def set_jit(enabled: bool | str) -> None:
-    """Set whether functions are compiled to machine code, which is not supported.
-
-    Args:
-      enabled: False or "".
-
-    Raises:
-      ValueError: for True and "autoclustering": functions run as plans.
-
-    >>> set_jit(False)
-    """
-    if enabled not in (False, ""):
-        raise ValueError(
-            f"set_jit({enabled!r}) asks for a compiler to machine code, and there is none: "
-            "functions run as plans. Leave the call out"
-        )
-
-
-def get_jit() -> str:
-    """Return "": functions are not compiled to machine code.
-
-    >>> get_jit()
-    ''
-    """
-    return ""
-
-
 def _thread_count(num_threads: int) -> int:
     count = int(num_threads)
     if count < 0:
@@ -236,17 +207,7 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
 
     >>> set_inter_op_parallelism_threads(0)
     """
-    _SETTINGS.inter_op_threads = _thread_count(num_threads)
-    use_threads(num_threads)
-
-
-def get_inter_op_parallelism_threads() -> int:
-    """Return the number of threads for blocks of elementwise operations; 0 means one.
-
-    >>> get_inter_op_parallelism_threads()
-    0
-    """
-    return _SETTINGS.inter_op_threads
+    use_threads(_thread_count(num_threads))
 
 
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
@@ -266,14 +227,4 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
 
     >>> set_intra_op_parallelism_threads(0)
     """
-    _SETTINGS.intra_op_threads = _thread_count(num_threads)
-    set_blas_threads(num_threads)
-
-
-def get_intra_op_parallelism_threads() -> int:
-    """Return the number set by `set_intra_op_parallelism_threads`; 0 initially.
-
-    >>> get_intra_op_parallelism_threads()
-    0
-    """
-    return _SETTINGS.intra_op_threads
+    set_blas_threads(_thread_count(num_threads))

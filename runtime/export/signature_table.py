@@ -15,7 +15,6 @@ AddN | inputs:N*T | sum:T | N:int T:type
 All | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
 Angle | input:T | output:Tout | T:type=complex64 Tout:type=float32
 Any | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
-ApproximateEqual | x:T y:T | z:bool | T:type tolerance:float=1e-05
 ArgMax | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
     output_type:type=int64
 ArgMin | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
@@ -28,21 +27,14 @@ AssignSubVariableOp | resource:resource value:dtype | | dtype:type
 AssignVariableOp | resource:resource value:dtype | | dtype:type validate_shape:bool=false
 AvgPool | value:T | output:T | ksize:list(int) strides:list(int) padding:string
     data_format:string="NHWC" T:type
-AvgPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
-    data_format:string="NDHWC" T:type
-AvgPool3DGrad | orig_input_shape:int32 grad:T | output:T | ksize:list(int) strides:list(int)
-    padding:string data_format:string="NDHWC" T:type
 AvgPoolGrad | orig_input_shape:int32 grad:T | output:T | ksize:list(int) strides:list(int)
     padding:string data_format:string="NHWC" T:type
 BatchMatMul | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
     grad_y:bool=false
 BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
     grad_y:bool=false
-BatchToSpaceND | input:T block_shape:Tblock_shape crops:Tcrops | output:T | T:type
-    Tblock_shape:type=int32 Tcrops:type=int32
 BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
 BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
-Bincount | arr:int32 size:int32 weights:T | bins:T | T:type
 Bitcast | input:T | output:type | T:type type:type
 BroadcastArgs | s0:T s1:T | r0:T | T:type=int32
 BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
@@ -52,10 +44,8 @@ Case | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(t
 Cast | x:SrcT | y:DstT | SrcT:type DstT:type Truncate:bool=false
 CheckNumerics | tensor:T | output:T | T:type message:string
 Cholesky | input:T | output:T | T:type
-ClipByValue | t:T clip_value_min:T clip_value_max:T | output:T | T:type
 Complex | real:T imag:T | out:Tout | T:type=float32 Tout:type=complex64
 ComplexAbs | x:T | y:Tout | T:type=complex64 Tout:type=float32
-Concat | concat_dim:int32 values:N*T | output:T | N:int T:type
 ConcatOffset | concat_dim:int32 shape:N*shape_type | offset:N*shape_type | N:int
     shape_type:type=int32
 ConcatV2 | values:N*T axis:Tidx | output:T | N:int T:type Tidx:type=int32
@@ -70,20 +60,9 @@ Conv2DBackpropFilter | input:T filter_sizes:int32 out_backprop:T | output:T | T:
 Conv2DBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T | T:type
     strides:list(int) use_cudnn_on_gpu:bool=true padding:string explicit_paddings:list(int)={}
     data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-Conv3D | input:T filter:T | output:T | T:type strides:list(int) padding:string
-    data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
-Conv3DBackpropFilterV2 | input:T filter_sizes:int32 out_backprop:T | output:T | T:type
-    strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
-Conv3DBackpropInputV2 | input_sizes:Tshape filter:T out_backprop:T | output:T | T:type
-    strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
-    Tshape:type=int32
 Cross | a:T b:T | product:T | T:type
-DecodeBase64 | input:string | output:string |
 DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
     field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
-DecodeCompressed | bytes:string | output:string | compression_type:string=""
-DecodePaddedRaw | input_bytes:string fixed_length:int32 | output:out_type | out_type:type
-    little_endian:bool=true
 DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
 DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
@@ -96,11 +75,8 @@ DepthwiseConv2dNativeBackpropFilter | input:T filter_sizes:int32 out_backprop:T 
 DepthwiseConv2dNativeBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T |
     T:type strides:list(int) padding:string explicit_paddings:list(int)={}
     data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-DestroyResourceOp | resource:resource | | ignore_lookup_error:bool=true
 Diag | diagonal:T | output:T | T:type
 DiagPart | input:T | diagonal:T | T:type
-Dilation2D | input:T filter:T | output:T | T:type strides:list(int) rates:list(int)
-    padding:string
 Div | x:T y:T | z:T | T:type
 DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
     T:type
@@ -110,39 +86,28 @@ EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:l
 Eig | input:T | e:Tout v:Tout | compute_v:bool=true T:type Tout:type
 Einsum | inputs:N*T | output:T | equation:string N:int T:type
 Elu | features:T | activations:T | T:type
-EluGrad | gradients:T outputs:T | backprops:T | T:type
-Empty | shape:int32 | output:dtype | dtype:type init:bool=false
 EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:variant |
     element_dtype:type shape_type:type
-EncodeBase64 | input:string | output:string | pad:bool=false
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
-ExtractVolumePatches | input:T | patches:T | ksizes:list(int) strides:list(int) T:type
-    padding:string
 FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-FFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
-Fingerprint | data:T method:string | fingerprint:uint8 | T:type
 GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
     Tparams:type Tindices:type Taxis:type
-GuaranteeConst | input:T | output:T | T:type
 HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-IFFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 IRFFT | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 IRFFT2D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 IRFFT3D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
-    Tcomplex:type=complex64
-IRFFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
 IdentityN | input:*T | output:*T | T:list(type)
@@ -162,7 +127,6 @@ LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=i
 Lu | input:T | lu:T p:output_idx_type | T:type output_idx_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
     grad_a:bool=false grad_b:bool=false
-MatchingFiles | pattern:string | filenames:string |
 MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
 MatrixDeterminant | input:T | output:T | T:type
 MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
@@ -170,26 +134,16 @@ MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
 MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T | output:T |
     T:type align:string="RIGHT_LEFT"
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
-MatrixLogarithm | input:T | output:T | T:type
 MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
 MatrixSquareRoot | input:T | output:T | T:type
 MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
-MaxPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
-    data_format:string="NDHWC" T:type
-MaxPool3DGrad | orig_input:TInput orig_output:TInput grad:T | output:T | ksize:list(int)
-    strides:list(int) padding:string data_format:string="NDHWC" T:type=float32
-    TInput:type=float32
-MaxPool3DGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
-    strides:list(int) padding:string data_format:string="NDHWC" T:type
 MaxPoolGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int) strides:list(int)
     padding:string explicit_paddings:list(int)={} data_format:string="NHWC" T:type=float32
 MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
     strides:list(int) padding:string data_format:string="NHWC" T:type
-MaxPoolWithArgmax | input:T | output:T argmax:Targmax | ksize:list(int) strides:list(int)
-    Targmax:type=int64 padding:string include_batch_in_index:bool=false T:type
 MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 Mod | x:T y:T | z:T | T:type
@@ -210,9 +164,6 @@ PartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:fu
     config:string="" config_proto:string="" executor_type:string=""
 Placeholder | | output:dtype | dtype:type shape:shape=[...]
 PlaceholderWithDefault | input:dtype | output:dtype | dtype:type shape:shape
-PreventGradient | input:T | output:T | T:type message:string=""
-Print | input:T data:*U | output:T | T:type U:list(type) message:string="" first_n:int=-1
-    summarize:int=3
 PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
@@ -222,8 +173,6 @@ RFFT | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
 RFFT2D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
 RFFT3D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
-    Tcomplex:type=complex64
-RFFTND | input:Treal fft_length:int32 axes:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
 RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
 RandomGammaGrad | alpha:T sample:T | output:T | T:type
@@ -240,16 +189,11 @@ Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
 ReciprocalGrad | y:T dy:T | z:T | T:type
 ReduceJoin | inputs:string reduction_indices:int32 | output:string | keep_dims:bool=false
     separator:string=""
-RegexFullMatch | input:string pattern:string | output:bool |
-RegexReplace | input:string pattern:string rewrite:string | output:string |
-    replace_global:bool=true
 Relu | features:T | activations:T | T:type
 Relu6 | features:T | activations:T | T:type
 ReluGrad | gradients:T features:T | backprops:T | T:type
 Reshape | tensor:T shape:Tshape | output:T | T:type Tshape:type=int32
 ResourceCountUpTo | resource:resource | output:T | limit:int T:type
-ResourceGather | resource:resource indices:Tindices | output:dtype | batch_dims:int=0
-    validate_indices:bool=true dtype:type Tindices:type
 ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
 ResourceScatterDiv | resource:resource indices:Tindices updates:dtype | | dtype:type
@@ -274,7 +218,6 @@ ResourceScatterSub | resource:resource indices:Tindices updates:dtype | | dtype:
     Tindices:type
 ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
-Reverse | tensor:T dims:bool | output:T | T:type
 ReverseSequence | input:T seq_lengths:Tlen | output:T | seq_dim:int batch_dim:int=0 T:type
     Tlen:type=int64
 ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
@@ -297,14 +240,10 @@ Shape | input:T | output:out_type | T:type out_type:type=int32
 SigmoidGrad | y:T dy:T | z:T | T:type
 Size | input:T | output:out_type | T:type out_type:type=int32
 Slice | input:T begin:Index size:Index | output:T | T:type Index:type
-Snapshot | input:T | output:T | T:type
 Softmax | logits:T | softmax:T | T:type
 SoftmaxCrossEntropyWithLogits | features:T labels:T | loss:T backprop:T | T:type
 Softplus | features:T | activations:T | T:type
-SoftplusGrad | gradients:T features:T | backprops:T | T:type
 Softsign | features:T | activations:T | T:type
-SpaceToBatchND | input:T block_shape:Tblock_shape paddings:Tpaddings | output:T | T:type
-    Tblock_shape:type=int32 Tpaddings:type=int32
 SpaceToDepth | input:T | output:T | T:type block_size:int data_format:string="NHWC"
 SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backprop:T | T:type
     Tlabels:type=int64
@@ -315,32 +254,21 @@ SqrtGrad | y:T dy:T | z:T | T:type
 Squeeze | input:T | output:T | T:type squeeze_dims:list(int)={}
 StatefulPartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
     config:string="" config_proto:string="" executor_type:string=""
-StatefulRandomBinomial | resource:resource algorithm:int64 shape:S counts:T probs:T |
-    output:dtype | S:type T:type=float64 dtype:type=int64
 StatelessCase | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
     branches:list(func) output_shapes:list(shape)={}
 StatelessIf | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
 StatelessMultinomial | logits:T num_samples:int32 seed:Tseed | output:output_dtype | T:type
     Tseed:type=int64 output_dtype:type=int64
-StatelessRandomBinomial | shape:S seed:Tseed counts:T probs:T | output:dtype | S:type
-    Tseed:type=int64 T:type=float64 dtype:type=int64
-StatelessRandomGammaV3 | shape:shape_dtype key:uint64 counter:uint64 alg:int32 alpha:dtype |
-    output:dtype | dtype:type shape_dtype:type=int32
 StatelessRandomGetKeyCounter | seed:Tseed | key:uint64 counter:uint64 | Tseed:type=int64
 StatelessRandomNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
     dtype:type=float32 Tshape:type=int32
-StatelessRandomPoisson | shape:T seed:Tseed lam:Rtype | output:dtype | Rtype:type dtype:type
-    T:type Tseed:type=int64
-StatelessRandomUniform | shape:T seed:Tseed | output:dtype | dtype:type=float32 T:type=int32
-    Tseed:type=int64
 StatelessRandomUniformFullIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 |
     output:dtype | dtype:type=uint64 Tshape:type=int32
 StatelessRandomUniformIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 minval:dtype
     maxval:dtype | output:dtype | dtype:type Tshape:type=int32
 StatelessRandomUniformV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
     dtype:type=float32 Tshape:type=int32
-StatelessShuffle | value:T key:uint64 counter:uint64 alg:int32 | output:T | T:type
 StatelessTruncatedNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
     dtype:type=float32 Tshape:type=int32
 StatelessWhile | input:*T | output:*T | T:list(type) cond:func body:func
@@ -360,10 +288,7 @@ StringFormat | inputs:*T | output:string | T:list(type) template:string="%s"
 StringJoin | inputs:N*string | output:string | N:int separator:string=""
 StringLength | input:string | output:int32 | unit:string="BYTE"
 StringLower | input:string | output:string | encoding:string=""
-StringSplitV2 | input:string sep:string | indices:int64 values:string shape:int64 |
-    maxsplit:int=-1
 StringStrip | input:string | output:string |
-StringToHashBucket | string_tensor:string | output:int64 | num_buckets:int
 StringToHashBucketFast | input:string | output:int64 | num_buckets:int
 StringToHashBucketStrong | input:string | output:int64 | num_buckets:int key:list(int)
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
@@ -373,16 +298,11 @@ Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:ty
 TanhGrad | y:T dy:T | z:T | T:type
 TensorListConcatV2 | input_handle:variant element_shape:shape_type leading_dims:int64 |
     tensor:element_dtype lengths:int64 | element_dtype:type shape_type:type
-TensorListElementShape | input_handle:variant | element_shape:shape_type | shape_type:type
 TensorListFromTensor | tensor:element_dtype element_shape:shape_type | output_handle:variant |
     element_dtype:type shape_type:type
-TensorListGather | input_handle:variant indices:int32 element_shape:int32 | values:element_dtype
-    | element_dtype:type
 TensorListGetItem | input_handle:variant index:int32 element_shape:Tshape | item:element_dtype |
     element_dtype:type Tshape:type=int32
 TensorListLength | input_handle:variant | length:int32 |
-TensorListPopBack | input_handle:variant element_shape:int32 | output_handle:variant
-    tensor:element_dtype | element_dtype:type
 TensorListPushBack | input_handle:variant tensor:element_dtype | output_handle:variant |
     element_dtype:type
 TensorListReserve | element_shape:shape_type num_elements:int32 | handle:variant |
@@ -390,8 +310,6 @@ TensorListReserve | element_shape:shape_type num_elements:int32 | handle:variant
 TensorListResize | input_handle:variant size:int32 | output_handle:variant |
 TensorListScatterIntoExistingList | input_handle:variant tensor:element_dtype indices:int32 |
     output_handle:variant | element_dtype:type
-TensorListScatterV2 | tensor:element_dtype indices:int32 element_shape:shape_type
-    num_elements:int32 | output_handle:variant | element_dtype:type shape_type:type
 TensorListSetItem | input_handle:variant index:int32 item:element_dtype | output_handle:variant
     | element_dtype:type resize_if_index_out_of_bounds:bool=false
 TensorListSplit | tensor:element_dtype element_shape:shape_type lengths:int64 |
@@ -416,26 +334,15 @@ Timestamp | | ts:float64 |
 TopKV2 | input:T k:Tk | values:T indices:index_type | sorted:bool=true T:type Tk:type=int32
     index_type:type=int32
 Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
-TridiagonalMatMul | superdiag:T maindiag:T subdiag:T rhs:T | output:T | T:type
-TridiagonalSolve | diagonals:T rhs:T | output:T | partial_pivoting:bool=true
-    perturb_singular:bool=false T:type
 UnicodeDecode | input:string | row_splits:Tsplits char_values:int32 | input_encoding:string
     errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
     Tsplits:type=int64
-UnicodeDecodeWithOffsets | input:string | row_splits:Tsplits char_values:int32
-    char_to_byte_starts:int64 | input_encoding:string errors:string="replace"
-    replacement_char:int=65533 replace_control_characters:bool=false Tsplits:type=int64
 UnicodeEncode | input_values:int32 input_splits:Tsplits | output:string |
     errors:string="replace" output_encoding:string replacement_char:int=65533 Tsplits:type=int64
-UnicodeTranscode | input:string | output:string | input_encoding:string output_encoding:string
-    errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
 Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
-UniqueV2 | x:T axis:Taxis | y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
 Unpack | value:T | output:num*T | num:int T:type axis:int=0
 UnravelIndex | indices:Tidx dims:Tidx | output:Tidx | Tidx:type=int32
-UnsortedSegmentJoin | inputs:string segment_ids:Tindices num_segments:Tnumsegments |
-    output:string | separator:string="" Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMax | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
     Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMin | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
@@ -449,10 +356,8 @@ VarHandleOp | | resource:resource | container:string="" shared_name:string=""
     debug_name:string="" dtype:type shape:shape allowed_devices:list(string)={}
 VarIsInitializedOp | resource:resource | is_initialized:bool |
 Variable | | ref:dtype | shape:shape dtype:type container:string="" shared_name:string=""
-VariableShape | input:resource | output:out_type | out_type:type=int32
 Where | input:T | index:int64 | T:type=bool
 While | input:*T | output:*T | T:list(type) cond:func body:func output_shapes:list(shape)={}
     parallel_iterations:int=10
-WriteFile | filename:string contents:string | |
 ZerosLike | x:T | y:T | T:type
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 from typing import Any
 
@@ -11,9 +10,8 @@ import numpy as np
 from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.context import init_scope
-from runtime.core.opdef import INT32, NUMERIC, DTypes, Effect, sample
+from runtime.core.opdef import INT32, DTypes, Effect, sample
 from runtime.core.spec import spec_of
-from runtime.core.static import static_dims
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import concat, stack, unstack
 from runtime.ops.array.shaping import reshape
@@ -21,15 +19,13 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.casting import cast
-from runtime.ops.random.distributions import RESERVED, binomial
-from runtime.ops.random.family import checked_dtype, of_dtype, shape_tensor
-from runtime.ops.random.philox import Stream
+from runtime.ops.random.distributions import RESERVED
+from runtime.ops.random.family import checked_dtype, shape_tensor
 from runtime.ops.random.streams import (
     Algorithm,
     Position,
     algorithm,
     normal_at,
-    per_element,
     uniform_at,
 )
 from runtime.ops.reduce.reduction import reduce_prod
@@ -37,7 +33,6 @@ from runtime.state.cells import HANDLE, RESOURCE, Cell
 from runtime.state.variable import Variable
 
 _COUNT = DTypes("uint64", dtypes.uint64)
-_SHAPE = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 _STATE_SIZE = 3
 _LONG = 2**64 - 1
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
@@ -68,35 +63,6 @@ _SKIP = define_op(
     _read_and_skip,
     effect=Effect.WRITE,
     samples=(sample(_sample_cell(), 1, np.uint64(0)),),
-)
-
-
-def _stateful_binomial(
-    xp: Any, cell: Cell, alg: Any, shape: Any, counts: Any, probs: Any, dtype: dtypes.DType
-) -> Any:
-    state = cell.read()
-    batches = math.prod(np.broadcast_shapes(np.shape(counts), np.shape(probs)))
-    each = math.prod(int(dim) for dim in shape) // max(batches, 1)
-    low, high, key = (int(word) & _LONG for word in state)
-    stream = Stream(key, low | high << 64)
-    drawn = per_element(binomial, stream, shape, counts, probs, dtype=dtype.numpy_dtype)
-    cell.update(_advanced, batches * (200 * (each + 3) // 4) * RESERVED)
-    return drawn
-
-
-_BINOMIAL = define_op(
-    "StatefulRandomBinomial",
-    {
-        "resource": HANDLE,
-        "algorithm": INT32,
-        "shape": _SHAPE,
-        "counts": NUMERIC,
-        "probs": NUMERIC,
-    },
-    lambda cell, alg, shape, counts, probs, dtype: spec_of(dtype, static_dims(shape)),
-    _stateful_binomial,
-    effect=Effect.WRITE,
-    samples=(sample(_sample_cell(), 1, [0], 10, 1, dtype=dtypes.int32),),
 )
 
 
@@ -276,23 +242,6 @@ class Generator:
         """Return uniform samples from all values of an integer dtype."""
         wanted, dims = checked_dtype(dtype, _INTEGERS), shape_tensor(shape)
         return uniform_at(self._position(dims), dims, None, None, wanted, name)
-
-    def binomial(
-        self,
-        shape: object,
-        counts: TensorLike,
-        probs: TensorLike,
-        dtype: object = dtypes.int32,
-        name: str | None = None,
-    ) -> Tensor:
-        """Return samples of a binomial distribution; arguments as in
-        `random.stateless_binomial`.
-        """
-        chances = convert_to_tensor(probs)
-        trials = of_dtype(counts, chances.dtype)
-        wanted, dims = dtypes.as_dtype(dtype), shape_tensor(shape)
-        handle = self._state.handle
-        return _BINOMIAL(handle, self.algorithm, dims, trials, chances, dtype=wanted, name=name)
 
     def make_seeds(self, count: int = 1) -> Tensor:
         """Return seeds for stateless functions: int64 of shape [2, count], one seed per column."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.device_names import DeviceName
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.testing.containers import ContainerCase
@@ -212,24 +211,6 @@ class ArrayCase(SessionCase, ContainerCase):
         )
 
     @at_run_time
-    def assertArrayNear(
-        self, farray1: Any, farray2: Any, err: float, msg: str | None = None
-    ) -> None:
-        """Assert `|f1 - f2| <= err` for the numbers of two lists of equal length."""
-        self.assertEqual(len(farray1), len(farray2), msg)
-        for first, second in zip(farray1, farray2, strict=True):
-            self.assertNear(first, second, err, msg)
-
-    @at_run_time
-    def assertNDArrayNear(
-        self, ndarray1: object, ndarray2: object, err: float, msg: str | None = None
-    ) -> None:
-        """Assert that the Euclidean norm of the difference of two arrays is less than `err`."""
-        first, second = self._arrays(ndarray1, ndarray2)
-        distance = np.linalg.norm(first - second)
-        self.assertTrue(distance < err, msg or f"the arrays are {distance:g} apart, not < {err:g}")
-
-    @at_run_time
     def assertAllGreater(self, a: object, comparison_target: object) -> None:
         """Assert that all elements are greater than a number."""
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
@@ -330,11 +311,6 @@ class ArrayCase(SessionCase, ContainerCase):
             shapes.append(list(value.shape))
         if shapes[0] != shapes[1]:
             self.fail(self._formatMessage(msg, f"Shapes differ: {shapes[0]} and {shapes[1]}"))
-
-    def assertDeviceEqual(self, device1: object, device2: object, msg: str | None = None) -> None:
-        """Assert that two strings name the same device."""
-        first, second = (str(DeviceName.parse(str(name or ""))) for name in (device1, device2))
-        self.assertEqual(first, second, f"Devices {first} and {second} are not equal. {msg}")
 
     @at_run_time
     def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:

@@ -10,6 +10,7 @@ import runtime as tf
 
 NAMESPACES = (
     tf,
+    tf.autodiff,
     tf.bitwise,
     tf.compat,
     tf.compat.v1,
@@ -28,12 +29,10 @@ NAMESPACES = (
     tf.io,
     tf.linalg,
     tf.math,
-    tf.math.special,
     tf.nest,
     tf.nn,
     tf.profiler.experimental,
     tf.random,
-    tf.random.experimental,
     tf.saved_model,
     tf.signal,
     tf.strings,

@@ -1,49 +1,35 @@
 from typing import Any
 
-from runtime.compat.lengths import dimension_at_index as dimension_at_index
-from runtime.compat.lengths import dimension_value as dimension_value
 from runtime.compat.v1 import initializers as initializers
 from runtime.compat.v1.collections import add_to_collection as add_to_collection
-from runtime.compat.v1.collections import add_to_collections as add_to_collections
-from runtime.compat.v1.collections import all_variables as all_variables
 from runtime.compat.v1.collections import get_collection as get_collection
 from runtime.compat.v1.collections import get_collection_ref as get_collection_ref
 from runtime.compat.v1.collections import global_variables as global_variables
 from runtime.compat.v1.collections import local_variables as local_variables
-from runtime.compat.v1.collections import model_variables as model_variables
-from runtime.compat.v1.collections import moving_average_variables as moving_average_variables
 from runtime.compat.v1.collections import trainable_variables as trainable_variables
 from runtime.compat.v1.control import cond as cond
 from runtime.compat.v1.control import while_loop as while_loop
 from runtime.compat.v1.differentiation import gradients as gradients
 from runtime.compat.v1.differentiation import hessians as hessians
-from runtime.compat.v1.placeholders import placeholder as placeholder
-from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
-from runtime.compat.v1.plain_initializers import constant_initializer as constant_initializer
-from runtime.compat.v1.plain_initializers import (
+from runtime.compat.v1.initial_values import constant_initializer as constant_initializer
+from runtime.compat.v1.initial_values import glorot_normal_initializer as glorot_normal_initializer
+from runtime.compat.v1.initial_values import (
     glorot_uniform_initializer as glorot_uniform_initializer,
 )
-from runtime.compat.v1.plain_initializers import ones_initializer as ones_initializer
-from runtime.compat.v1.plain_initializers import (
-    random_normal_initializer as random_normal_initializer,
-)
-from runtime.compat.v1.plain_initializers import (
+from runtime.compat.v1.initial_values import ones_initializer as ones_initializer
+from runtime.compat.v1.initial_values import random_normal_initializer as random_normal_initializer
+from runtime.compat.v1.initial_values import (
     random_uniform_initializer as random_uniform_initializer,
 )
-from runtime.compat.v1.plain_initializers import zeros_initializer as zeros_initializer
-from runtime.compat.v1.scaled_initializers import (
-    glorot_normal_initializer as glorot_normal_initializer,
-)
-from runtime.compat.v1.scaled_initializers import orthogonal_initializer as orthogonal_initializer
-from runtime.compat.v1.scaled_initializers import (
+from runtime.compat.v1.initial_values import (
     truncated_normal_initializer as truncated_normal_initializer,
 )
-from runtime.compat.v1.scaled_initializers import (
-    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
-)
-from runtime.compat.v1.scaled_initializers import (
+from runtime.compat.v1.initial_values import (
     variance_scaling_initializer as variance_scaling_initializer,
 )
+from runtime.compat.v1.initial_values import zeros_initializer as zeros_initializer
+from runtime.compat.v1.placeholders import placeholder as placeholder
+from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.scopes import AUTO_REUSE as AUTO_REUSE
 from runtime.compat.v1.scopes import VariableScope as VariableScope
 from runtime.compat.v1.scopes import get_local_variable as get_local_variable
@@ -53,9 +39,6 @@ from runtime.compat.v1.scopes import name_scope as name_scope
 from runtime.compat.v1.scopes import variable_scope as variable_scope
 from runtime.compat.v1.settings import ConfigProto as ConfigProto
 from runtime.compat.v1.settings import GPUOptions as GPUOptions
-from runtime.compat.v1.settings import GraphOptions as GraphOptions
-from runtime.compat.v1.settings import RunMetadata as RunMetadata
-from runtime.compat.v1.settings import RunOptions as RunOptions
 from runtime.compat.v1.variables import assign as assign
 from runtime.compat.v1.variables import assign_add as assign_add
 from runtime.compat.v1.variables import assign_sub as assign_sub
@@ -77,12 +60,11 @@ from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
 from runtime.core.default_graph import get_default_graph as get_default_graph
 from runtime.core.default_graph import reset_default_graph as reset_default_graph
 from runtime.core.logger import get_logger as get_logger
-from runtime.core.shapes import Dimension as Dimension
 from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
 from runtime.export.messages import OpDef as OpDef
-from runtime.graph_util import import_graph_def as import_graph_def
+from runtime.graph_import import import_graph_def as import_graph_def
 from runtime.state.graph_keys import GraphKeys as GraphKeys
 from runtime.state.session import InteractiveSession as InteractiveSession
 from runtime.state.session import Session as Session

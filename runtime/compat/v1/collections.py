@@ -24,22 +24,6 @@ def add_to_collection(name: str, value: object) -> None:
     get_default_graph().add_to_collection(name, value)
 
 
-def add_to_collections(names: Any, value: Any) -> None:
-    """Append a value to several collections of the default graph.
-
-    Args:
-      names: the names of the collections; a string is one name.
-      value: any value.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     add_to_collections(["rates", "steps"], 0.1)
-    ...     get_collection("steps")
-    [0.1]
-    """
-    get_default_graph().add_to_collections(names, value)
-
-
 def get_collection(key: str, scope: str | None = None) -> list[Any]:
     """Return a collection of the default graph; see `Graph.get_collection`.
 
@@ -86,45 +70,6 @@ def global_variables(scope: str | None = None) -> list[Any]:
     [<tf.Variable 'v:0' shape=() dtype=float32>]
     """
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
-
-
-def all_variables() -> list[Any]:
-    """Alias of `global_variables()`.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     all_variables()
-    []
-    """
-    return global_variables()
-
-
-def model_variables(scope: str | None = None) -> list[Any]:
-    """Return the variables in the collection `GraphKeys.MODEL_VARIABLES`.
-
-    Args:
-      scope: a regular expression for the start of the names; None: all.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     model_variables()
-    []
-    """
-    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
-
-
-def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """Return the variables of the default graph that have moving averages.
-
-    Args:
-      scope: a regular expression for the start of the names; None: all.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     moving_average_variables()
-    []
-    """
-    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 def local_variables(scope: str | None = None) -> list[Any]:

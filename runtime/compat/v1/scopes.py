@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from runtime.compat.v1.collections import add_to_collection
-from runtime.compat.v1.plain_initializers import default_initializer
+from runtime.compat.v1.initial_values import default_initializer
 from runtime.core import context, dtypes
 from runtime.core.context import (
     current_scope,
@@ -85,10 +85,6 @@ class VariableScope:
     def reuse_variables(self) -> None:
         """Require that variables exist from now on."""
         self.reuse = True
-
-    def set_initializer(self, initializer: object) -> None:
-        """Set the default initializer."""
-        self.initializer = initializer
 
     def global_variables(self) -> list[Any]:
         """Return the global variables of the default graph in this scope."""

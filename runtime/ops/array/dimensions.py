@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -85,17 +83,6 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     2
     """
     return rank.op(input, name=name)
-
-
-def shape_n(
-    input: Sequence[TensorLike], out_type: DTypeLike | None = dtypes.int32, name: str | None = None
-) -> list[Tensor]:
-    """Return the shape of each of several tensors; arguments as in `shape`.
-
-    >>> [x.numpy().tolist() for x in shape_n([[1, 2], [[3]]])]
-    [[2], [1, 1]]
-    """
-    return [shape(value, out_type, name) for value in input]
 
 
 def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:

@@ -60,20 +60,3 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     3.0
     """
     return stop_gradient.op(input, name=name)
-
-
-@op(
-    "GuaranteeConst",
-    {"input": MIXED},
-    infer=rules.same,
-    kernel=lambda xp, x: x,
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([1.0, 2.0]),),
-)
-def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
-    """Return the value, which the program promises never to change; no gradient flows through it.
-
-    >>> print(guarantee_const(2.0).numpy())
-    2.0
-    """
-    return guarantee_const.op(input, name=name)

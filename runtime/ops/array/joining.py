@@ -455,18 +455,3 @@ def _is_along(x: Tensor, axis: int) -> Any:
         return np.arange(rank) == rules.normal_axis(axis, rank)
     count = rank_.op(x)
     return call("Equal", call("Range", 0, count, 1), axis if axis >= 0 else count + axis)
-
-
-def parallel_stack(values: Sequence[TensorLike], name: str | None = "parallel_stack") -> Tensor:
-    """Stack tensors of known shapes along the first axis; the same as `stack`.
-
-    Raises:
-      ValueError: if the shape of the first tensor is not known.
-
-    >>> print(parallel_stack([1, 2]).numpy())
-    [1 2]
-    """
-    tensors = [convert_to_tensor(value) for value in values]
-    if not tensors[0].shape.is_fully_defined():
-        raise ValueError(f"parallel_stack needs tensors of known shapes, not {tensors[0].spec}")
-    return stack(tensors, name=name)

@@ -1,9 +1,8 @@
-"""Convolutions over one, two and three axes; depthwise and separable convolutions."""
+"""Convolutions over one and two axes; depthwise and separable convolutions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
@@ -21,7 +20,6 @@ from runtime.ops.conv.convolution_family import (
 from runtime.ops.conv.windows import PaddingArgument
 
 CONV2D = Convolution(
-    2,
     ("Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"),
     [
         (
@@ -44,20 +42,7 @@ CONV2D = Convolution(
         ),
     ],
 )
-CONV3D = Convolution(
-    3,
-    ("Conv3D", "Conv3DBackpropInputV2", "Conv3DBackpropFilterV2"),
-    [
-        (
-            numbers(1, 3, 2, 2, 1),
-            numbers(2, 1, 2, 1, 2),
-            numbers(1, 2, 1, 1, 2),
-            sample_attrs("SAME", "NDHWC", stride=2),
-        )
-    ],
-)
 _DEPTHWISE = Convolution(
-    2,
     (
         "DepthwiseConv2dNative",
         "DepthwiseConv2dNativeBackpropInput",
@@ -111,55 +96,17 @@ def conv2d(
     [[2. 4.]
      [6. 8.]], shape=(2, 2), dtype=float32)
     """
-    attrs = arguments(2, strides, padding, data_format, dilations)
-    return _batched(CONV2D, input, filters, attrs, 2, name or "Conv2D")
-
-
-def conv3d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: Ints,
-    padding: str,
-    data_format: str = "NDHWC",
-    dilations: Ints = None,
-    name: str | None = None,
-) -> Tensor:
-    """Three-dimensional cross-correlation.
-
-    Args:
-      input: Tensor of shape [..., depth, height, width, channels], floating-point.
-      filters: Tensor of the same dtype, of shape [depth, height, width, channels, results].
-      strides, padding, dilations, name: as of `conv2d`, for five axes.
-      data_format: "NDHWC", or "NCDHW" for volumes with the channels first.
-
-    Returns:
-      Tensor of shape [..., planes, rows, columns, results].
-
-    >>> print(conv3d([[[[[1.0]]]]], [[[[[2.0, 3.0]]]]], [1] * 5, "SAME")[0, 0, 0, 0].numpy())
-    [2. 3.]
-    """
-    attrs = arguments(3, strides, padding, data_format, dilations)
-    return _batched(CONV3D, input, filters, attrs, 3, name or "Conv3D")
-
-
-def _batched(
-    conv: Convolution,
-    input: TensorLike,
-    filters: TensorLike,
-    attrs: dict[str, Any],
-    axes: int,
-    name: str,
-) -> Tensor:
-    """Flatten several batch dimensions to one, and restore them afterwards."""
-    op = conv.result
-    (x, w), _ = one_dtype(op.definition.name, [("input", input), ("filters", filters)], None)
+    attrs = arguments(strides, padding, data_format, dilations)
+    operands = [("input", input), ("filters", filters)]
+    (x, w), _ = one_dtype("Conv2D", operands, None)
+    name = name or "Conv2D"
     rank = x.shape.rank
-    if rank is None or rank <= axes + 2:
-        return op(x, w, name=name, **attrs)
+    if rank is None or rank <= 4:
+        return CONV2D.result(x, w, name=name, **attrs)
+    # Several batch dimensions become one.
     dims = shape_of(x)
-    image = axes + 1
-    result = op(reshape(x, concat([[-1], dims[-image:]], 0)), w, name=name, **attrs)
-    return reshape(result, concat([dims[:-image], shape_of(result)[-image:]], 0))
+    result = CONV2D.result(reshape(x, concat([[-1], dims[-3:]], 0)), w, name=name, **attrs)
+    return reshape(result, concat([dims[:-3], shape_of(result)[-3:]], 0))
 
 
 def conv1d(
@@ -197,7 +144,6 @@ def conv1d(
 _BY_RANK: dict[int | None, tuple[Callable[..., Tensor], str]] = {
     3: (conv1d, "NWC"),
     4: (conv2d, "NHWC"),
-    5: (conv3d, "NDHWC"),
 }
 
 
@@ -210,7 +156,7 @@ def convolution(
     dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """Apply `conv1d`, `conv2d` or `conv3d`, by the rank of the filter.
+    """Apply `conv1d` or `conv2d`, by the rank of the filter.
 
     Args:
       input, filters, strides, padding, data_format, dilations, name: as there.
@@ -223,31 +169,10 @@ def convolution(
     """
     w = convert_to_tensor(filters)
     if w.shape.rank not in _BY_RANK:
-        raise ValueError(f"`filters` must be of rank 3, 4 or 5. Received: {w.shape}")
+        raise ValueError(f"`filters` must be of rank 3 or 4. Received: {w.shape}")
     function, form = _BY_RANK[w.shape.rank]
     steps = 1 if strides is None else strides
     return function(input, w, steps, padding, data_format or form, dilations, name)
-
-
-def atrous_conv2d(
-    value: TensorLike,
-    filters: TensorLike,
-    rate: int,
-    padding: PaddingArgument,
-    name: str | None = None,
-) -> Tensor:
-    """Apply `conv2d` with strides of 1 and dilations of `rate`.
-
-    Args:
-      value: the input of `conv2d`.
-      filters, padding, name: as of `conv2d`.
-      rate: distance between the elements that the filter covers.
-
-    >>> image = [[[[1.0], [2.0], [3.0]]]]
-    >>> print(atrous_conv2d(image, [[[[1.0]], [[1.0]]]], 2, "VALID").numpy())
-    [[[[4.]]]]
-    """
-    return conv2d(value, filters, 1, padding, dilations=rate, name=name)
 
 
 def depthwise_conv2d(
@@ -273,58 +198,8 @@ def depthwise_conv2d(
     >>> print(depthwise_conv2d([[[[1.0, 2.0]]]], [[[[3.0], [4.0]]]], [1] * 4, "SAME")[0, 0, 0])
     tf.Tensor([3. 8.], shape=(2,), dtype=float32)
     """
-    attrs = arguments(2, strides, padding, data_format, dilations)
+    attrs = arguments(strides, padding, data_format, dilations)
     return _DEPTHWISE.result(input, filter, name=name or "depthwise", **attrs)
-
-
-def depthwise_conv2d_backprop_input(
-    input_sizes: TensorLike,
-    filter: TensorLike,
-    out_backprop: TensorLike,
-    strides: Ints,
-    padding: PaddingArgument,
-    data_format: str = "NHWC",
-    dilations: Ints = (1, 1, 1, 1),
-    name: str | None = None,
-) -> Tensor:
-    """Return the gradient of `depthwise_conv2d` by its input.
-
-    Args:
-      input_sizes: int32 vector, the shape of the input.
-      filter, strides, padding, data_format, dilations, name: as of `depthwise_conv2d`.
-      out_backprop: the gradient of the result.
-
-    >>> size, filters, back = [1, 1, 1, 1], [[[[3.0]]]], [[[[2.0]]]]
-    >>> print(depthwise_conv2d_backprop_input(size, filters, back, [1] * 4, "SAME")[0, 0, 0])
-    tf.Tensor([6.], shape=(1,), dtype=float32)
-    """
-    attrs = arguments(2, strides, padding, data_format, dilations)
-    return _DEPTHWISE.by_image(input_sizes, filter, out_backprop, name=name, **attrs)
-
-
-def depthwise_conv2d_backprop_filter(
-    input: TensorLike,
-    filter_sizes: TensorLike,
-    out_backprop: TensorLike,
-    strides: Ints,
-    padding: PaddingArgument,
-    data_format: str = "NHWC",
-    dilations: Ints = (1, 1, 1, 1),
-    name: str | None = None,
-) -> Tensor:
-    """Return the gradient of `depthwise_conv2d` by its filter.
-
-    Args:
-      input, strides, padding, data_format, dilations, name: as of `depthwise_conv2d`.
-      filter_sizes: int32 vector, the shape of the filter.
-      out_backprop: the gradient of the result.
-
-    >>> image, size, back = [[[[3.0]]]], [1, 1, 1, 1], [[[[2.0]]]]
-    >>> print(depthwise_conv2d_backprop_filter(image, size, back, [1] * 4, "SAME")[0, 0, 0])
-    tf.Tensor([6.], shape=(1,), dtype=float32)
-    """
-    attrs = arguments(2, strides, padding, data_format, dilations)
-    return _DEPTHWISE.by_filter(input, filter_sizes, out_backprop, name=name, **attrs)
 
 
 def separable_conv2d(

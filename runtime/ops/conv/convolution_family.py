@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, INT32, PLAIN, Sample, sample
+from runtime.core.opdef import FLOAT, INT32, Sample, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -28,7 +28,6 @@ from runtime.ops.conv.correlation import (
     image_gradient,
 )
 from runtime.ops.conv.windows import (
-    WITHOUT_PADDINGS,
     PaddingArgument,
     Window,
     channels_first,
@@ -40,7 +39,7 @@ from runtime.ops.conv.windows import (
 
 
 class Convolution:
-    """A convolution over some axes, with its gradients.
+    """A convolution over two axes, with its gradients.
 
     The filter has shape [*sizes, channels of a group, results]. That of a depthwise convolution has
     shape [*sizes, channels, results of each channel]: the image is repeated until it has as many
@@ -52,7 +51,6 @@ class Convolution:
 
     def __init__(
         self,
-        axes: int,
         names: tuple[str, str, str],
         samples: Sequence[tuple[Array, Array, Array, Attrs]],
         depthwise: bool = False,
@@ -60,12 +58,10 @@ class Convolution:
         """Define the op types.
 
         Args:
-          axes: number of spatial axes.
           names: the names of the op types: result, gradient by image, gradient by filter.
           samples: image, filter, gradient of the result, and attributes.
           depthwise: whether each channel has a filter of its own.
         """
-        self._axes = axes
         self._depthwise = depthwise
         rows: list[tuple[Sample, Sample, Sample]] = [
             (
@@ -75,7 +71,6 @@ class Convolution:
             )
             for x, w, g, attrs in samples
         ]
-        node = WITHOUT_PADDINGS if axes == 3 else PLAIN
         of_result, of_image, of_filter = zip(*rows, strict=True)
         self.result = define_op(
             names[0],
@@ -83,7 +78,6 @@ class Convolution:
             self._infer,
             self._kernel,
             grad=self._grad,
-            node=node,
             samples=of_result,
         )
         self.by_image = define_op(
@@ -92,7 +86,6 @@ class Convolution:
             lambda sizes, w, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
             self._image_kernel,
             grad=self._image_grad,
-            node=node,
             samples=of_image,
         )
         self.by_filter = define_op(
@@ -101,7 +94,6 @@ class Convolution:
             lambda x, sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
             self._filter_kernel,
             grad=self._filter_grad,
-            node=node,
             samples=of_filter,
         )
 
@@ -153,7 +145,7 @@ class Convolution:
         if image is not None and sizes is not None:
             self._check_ranks(image, sizes)
         if image is None or sizes is None or None in sizes[:-2]:
-            return x.spec.with_dims((None,) * (self._axes + 2))
+            return x.spec.with_dims((None,) * 4)
         window = window_of(attrs, sizes[:-2])
         batch, channels, lengths = window.split(image)
         if channels is not None and sizes[-2] is not None:
@@ -202,8 +194,8 @@ class Convolution:
 
     def _check_ranks(self, image: Sequence[Any], filters: Sequence[Any]) -> None:
         for what, dims in (("input", image), ("filter", filters)):
-            if len(dims) != self._axes + 2:
-                raise ValueError(f"{what} must be {self._axes + 2}-dimensional: {list(dims)}")
+            if len(dims) != 4:
+                raise ValueError(f"{what} must be 4-dimensional: {list(dims)}")
 
     def _check_gradient(
         self,
@@ -236,12 +228,12 @@ def sample_attrs(padding: str, data_format: str, stride: int = 1, dilation: int 
 
 
 def arguments(
-    axes: int, strides: Ints, padding: PaddingArgument, data_format: str | None, dilations: Ints
+    strides: Ints, padding: PaddingArgument, data_format: str | None, dilations: Ints
 ) -> dict[str, Any]:
     """Return the attributes of a convolution, from the arguments of a public function."""
-    first = channels_first(data_format, axes)
-    apart = entries(dilations, axes, "dilations", 1 if first else axes + 1)
-    return {**window_attrs(axes, strides, padding, data_format), "dilations": outer(apart, first)}
+    first = channels_first(data_format, 2)
+    apart = entries(dilations, 2, "dilations", 1 if first else 3)
+    return {**window_attrs(2, strides, padding, data_format), "dilations": outer(apart, first)}
 
 
 def flat_arguments(

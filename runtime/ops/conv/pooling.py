@@ -7,17 +7,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.core import dtypes
-from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import FLOAT, INT32, PLAIN, REAL, sample
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.opdef import FLOAT, INT32, REAL, sample
+from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
-from runtime.ops.base.aliases import Array, Attrs, DTypeLike, Ints
+from runtime.ops.base.aliases import Array, Attrs, Ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.define import Op, call, define_op
 from runtime.ops.base.families import rename
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
@@ -29,7 +27,6 @@ from runtime.ops.conv.pooling_kernels import (
     maximum_gradient,
     mean,
     mean_gradient,
-    with_argmax,
 )
 from runtime.ops.conv.windows import (
     WITHOUT_PADDINGS,
@@ -37,7 +34,6 @@ from runtime.ops.conv.windows import (
     channels_first,
     entries,
     outer,
-    padding_of,
     window_attrs,
 )
 
@@ -67,60 +63,55 @@ _PADDED: _Case = (
     numbers(1, 2, 3, 1),
     _sample_attrs(2, 1, "EXPLICIT", explicit=(0, 0, 1, 0, 1, 1, 0, 0)),
 )
-_DEEP: tuple[_Case, ...] = (
-    (numbers(1, 3, 2, 2, 1), numbers(1, 2, 1, 1, 1), _sample_attrs(2, 2, "SAME", "NDHWC")),
-)
 
 
-def _max_family(suffix: str, cases: Sequence[_Case]) -> Op:
+def _max_op(cases: Sequence[_Case]) -> Op:
     """Define max pooling and its gradients; each gradient is the gradient of the other."""
     three = {"orig_input": REAL, "orig_output": REAL, "grad": REAL}
 
     def swapped(other: str) -> Any:
         return lambda u, z, x, y, g, **attrs: (None, None, call(other, x, y, u, **attrs))
 
-    node = WITHOUT_PADDINGS if suffix else PLAIN
     back = define_op(
-        f"MaxPool{suffix}Grad",
+        "MaxPoolGrad",
         three,
         lambda x, y, g, **attrs: x.spec,
         maximum_gradient,
-        grad=swapped(f"MaxPool{suffix}GradGrad"),
-        node=node,
+        grad=swapped("MaxPoolGradGrad"),
         samples=tuple(sample(x, y, y, **attrs) for x, y, attrs in cases),
     )
     define_op(
-        f"MaxPool{suffix}GradGrad",
+        "MaxPoolGradGrad",
         three,
         lambda x, y, g, **attrs: y.spec,
         at_maximum,
-        grad=swapped(f"MaxPool{suffix}Grad"),
+        grad=swapped("MaxPoolGrad"),
         node=WITHOUT_PADDINGS,
         samples=tuple(sample(x, y, x, **attrs) for x, y, attrs in cases),
     )
     return define_op(
-        f"MaxPool{suffix}",
+        "MaxPool",
         {"input": REAL},
         infer,
         maximum,
         grad=lambda g, y, x, **attrs: (back(x, y, g, **attrs),),
-        node=node,
         samples=tuple(sample(x, **attrs) for x, _, attrs in cases),
     )
 
 
-def _avg_family(suffix: str, cases: Sequence[_Case]) -> Op:
+def _avg_op(cases: Sequence[_Case]) -> Op:
+    """Define average pooling and its gradient; each is the gradient of the other."""
     back = define_op(
-        f"AvgPool{suffix}Grad",
+        "AvgPoolGrad",
         {"orig_input_shape": INT32, "grad": FLOAT},
         lambda sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
         mean_gradient,
-        grad=lambda u, z, sizes, g, **attrs: (None, call(f"AvgPool{suffix}", u, **attrs)),
+        grad=lambda u, z, sizes, g, **attrs: (None, call("AvgPool", u, **attrs)),
         node=WITHOUT_PADDINGS,
         samples=tuple(sample(np.array(x.shape, np.int32), y, **attrs) for x, y, attrs in cases),
     )
     return define_op(
-        f"AvgPool{suffix}",
+        "AvgPool",
         {"value": FLOAT},
         infer,
         mean,
@@ -130,15 +121,12 @@ def _avg_family(suffix: str, cases: Sequence[_Case]) -> Op:
     )
 
 
-_Ops = dict[int, Op]
-"""The op types of one kind of pooling, by the number of spatial axes."""
-
-_MAX: _Ops = {2: _max_family("", (*_FLAT, _PADDED)), 3: _max_family("3D", _DEEP)}
-_AVG: _Ops = {2: _avg_family("", _FLAT), 3: _avg_family("3D", _DEEP)}
+_MAX = _max_op((*_FLAT, _PADDED))
+_AVG = _avg_op(_FLAT)
 
 
 def _pool(
-    ops: _Ops,
+    op: Op,
     x: Tensor,
     axes: int,
     ksize: Ints,
@@ -151,8 +139,8 @@ def _pool(
     sizes = entries(ksize, axes, "ksize", 1 if first else axes + 1)
     attrs = window_attrs(axes, strides, padding, data_format)
     check_sizes(sizes, ksize)
-    if axes in ops:
-        return ops[axes](x, name=name, ksize=outer(sizes, first), **attrs)
+    if axes == 2:
+        return op(x, name=name, ksize=outer(sizes, first), **attrs)
     # A sequence is an image with one row.
     row, form = (2, "NCHW") if first else (1, "NHWC")
     step = attrs["strides"][row]
@@ -160,7 +148,7 @@ def _pool(
         padding = [*padding]
         padding.insert(row, [0, 0])
     image = expand_dims(x, row)
-    result = _pool(ops, image, 2, [1, *sizes], [1, step], padding, form, None)
+    result = _pool(op, image, 2, [1, *sizes], [1, step], padding, form, None)
     return squeeze(result, row, name=name)
 
 
@@ -182,8 +170,7 @@ class Pooling(Protocol):
 _AXES: dict[int | None, tuple[str | None, str, str]] = {
     1: ("NWC", "[batch, width, channels]", "NCW"),
     2: ("NHWC", "[batch, height, width, channels]", "NCHW"),
-    3: ("NDHWC", "[batch, depth, height, width, channels]", "NCDHW"),
-    None: (None, "[batch, ..., channels] with 1 to 3 spatial axes", "NC..."),
+    None: (None, "[batch, ..., channels] with 1 or 2 spatial axes", "NC..."),
 }
 """Default of `data_format`, shape of the input, and the format with channels first."""
 
@@ -210,7 +197,7 @@ Raises:
 
 
 def _public(
-    name: str, label: str, ops: _Ops, axes: int | None, group: str, about: str, example: str
+    name: str, label: str, op: Op, axes: int | None, group: str, about: str, example: str
 ) -> Pooling:
     """Define a public function for `axes` spatial axes, or for any number (None)."""
     default, shape, other = _AXES[axes]
@@ -225,7 +212,7 @@ def _public(
     ) -> Tensor:
         x = convert_to_tensor(input)
         count = axes or _axes_of(x, data_format)
-        return _pool(ops, x, count, ksize, strides, padding, data_format, name or label)
+        return _pool(op, x, count, ksize, strides, padding, data_format, name or label)
 
     rename(function, name)
     argument, shown = example.split(" -> ")
@@ -243,7 +230,6 @@ def _public(
 
 _ROW = "[[[1.0], [3.0], [2.0], [0.0]]], 2, 2"
 _SQUARE = "[[[[1.0], [2.0]], [[3.0], [4.0]]]], 2"
-_CUBE = "[[[[[1.0], [2.0]], [[3.0], [4.0]]]]], [1, 1, 2], 1"
 
 
 def _max(name: str, label: str, axes: int | None, example: str) -> Pooling:
@@ -258,20 +244,17 @@ def _avg(name: str, label: str, axes: int | None, example: str) -> Pooling:
 
 max_pool1d = _max("max_pool1d", "MaxPool1d", 1, f'{_ROW}, "VALID" -> [3. 2.]')
 max_pool2d = _max("max_pool2d", "MaxPool2d", 2, f'{_SQUARE}, 2, "VALID" -> [4.]')
-max_pool3d = _max("max_pool3d", "MaxPool3D", 3, f'{_CUBE}, "VALID" -> [2. 4.]')
 max_pool = _max("max_pool", "MaxPool", None, f'{_ROW}, "VALID" -> [3. 2.]')
 avg_pool1d = _avg("avg_pool1d", "AvgPool1D", 1, f'{_ROW}, "VALID" -> [2. 1.]')
 avg_pool2d = _avg("avg_pool2d", "AvgPool2D", 2, f'{_SQUARE}, 1, "SAME" -> [2.5 3.  3.5 4. ]')
-avg_pool3d = _avg("avg_pool3d", "AvgPool3D", 3, f'{_CUBE}, "VALID" -> [1.5 3.5]')
 avg_pool = _avg("avg_pool", "AvgPool", None, f'{_ROW}, "VALID" -> [2. 1.]')
 
 
 def _axes_of(x: Tensor, data_format: str | None) -> int:
     rank = x.shape.rank if data_format is None else len(data_format)
-    if rank not in (3, 4, 5):
-        raise ValueError(
-            f"Input tensor must be of rank 3, 4 or 5 but was {rank if rank is not None else x}."
-        )
+    if rank not in (3, 4):
+        shown = x if rank is None else rank
+        raise ValueError(f"Input tensor must be of rank 3 or 4 but was {shown}.")
     return rank - 2
 
 
@@ -309,80 +292,3 @@ def pool(
     function = max_pool if pooling_type == "MAX" else avg_pool
     steps = [1] * len(window_shape) if strides is None else strides
     return function(input, list(window_shape), steps, padding, data_format, name)
-
-
-def _with_argmax_spec(
-    x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: object
-) -> tuple[TensorSpec, TensorSpec]:
-    spec = infer(x, **attrs, data_format="NHWC")
-    return spec, spec.with_dtype(Targmax)
-
-
-def _with_argmax_grad(
-    g: Any, y: Any, x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: Any
-) -> tuple[Tensor]:
-    return (call("MaxPoolGrad", x, y[0], g[0], data_format="NHWC", **attrs),)
-
-
-@op(
-    "MaxPoolWithArgmax",
-    {"input": REAL},
-    infer=_with_argmax_spec,
-    kernel=with_argmax,
-    outputs=2,
-    grad=_with_argmax_grad,
-    node=WITHOUT_PADDINGS,
-    samples=(
-        sample(
-            numbers(2, 3, 2, 2),
-            Targmax=dtypes.int64,
-            include_batch_in_index=True,
-            ksize=(1, 2, 2, 1),
-            strides=(1, 1, 1, 1),
-            padding="SAME",
-            explicit_paddings=(),
-        ),
-    ),
-)
-def max_pool_with_argmax(
-    input: TensorLike,
-    ksize: Ints,
-    strides: Ints,
-    padding: str,
-    data_format: str = "NHWC",
-    output_dtype: DTypeLike = dtypes.int64,
-    include_batch_in_index: bool = False,
-    name: str | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Apply `max_pool2d`, and return where the largest elements are.
-
-    Args:
-      input, ksize, strides, name: as of `max_pool2d`.
-      padding: "SAME" or "VALID".
-      data_format: "NHWC".
-      output_dtype: int32 or int64, the dtype of the positions.
-      include_batch_in_index: whether positions count through the flattened batch; each flattened
-        image has its own otherwise.
-
-    Returns:
-      (values, positions), each of the shape that `max_pool2d` returns.
-
-    Raises:
-      ValueError: for another format.
-
-    >>> print(max_pool_with_argmax([[[[1.0]], [[3.0]]]], [2, 1], 1, "VALID")[1][0, 0, 0])
-    tf.Tensor([1], shape=(1,), dtype=int64)
-    """
-    if data_format != "NHWC":
-        raise ValueError(f"`data_format` must be 'NHWC'. Received: data_format={data_format}")
-    values, positions = max_pool_with_argmax.op.outputs(
-        input,
-        Targmax=dtypes.as_dtype(output_dtype),
-        include_batch_in_index=bool(include_batch_in_index),
-        ksize=(1, *entries(ksize, 2, "ksize", 3), 1),
-        strides=(1, *entries(strides, 2, "strides", 3), 1),
-        padding=padding_of(padding, 2, False),
-        explicit_paddings=(),
-        name=name,
-    )
-    return values, positions

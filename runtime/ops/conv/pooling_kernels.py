@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
 
-from runtime.core.dtypes import DType
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
@@ -24,9 +22,8 @@ from runtime.ops.conv.windows import (
 
 def pool_window(attrs: Attrs) -> Window:
     """Return the window that the attributes describe."""
-    axes = max(1, min(3, len(attrs["data_format"]) - 2))
-    first = channels_first(attrs["data_format"], axes)
-    sizes = inner_entries("ksize", attrs["ksize"], axes, first)
+    first = channels_first(attrs["data_format"], 2)
+    sizes = inner_entries("ksize", attrs["ksize"], 2, first)
     check_sizes(sizes, attrs["ksize"])
     return window_of(attrs, sizes)
 
@@ -153,18 +150,3 @@ def mean_gradient(xp: Namespace, sizes: Array, g: Array, **attrs: object) -> Arr
     for offset in window.offsets():
         wide[window.cut(offset, counts)] += gradient
     return window.restore(xp, window.unpad(wide, lengths))
-
-
-def with_argmax(
-    xp: Namespace, x: Array, Targmax: DType, include_batch_in_index: bool, **attrs: object
-) -> tuple[Array, Array]:
-    """Return the largest element of each position, and its index in the flattened image."""
-    window = pool_window({**attrs, "data_format": "NHWC"})
-    positions = xp.arange(x.size).reshape(x.shape)
-    if not include_batch_in_index:
-        positions = positions % prod(x.shape[1:])
-    views = _views(xp, x, window, _lowest(x.dtype))
-    taken = _argmax(xp, views)[None]
-    best = xp.take_along_axis(xp.stack(views), taken, axis=0)[0]
-    where = xp.take_along_axis(xp.stack(_views(xp, positions, window, 0)), taken, axis=0)[0]
-    return best, where.astype(Targmax.numpy_dtype)

@@ -9,7 +9,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Ints
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.conv.convolution import CONV2D, CONV3D
+from runtime.ops.conv.convolution import CONV2D
 from runtime.ops.conv.convolution_family import arguments, flat_arguments
 from runtime.ops.conv.windows import PaddingArgument
 
@@ -40,29 +40,9 @@ def conv2d_transpose(
     [[[[3.]
        [6.]]]]
     """
-    attrs = arguments(2, strides, padding, data_format, dilations)
+    attrs = arguments(strides, padding, data_format, dilations)
     name = name or "conv2d_transpose"
     return CONV2D.by_image(output_shape, filters, input, name=name, **attrs)
-
-
-def conv3d_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: TensorLike,
-    strides: Ints,
-    padding: str = "SAME",
-    data_format: str = "NDHWC",
-    dilations: Ints = None,
-    name: str | None = None,
-) -> Tensor:
-    """Apply the gradient of `conv3d` by its input; arguments as of `conv2d_transpose`.
-
-    >>> print(conv3d_transpose([[[[[3.0]]]]], [[[[[2.0]]]]], [1, 1, 1, 1, 1], 1)[0, 0, 0, 0])
-    tf.Tensor([6.], shape=(1,), dtype=float32)
-    """
-    attrs = arguments(3, strides, padding, data_format, dilations)
-    name = name or "conv3d_transpose"
-    return CONV3D.by_image(output_shape, filters, input, name=name, **attrs)
 
 
 def conv1d_transpose(
@@ -92,7 +72,6 @@ def conv1d_transpose(
 _BY_LENGTH: dict[int | None, tuple[Callable[..., Tensor], str]] = {
     3: (conv1d_transpose, "NWC"),
     4: (conv2d_transpose, "NHWC"),
-    5: (conv3d_transpose, "NDHWC"),
 }
 
 
@@ -106,7 +85,7 @@ def conv_transpose(
     dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """Apply `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose`.
+    """Apply `conv1d_transpose` or `conv2d_transpose`.
 
     Args:
       output_shape: int32 vector; its length decides which.
@@ -121,28 +100,6 @@ def conv_transpose(
     sizes = convert_to_tensor(output_shape)
     count = sizes.spec.dims[0] if sizes.spec.dims else None
     if count not in _BY_LENGTH:
-        raise ValueError(f"output_shape must be of length 3, 4 or 5. Received: {output_shape}")
+        raise ValueError(f"output_shape must be of length 3 or 4. Received: {output_shape}")
     function, form = _BY_LENGTH[count]
     return function(input, filters, sizes, strides, padding, data_format or form, dilations, name)
-
-
-def atrous_conv2d_transpose(
-    value: TensorLike,
-    filters: TensorLike,
-    output_shape: TensorLike,
-    rate: int,
-    padding: PaddingArgument,
-    name: str | None = None,
-) -> Tensor:
-    """Apply `conv2d_transpose` with strides of 1 and dilations of `rate`.
-
-    Args:
-      value: the input of `conv2d_transpose`.
-      filters, output_shape, padding, name: as of `conv2d_transpose`.
-      rate: distance between the elements that the filter covers.
-
-    >>> one = [[[[3.0]]]]
-    >>> print(atrous_conv2d_transpose(one, [[[[2.0]]]], [1, 1, 1, 1], 2, "SAME")[0, 0, 0].numpy())
-    [6.]
-    """
-    return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)

@@ -225,7 +225,7 @@ def entries(value: Ints, axes: int, what: str, channel_axis: int) -> tuple[int, 
 
 def channels_first(data_format: str | None, axes: int) -> bool:
     """Return whether channels come first. Raise InvalidArgumentError for an unknown format."""
-    letters = "DHW"[-axes:]
+    letters = "HW"[-axes:]
     formats = (f"N{letters}C", f"NC{letters}")
     if data_format not in (None, *formats):
         raise InvalidArgumentError.of(_not_allowed("data_format", data_format, formats))
@@ -264,7 +264,7 @@ def window_attrs(
         "strides": outer(entries(strides, axes, "strides", 1 if first else axes + 1), first),
         "padding": kind if isinstance(kind, str) else "EXPLICIT",
         "explicit_paddings": tuple(explicit),
-        "data_format": data_format or {1: "NWC", 2: "NHWC", 3: "NDHWC"}[axes],
+        "data_format": data_format or {1: "NWC", 2: "NHWC"}[axes],
     }
 
 

@@ -11,17 +11,13 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.gradient_parts import chosen, shape_of
-from runtime.ops.items.gathering import gather
-from runtime.ops.items.selecting import where
 from runtime.ops.linalg.decompositions import cholesky, cholesky_solve
-from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
+from runtime.ops.linalg.diagonals import diag_part, set_diag
 from runtime.ops.linalg.products import matmul
-from runtime.ops.linalg.solving import triangular_solve
-from runtime.ops.linalg.spectral import eigh, eigvalsh, svd
+from runtime.ops.linalg.spectral import svd
 from runtime.ops.math.arithmetic import multiply, realdiv
 from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import greater, logical_and
-from runtime.ops.math.complexes import conj, real
+from runtime.ops.math.comparison import greater
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
@@ -141,88 +137,3 @@ def _by_singular_values(x: Tensor, y: Tensor, regularizer: float, name: str | No
     s, u, v = svd(x)
     scale = cast(realdiv(s, s * s + regularizer), x.dtype)
     return matmul(v * expand_dims(scale, -2), matmul(u, y, adjoint_a=True), name=name)
-
-
-def banded_triangular_solve(
-    bands: TensorLike,
-    rhs: TensorLike,
-    lower: bool = True,
-    adjoint: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Solve systems of linear equations with banded triangular matrices.
-
-    Args:
-      bands: diagonals, shape [..., k, n]: the main one first if `lower`, else last. Diagonals below
-        are padded at the start, those above at the end.
-      rhs: right-hand sides, shape [..., n, m].
-      lower: whether the diagonals are below the main one; otherwise above.
-      adjoint: whether to solve with the conjugate transposes of the matrices.
-      name: name for the operation.
-
-    Returns:
-      Solutions, shape [..., n, m].
-
-    Raises:
-      ValueError: if the number of diagonals is unknown.
-
-    >>> print(banded_triangular_solve([[2.0, 4.0], [0.0, 2.0]], [[2.0], [6.0]]).numpy())
-    [[1.]
-     [1.]]
-    """
-    x = convert_to_tensor(bands)
-    count = x.shape[-2]
-    if count is None:
-        raise ValueError("banded_triangular_solve needs to know how many diagonals there are")
-    k = (1 - count, 0) if lower else (0, count - 1)
-    matrix = diag(x if count > 1 else x[..., 0, :], k=k if count > 1 else 0, align="LEFT_RIGHT")
-    return triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint, name=name)
-
-
-def eigh_tridiagonal(
-    alpha: TensorLike,
-    beta: TensorLike,
-    eigvals_only: bool = True,
-    select: str = "a",
-    select_range: Any = None,
-    tol: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Eigenvalues, and eigenvectors, of self-adjoint tridiagonal matrices.
-
-    Args:
-      alpha: main diagonals, shape [..., n].
-      beta: superdiagonals, shape [..., n - 1], of the dtype of `alpha`.
-      eigvals_only: whether to return eigenvalues without eigenvectors.
-      select: "a": all; "i": those with index in [first, second] of `select_range`; "v": those in
-        (first, second], of one matrix.
-      select_range: two numbers; None if `select` is "a".
-      tol: ignored; eigenvalues have the precision of the dtype.
-      name: ignored.
-
-    Returns:
-      Eigenvalues in ascending order, real, or (eigenvalues, eigenvectors).
-
-    Raises:
-      ValueError: if `select` is another string.
-
-    >>> print(eigh_tridiagonal([2.0, 2.0], [1.0]).numpy())
-    [1. 3.]
-    """
-    if select not in ("a", "i", "v"):
-        raise ValueError(f"'select must have a value in {{'a', 'i', 'v'}}. Received: {select}")
-    (main, beside), _ = one_dtype("EighTridiagonal", [("alpha", alpha), ("beta", beta)])
-    matrix = set_diag(diag(conj(beside), k=-1), main)
-    values, vectors = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
-    if values.dtype.is_complex:
-        values = real(values)
-    if select == "i":
-        part = slice(int(select_range[0]), int(select_range[1]) + 1)
-        values = values[..., part]
-        vectors = None if vectors is None else vectors[..., part]
-    if select == "v":
-        inside = logical_and(values > select_range[0], values <= select_range[1])
-        selected = where.op(inside)[:, 0]
-        values = gather(values, selected, axis=0)
-        vectors = None if vectors is None else gather(vectors, selected, axis=1)
-    return values if vectors is None else (values, vectors)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes
-from runtime.core.node_form import NodeForm, Ref
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import PLAIN, Kernel
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -11,7 +10,6 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.gradient_parts import given, shape_of, zeros_of
-from runtime.ops.base.node_forms import Place, converted
 from runtime.ops.base.results import LogMatrixDeterminant
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.decompositions import cholesky
@@ -70,31 +68,6 @@ sqrtm = _function(
     """,
     "[[4.0, 1.0], [0.0, 4.0]] -> [[2.   0.25]\n [0.   2.  ]]",
 )
-
-
-def _write_logarithm(place: Place) -> list[Ref]:
-    """Convert real numbers: TensorFlow takes complex ones only."""
-    (x,) = place.inputs
-    if x.dtype.is_complex:
-        return place.main("MatrixLogarithm", [x])
-    wide = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
-    (logs,) = place.part("MatrixLogarithm", [converted(place, x, wide)], "MatrixLogarithm")
-    return place.main("Real", [logs], Tout=x.dtype)
-
-
-logm = _function(
-    "logm",
-    "MatrixLogarithm",
-    kernels.logarithm,
-    """Principal logarithm of matrices: `expm(y)` is `input`.
-
-    Its eigenvalues have imaginary parts in (-pi, pi]; NaN for a real matrix with negative
-    eigenvalues.
-    """,
-    "[[1.0, 1.0], [0.0, 1.0]] -> [[0. 1.]\n [0. 0.]]",
-    node=NodeForm(write=_write_logarithm),
-)
-matrix_square_root = sqrtm
 
 
 def _scalars(x: Tensor) -> TensorSpec:

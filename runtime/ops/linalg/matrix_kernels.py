@@ -103,25 +103,6 @@ def _root(xp: Namespace, x: Array) -> Any:
     return result
 
 
-def logarithm(xp: Namespace, x: Array) -> Any:
-    """Compute the principal logarithm; NaN for a real matrix with negative eigenvalues.
-
-    Roots bring the matrix to within 0.25 of the identity, where the Pade approximant of degree 10
-    is exact to rounding; it equals Gauss-Legendre quadrature with 10 nodes ([C], section 5).
-    """
-    wide = _principal_root(xp, _double(xp, x))
-    one = xp.eye(x.shape[-1], dtype=wide.dtype)
-    roots = 1
-    while xp.any(_norm(xp, wide - one) > 0.25) and roots < _STEPS:
-        wide = _root(xp, wide)
-        roots += 1
-    nodes, weights = np.polynomial.legendre.leggauss(10)
-    distance, total = wide - one, xp.zeros_like(wide)
-    for node, weight in zip(nodes, weights, strict=True):
-        total = total + weight / 2 * xp.linalg.solve(one + (node + 1) / 2 * distance, distance)
-    return (2.0**roots * total).astype(x.dtype)
-
-
 def triangular_solve(xp: Namespace, matrix: Array, rhs: Array, lower: bool) -> Any:
     """Substitute recursively on halves of the matrix, so that most of the work is products."""
     count = matrix.shape[-1]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.ops.array.identity import identity
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import one_dtype
 from runtime.ops.base.define import op
 
@@ -66,38 +64,3 @@ def add_n(inputs: object, name: str | None = None) -> Tensor:
         )
     tensors, _ = one_dtype("AddN", [("inputs", value) for value in values], None, NUMERIC)
     return identity(tensors[0], name=name) if len(tensors) == 1 else add_n.op(*tensors, name=name)
-
-
-def accumulate_n(
-    inputs: Sequence[TensorLike],
-    shape: ShapeLike | None = None,
-    tensor_dtype: DTypeLike | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Add tensors of one shape and dtype, after checking both.
-
-    Args:
-      inputs: list of numeric tensors.
-      shape: their shape; None: that of the first.
-      tensor_dtype: their dtype; None: that of the first.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    Raises:
-      ValueError: if the list is empty or the shapes differ.
-      TypeError: for another dtype.
-
-    >>> print(accumulate_n([[1, 2], [3, 4]]).numpy())
-    [4 6]
-    """
-    if not inputs or not isinstance(inputs, (list, tuple)):
-        raise ValueError("inputs must be a list of at least one Tensor with the same dtype, shape")
-    tensors, _ = one_dtype("AccumulateNV2", [("inputs", value) for value in inputs])
-    joint = TensorShape(shape)
-    for tensor in tensors:
-        joint = joint.merge_with(tensor.shape)
-    if tensor_dtype is not None and tensors[0].dtype != tensor_dtype:
-        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {tensors[0].dtype}")
-    return add_n(list(tensors), name=name)

@@ -10,7 +10,6 @@ from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import FLOAT, REAL, Ufunc, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import transpose
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
@@ -182,24 +181,6 @@ def silu(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
 
 
 swish = silu
-
-
-def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
-    """Concatenate `relu(x)` and `relu(-x)`.
-
-    Args:
-      features: Tensor, real.
-      axis: the axis to concatenate along.
-      name: name for the operation.
-
-    Returns:
-      Tensor that is twice as long as `features` along `axis`.
-
-    >>> print(crelu([-1.0, 2.0]).numpy())
-    [0. 2. 1. 0.]
-    """
-    x = convert_to_tensor(features)
-    return relu(concat([x, -x], axis), name=name)
 
 
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:

@@ -12,16 +12,15 @@ from runtime.core.opdef import FLOAT, INDEX, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of
-from runtime.ops.math.arithmetic import add, multiply, realdiv
+from runtime.ops.math.arithmetic import add, multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.elementwise import abs, exp, log, log1p
+from runtime.ops.math.elementwise import abs, exp, log1p
 from runtime.ops.nn.activations import log_softmax, relu, shifted, softmax
 from runtime.ops.reduce.reduction import reduce_sum
 
@@ -283,88 +282,3 @@ def weighted_cross_entropy_with_logits(
     weight = 1 + (convert_to_tensor(pos_weight, dtype_hint=x.dtype) - 1) * target
     rest = weight * (log1p(exp(-abs(x))) + relu(-x))
     return add((1 - target) * x, rest, name=name or "logistic_loss")
-
-
-def log_poisson_loss(
-    targets: TensorLike,
-    log_input: TensorLike,
-    compute_full_loss: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Negative log-likelihood of counts under a Poisson distribution.
-
-    Args:
-      targets: Tensor of the dtype and shape of `log_input`, the counts.
-      log_input: Tensor, the logarithms of the expected counts.
-      compute_full_loss: whether to add the term that depends on the counts alone, `log(targets!)`,
-        by Stirling's approximation.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape of `log_input`.
-
-    Raises:
-      ValueError: if the shapes differ.
-
-    >>> print(log_poisson_loss([3.0], [0.5]).numpy().round(4))
-    [0.1487]
-    """
-    target, x = _pair("LogPoissonLoss", "targets", targets, "log_input", log_input)
-    loss = exp(x) - x * target
-    if not compute_full_loss:
-        return identity(loss, name=name or "log_poisson_loss")
-    stirling = target * log(target) - target + 0.5 * log(2 * np.pi * target)
-    small = (target >= 0) & (target <= 1)
-    return add(loss, chosen(small, zeros_of(target), stirling), name=name or "log_poisson_loss")
-
-
-def compute_average_loss(
-    per_example_loss: TensorLike,
-    sample_weight: TensorLike | None = None,
-    global_batch_size: TensorLike | None = None,
-) -> Tensor:
-    """Return the weighted sum of losses, divided by the number of examples.
-
-    Args:
-      per_example_loss: Tensor of shape [examples, ...].
-      sample_weight: Tensor that broadcasts with the losses after axes are appended; None: 1.
-      global_batch_size: number of examples; None: the length of the first axis.
-
-    Returns:
-      Scalar of the dtype of the losses.
-
-    Raises:
-      ValueError: if the losses are a scalar and `global_batch_size` is None.
-
-    >>> print(compute_average_loss([1.0, 3.0], sample_weight=[1.0, 0.5]).numpy())
-    1.25
-    """
-    loss = convert_to_tensor(per_example_loss)
-    if sample_weight is not None:
-        weights = cast(convert_to_tensor(sample_weight), loss.dtype)
-        missing = (loss.shape.rank or 0) - (weights.shape.rank or 0)
-        for _ in range(max(missing, 0)):
-            weights = expand_dims(weights, -1)
-        loss = multiply(loss, weights)
-    if global_batch_size is not None:
-        count = convert_to_tensor(global_batch_size)
-    elif loss.shape.rank == 0:
-        raise ValueError("compute_average_loss needs `global_batch_size` for a single number")
-    else:
-        count = shape_of(loss)[0]
-    return realdiv(reduce_sum(loss), cast(count, loss.dtype))
-
-
-def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
-    """Return the sum of losses, divided by the number of replicas, which is 1.
-
-    Args:
-      regularization_loss: Tensor of any shape.
-
-    Returns:
-      Scalar of the same dtype.
-
-    >>> print(scale_regularization_loss([1.0, 3.0]).numpy())
-    4.0
-    """
-    return reduce_sum(regularization_loss)

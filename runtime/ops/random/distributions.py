@@ -35,8 +35,6 @@ from runtime.ops.random.philox import (
 RESERVED = 256
 """Blocks between samples: `kReservedSamplesPerOutput` of TensorFlow's random ops."""
 
-_RESERVED_BY_BINOMIAL = 42
-"""Blocks between binomial samples of small mean, as TensorFlow's kernel has it."""
 
 _SMALLEST = 1e-7
 """Lower bound of the uniform sample whose logarithm Box and Muller take, as in TensorFlow."""
@@ -243,71 +241,6 @@ def _poisson_by_rejection(draws: _Draws, rate: Array, open_: Array, result: Arra
         taken |= possible & (have <= want)
         result[open_[taken]] = k[taken]
         open_ = open_[~taken]
-
-
-def binomial(stream: Stream, numbers: Array, counts: Array, probs: Array) -> Array:
-    """Draw samples from binomial distributions, float64; NaN for invalid parameters.
-
-    Args:
-      stream, numbers: as of `gamma`.
-      counts, probs: number of trials and probability of success of each sample, float64.
-    """
-    result = np.full(len(counts), np.nan)
-    valid = np.isfinite(counts) & (counts >= 0) & (probs >= 0) & (probs <= 1)
-    rare = np.minimum(probs, 1 - probs)
-    certain = valid & ((rare <= 0) | (counts == 0))
-    result[certain] = 0
-    few = counts * rare < 10  # BTRS needs a mean of at least 10.
-    draws = _Draws(stream, numbers, _RESERVED_BY_BINOMIAL)
-    _binomial_by_distances(draws, counts, rare, np.flatnonzero(valid & ~certain & few), result)
-    draws = _Draws(stream, numbers)
-    _binomial_by_rejection(draws, counts, rare, np.flatnonzero(valid & ~certain & ~few), result)
-    return np.where(probs > 0.5, counts - result, result)
-
-
-def _binomial_by_distances(
-    draws: _Draws, counts: Array, probs: Array, open_: Array, result: Array
-) -> None:
-    """Add geometric distances between successes until the trials are used up."""
-    used = np.zeros(len(counts))
-    result[open_] = 0
-    while open_.size:
-        used[open_] += np.ceil(np.log(draws.uniform(open_)) / np.log1p(-probs[open_]))
-        open_ = open_[used[open_] <= counts[open_]]
-        result[open_] += 1
-
-
-def _binomial_by_rejection(
-    draws: _Draws, counts: Array, probs: Array, open_: Array, result: Array
-) -> None:
-    """Transformed rejection with squeeze; all constants are those of algorithm BTRS."""
-    while open_.size:
-        n, p = counts[open_], probs[open_]
-        spread = np.sqrt(n * p * (1 - p))
-        b = 1.15 + 2.53 * spread
-        a = -0.0873 + 0.0248 * b + 0.01 * p
-        u = draws.uniform(open_) - 0.5
-        v = draws.uniform(open_)
-        rest = 0.5 - np.abs(u)
-        k = np.floor((2 * a / rest + b) * u + n * p + 0.5)
-        taken = (rest >= 0.07) & (v <= 0.92 - 4.2 / b)
-        possible = ~taken & (k >= 0) & (k <= n)
-        have = np.log(v * (2.83 + 5.1 / b) * spread / (a / (rest * rest) + b))
-        taken |= possible & (have <= _log_ratio(n, p, np.clip(k, 0, n)))
-        result[open_[taken]] = k[taken]
-        open_ = open_[~taken]
-
-
-def _log_ratio(n: Array, p: Array, k: Array) -> Array:
-    """Return the logarithm of P(k) / P(mode)."""
-    mode = np.floor((n + 1) * p)
-    return _log_ways(n, k) - _log_ways(n, mode) + (k - mode) * np.log(p / (1 - p))
-
-
-def _log_ways(n: Array, k: Array) -> Array:
-    """Return the logarithm of the binomial coefficient."""
-    terms = _lgamma(n + 1) - _lgamma(k + 1) - _lgamma(n - k + 1)
-    return terms.astype(np.float64)
 
 
 def categorical(stream: Stream, logits: Array, count: int) -> Array:

@@ -29,7 +29,6 @@ class _Program:
         self.lock = Lock()
         self.age = 0
         self.seed: int | None = None
-        self.deterministic = False
         self.of_operations = random.Random()
         self.of_graphs: weakref.WeakKeyDictionary[Graph, list[int | None]] = (
             weakref.WeakKeyDictionary()
@@ -112,21 +111,6 @@ def set_seed(seed: float | None) -> None:
         _PROGRAM.shared.clear()
 
 
-def enable_op_determinism() -> None:
-    """Refuse random operations without a seed, so that each run draws the same numbers.
-
-    All other operations are deterministic anyway.
-
-    >>> import runtime as tf
-    >>> tf.random.set_seed(7)
-    >>> enable_op_determinism()
-    >>> tf.random.uniform([2]).shape
-    TensorShape([2])
-    >>> _PROGRAM.deterministic = False
-    """
-    _PROGRAM.deterministic = True
-
-
 def operation_seeds(seed: int | None) -> Seeds:
     """Return the two seeds of an operation with seed `seed`; (0, 0) for none."""
     with _PROGRAM.lock:
@@ -134,11 +118,6 @@ def operation_seeds(seed: int | None) -> Seeds:
         known = [_PROGRAM.seed, 0] if graph is None else _of_graph(graph)
         program = known[0]
         if program is None:
-            if seed is None and _PROGRAM.deterministic:
-                raise RuntimeError(
-                    "Random ops require a seed to be set when determinism is enabled. Please set a "
-                    "seed before running the op, e.g. by calling tf.random.set_seed(1)."
-                )
             return (0, 0) if seed is None else (_DEFAULT, seed % _LIMIT)
         if seed is None and graph is None:
             seed = _PROGRAM.of_operations.randint(0, _LIMIT)

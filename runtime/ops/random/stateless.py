@@ -6,33 +6,23 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import ANY, FLOAT, INDEX, INT32, NOT_DIFFERENTIABLE, NUMERIC, REAL, sample
-from runtime.core.spec import spec_of
-from runtime.core.static import static_dims
+from runtime.core.opdef import INT32, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import stack
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
-from runtime.ops.random import distributions
 from runtime.ops.random.family import (
     FLOATS,
     checked_dtype,
     classes,
     classes_spec,
-    gamma_gradient,
     of_dtype,
-    of_rate,
-    shape_tensor,
 )
 from runtime.ops.random.streams import (
-    POSITION,
-    SAMPLE_POSITION,
     SEED,
     normal_at,
-    per_element,
     position_of,
-    stream_at,
     stream_of_seed,
     uniform_at,
 )
@@ -143,134 +133,6 @@ def stateless_truncated_normal(
 
 
 @op(
-    "StatelessRandomGammaV3",
-    {"shape": INDEX, **POSITION, "alpha": FLOAT},
-    infer=lambda shape, key, counter, alg, alpha: spec_of(alpha.spec.dtype, static_dims(shape)),
-    kernel=lambda xp, shape, key, counter, alg, alpha: per_element(
-        distributions.gamma, stream_at(key, counter), shape, alpha, dtype=alpha.dtype
-    ),
-    grad=lambda g, y, *inputs: (*(None,) * 4, gamma_gradient(g, y, inputs[-1])),
-    samples=(sample([2, 2], *SAMPLE_POSITION, np.array([0.5, 3.0], np.float32)),),
-)
-def stateless_gamma(
-    shape: ShapeLike,
-    seed: TensorLike,
-    alpha: TensorLike,
-    beta: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
-    name: str | None = None,
-) -> Tensor:
-    """Draw samples from gamma distributions.
-
-    Args:
-      shape: int32 or int64 vector; ends with the broadcast shape of `alpha` and `beta`.
-      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
-      alpha: Tensor of shape parameters, positive.
-      beta: Tensor of rates, positive; None: 1.
-      dtype: float16, float32 or float64.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    Raises:
-      InvalidArgumentError: if `shape` does not end with the shape of the parameters.
-
-    >>> stateless_gamma([3, 2], [1, 2], [0.5, 1.5]).shape
-    TensorShape([3, 2])
-    """
-    wanted = checked_dtype(dtype, FLOATS)
-    dims = shape_tensor(shape)
-    return of_rate(
-        lambda shapes: stateless_gamma.op(dims, *position_of(seed, "auto_select"), shapes),
-        alpha,
-        beta,
-        wanted,
-        name or "stateless_gamma",
-    )
-
-
-@op(
-    "StatelessRandomPoisson",
-    {"shape": INDEX, "seed": SEED, "lam": REAL},
-    infer=lambda shape, seed, lam, dtype: spec_of(dtype, static_dims(shape)),
-    kernel=lambda xp, shape, seed, lam, dtype: per_element(
-        distributions.poisson, stream_of_seed(seed), shape, lam, dtype=dtype.numpy_dtype
-    ),
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([2, 2], _SAMPLE_SEED, [0.5, 30.0], dtype=dtypes.float32),),
-)
-def stateless_poisson(
-    shape: ShapeLike,
-    seed: TensorLike,
-    lam: TensorLike,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Draw samples from Poisson distributions.
-
-    Args:
-      shape: int32 or int64 vector; ends with the shape of `lam`.
-      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
-      lam: Tensor of rates, not negative.
-      dtype: float16, float32, float64, int32 or int64.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    >>> stateless_poisson([1, 3], [1, 2], [0.5, 3.0, 20.0]).shape
-    TensorShape([1, 3])
-    """
-    wanted = checked_dtype(dtype, (*FLOATS, dtypes.int32, dtypes.int64))
-    label = name or "stateless_random_poisson"
-    return stateless_poisson.op(shape_tensor(shape), seed, lam, dtype=wanted, name=label)
-
-
-@op(
-    "StatelessRandomBinomial",
-    {"shape": INDEX, "seed": SEED, "counts": NUMERIC, "probs": NUMERIC},
-    infer=lambda shape, seed, counts, probs, dtype: spec_of(dtype, static_dims(shape)),
-    kernel=lambda xp, shape, seed, counts, probs, dtype: per_element(
-        distributions.binomial, stream_of_seed(seed), shape, counts, probs, dtype=dtype.numpy_dtype
-    ),
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([2, 2], _SAMPLE_SEED, [10.0, 99.0], [0.3, 0.6], dtype=dtypes.float32),),
-)
-def stateless_binomial(
-    shape: ShapeLike,
-    seed: TensorLike,
-    counts: TensorLike,
-    probs: TensorLike,
-    output_dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Draw numbers of successes in independent trials.
-
-    Args:
-      shape: int32 or int64 vector; ends with the broadcast shape of `counts` and `probs`.
-      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
-      counts: Tensor of the dtype of `probs`, numbers of trials.
-      probs: Tensor, probabilities of success in one trial.
-      output_dtype: the dtype of the result.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that shape and dtype.
-
-    >>> print(stateless_binomial([2], [1, 2], counts=10.0, probs=0.3).numpy())
-    [5 5]
-    """
-    wanted = dtypes.as_dtype(output_dtype)
-    chances = convert_to_tensor(probs)
-    trials = of_dtype(counts, chances.dtype)
-    label = name or "stateless_random_binomial"
-    return stateless_binomial.op(
-        shape_tensor(shape), seed, trials, chances, dtype=wanted, name=label
-    )
-
-
-@op(
     "StatelessMultinomial",
     {"logits": REAL, "num_samples": INT32, "seed": SEED},
     infer=lambda logits, count, seed, output_dtype: classes_spec(logits, count, output_dtype),
@@ -306,36 +168,6 @@ def stateless_categorical(
     label = name or "stateless_categorical"
     wanted = dtypes.as_dtype(dtype)
     return stateless_categorical.op(logits, count, seed, output_dtype=wanted, name=label)
-
-
-@op(
-    "StatelessShuffle",
-    {"value": ANY, **POSITION},
-    infer=lambda x, key, counter, alg: x.spec,
-    kernel=lambda xp, x, key, counter, alg: (
-        x if np.ndim(x) == 0 else x[distributions.permutation(stream_at(key, counter), len(x))]
-    ),
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([1, 2, 3], *SAMPLE_POSITION),),
-)
-def stateless_shuffle(
-    value: TensorLike, seed: TensorLike, alg: object = "auto_select", name: str | None = None
-) -> Tensor:
-    """Permute the rows of a tensor at random.
-
-    Args:
-      value: Tensor with at least one dimension.
-      seed: int32 or int64 vector of length 2; equal seeds give equal orders.
-      alg: "philox" or "auto_select".
-      name: name for the operation.
-
-    Returns:
-      Tensor of the same dtype and shape.
-
-    >>> print(stateless_shuffle([0, 1, 2, 3], seed=[1, 2]).numpy())
-    [0 3 2 1]
-    """
-    return stateless_shuffle.op(value, *position_of(seed, alg), name=name or "stateless_shuffle")
 
 
 def split(seed: TensorLike, num: object = 2, alg: object = "auto_select") -> Tensor:

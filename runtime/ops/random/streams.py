@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
 from typing import Any
 
 import numpy as np
@@ -174,27 +173,3 @@ def normal_at(
     op = _TRUNCATED if truncated else _NORMAL
     drawn = op(shape_tensor(shape), *position, dtype=dtype)
     return scaled(drawn, of_dtype(stddev, dtype), of_dtype(mean, dtype), name)
-
-
-def per_element(
-    draw: Any, stream: Stream, shape: Array, *parameters: Array, dtype: np.dtype[Any]
-) -> Array:
-    """Draw samples of a shape that ends with the broadcast shape of the parameters.
-
-    Args:
-      draw: a function of `distributions`, called as `draw(stream, numbers of the samples,
-        *parameters of each)`.
-      stream, shape, dtype: the stream, and shape and dtype of the result.
-      *parameters: the parameters of the distribution.
-    """
-    dims = dims_of(shape)
-    joint = np.broadcast_shapes(*(np.shape(values) for values in parameters))
-    if dims[len(dims) - len(joint) :] != joint:
-        raise ValueError(f"Shape passed in must end with broadcasted shape {joint}, not {dims}")
-    each = math.prod(dims[: len(dims) - len(joint)])
-    flat = [np.broadcast_to(values, joint).ravel().astype(np.float64) for values in parameters]
-    repeated = [np.repeat(values, each) for values in flat]
-    drawn = draw(stream, np.arange(len(repeated[0])), *repeated)
-    # The stream holds all samples of one element of the parameters, then those of the next.
-    ordered = drawn.reshape(-1, each).T if drawn.size else drawn
-    return ordered.reshape(dims).astype(dtype)

@@ -268,13 +268,6 @@ def _counts(xp: Namespace, values: Array, value_range: Array, nbins: Array, dtyp
 
 
 _HISTOGRAM = _histogram("HistogramFixedWidth", _counts_spec, _counts)
-_BINS = _histogram(
-    "HistogramFixedWidthBins",
-    lambda values, value_range, nbins, dtype: values.spec.with_dtype(dtype),
-    lambda xp, values, value_range, nbins, dtype: _bins(values, value_range, nbins).astype(
-        dtype.numpy_dtype
-    ),
-)
 
 
 def histogram_fixed_width(
@@ -304,22 +297,6 @@ def histogram_fixed_width(
     """
     count = int32_count("nbins", nbins)
     return _HISTOGRAM(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
-
-
-def histogram_fixed_width_bins(
-    values: TensorLike,
-    value_range: TensorLike,
-    nbins: TensorLike = 100,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Return the bin of each value; arguments as in `histogram_fixed_width`.
-
-    >>> print(histogram_fixed_width_bins([-1.0, 1.5, 15.0], [0.0, 5.0], nbins=5).numpy())
-    [0 1 4]
-    """
-    count = int32_count("nbins", nbins)
-    return _BINS(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
 
 
 def _invert(xp: Namespace, x: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Cosine transforms of types I to IV along the last axis, the lapped one, and the mel scale.
+"""Cosine transforms of types I to IV along the last axis.
 
 Each cosine transform is part of a Fourier transform of twice the length: V. Britanak, P. Yip, K. R.
 Rao, "Discrete Cosine and Sine Transforms" (2006), chapter 4.
@@ -10,15 +10,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import reverse
 from runtime.ops.array.identity import identity
-from runtime.ops.array.joining import concat, split
+from runtime.ops.array.joining import concat
 from runtime.ops.array.padding import pad
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.base.arguments import static_int
@@ -29,7 +26,6 @@ from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import complex, real
 from runtime.ops.math.elementwise import cos, sin, sqrt
 from runtime.ops.signal.fourier import fft, irfft, rfft
-from runtime.ops.signal.frames import WindowFunction, frame, overlap_and_add, vorbis_window
 
 _TYPES = (1, 2, 3, 4)
 _INVERSE_TYPES = {1: 1, 2: 3, 3: 2, 4: 4}
@@ -204,175 +200,3 @@ def idct(
     length = None if n is None else static_int("n", n)
     _check(x, type, length, axis, norm)
     return _transform(x, _INVERSE_TYPES[type], length, norm, name)
-
-
-def _windowed(frames: Tensor, window_fn: WindowFunction | None, length: object) -> Tensor:
-    if window_fn is None:
-        return multiply(frames, math.sqrt(0.5))
-    return multiply(frames, window_fn(length, dtype=frames.dtype))
-
-
-def mdct(
-    signals: TensorLike,
-    frame_length: TensorLike,
-    window_fn: WindowFunction | None = vorbis_window,
-    pad_end: bool = False,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Modified discrete cosine transform: frames overlap by half, n samples give n / 2 numbers.
-
-    Args:
-      signals: Tensor of shape [..., samples], float32 or float64.
-      frame_length: int scalar, a multiple of 4.
-      window_fn: window for the frames, called with a length and `dtype`; None: `sqrt(0.5)`.
-      pad_end: whether to zero-pad the last frame; otherwise it is omitted.
-      norm: None or "ortho", as that of `dct`.
-      name: ignored.
-
-    Returns:
-      Tensor of shape [..., frames, frame_length // 2].
-
-    Raises:
-      ValueError: for another frame length or norm.
-
-    >>> print(mdct([0.0, 0.0, 1.0, 2.0], 4, window_fn=None).numpy().round(3))
-    [[-3.92  -1.624]]
-    """
-    x = convert_to_tensor(signals)
-    length = static_int("frame_length", frame_length)
-    if length % 4:
-        raise ValueError("The frame length must be a multiple of 4.")
-    frames = _windowed(frame(x, length, length // 2, pad_end=pad_end), window_fn, length)
-    a, b, c, d = split(frames, 4, axis=-1)
-    folded = concat([-reverse(c, [-1]) - d, a - reverse(b, [-1])], -1)
-    return dct(folded, type=4, norm=norm)
-
-
-def inverse_mdct(
-    mdcts: TensorLike,
-    window_fn: WindowFunction | None = vorbis_window,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Inverse of `mdct`, except for the first and the last half frame.
-
-    Args:
-      mdcts: Tensor of shape [..., frames, frame_length // 2], float32 or float64.
-      window_fn, norm: as those of `mdct`.
-      name: ignored.
-
-    Returns:
-      Tensor of shape [..., samples].
-
-    Raises:
-      ValueError: for another norm.
-
-    >>> signal = [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]
-    >>> print(np.round(inverse_mdct(mdct(signal, 4)).numpy()[2:4], 3))
-    [1. 2.]
-    """
-    x = convert_to_tensor(mdcts)
-    half = x.shape[-1]
-    if half is None:
-        half = static_int("half the length of a frame", shape_of(x)[-1])
-    folded = dct(x, type=4, norm=norm)
-    if norm is None:
-        folded = multiply(folded, 0.5 / half)
-    first, second = split(folded, 2, axis=-1)
-    mirrored = [second, -reverse(second, [-1]), -reverse(first, [-1]), -first]
-    frames = _windowed(concat(mirrored, -1), window_fn, 2 * half)
-    return overlap_and_add(frames, half)
-
-
-def mfccs_from_log_mel_spectrograms(
-    log_mel_spectrograms: TensorLike, name: str | None = None
-) -> Tensor:
-    """Mel-frequency cepstral coefficients: `dct(x) / sqrt(2 * bins)`, as HTK scales them.
-
-    Args:
-      log_mel_spectrograms: Tensor of shape [..., bins], float32 or float64.
-      name: ignored.
-
-    Returns:
-      Tensor of shape [..., bins].
-
-    Raises:
-      ValueError: if there are no bins.
-
-    >>> print(mfccs_from_log_mel_spectrograms([1.0, 2.0]).numpy().round(3))
-    [ 3.    -0.707]
-    """
-    x = convert_to_tensor(log_mel_spectrograms)
-    if x.shape[-1] == 0:
-        raise ValueError(f"num_mel_bins must be positive. Got: {x}")
-    return divide(dct(x), _root(2.0 * _Line(x).length(), x.dtype))
-
-
-def _mels(hertz: object) -> Any:
-    """Convert frequencies to the mel scale of HTK: S. Young et al., "The HTK Book", (5.13)."""
-    return 1127.0 * np.log1p(np.asarray(hertz, np.float64) / 700.0)
-
-
-def linear_to_mel_weight_matrix(
-    num_mel_bins: int = 20,
-    num_spectrogram_bins: TensorLike = 129,
-    sample_rate: TensorLike = 8000,
-    lower_edge_hertz: float = 125.0,
-    upper_edge_hertz: float = 3800.0,
-    dtype: object = dtypes.float32,
-    name: str | None = None,
-) -> Tensor:
-    """Matrix that converts spectra over linear frequencies to spectra over bands of the mel scale.
-
-    The weights of a band are a triangle from the center of the previous band to that of the next.
-
-    Args:
-      num_mel_bins: number of bands.
-      num_spectrogram_bins: number of frequencies, from 0 to half the sample rate.
-      sample_rate: samples per second.
-      lower_edge_hertz, upper_edge_hertz: start of the first and end of the last band.
-      dtype: floating-point dtype.
-      name: name for the constant.
-
-    Returns:
-      Tensor of shape [num_spectrogram_bins, num_mel_bins]; frequency 0 has the weight 0.
-
-    Raises:
-      ValueError: for a number out of its range, or a dtype that is not floating-point.
-
-    >>> print(linear_to_mel_weight_matrix(1, 5, 8000, 500.0, 3500.0)[1:3].numpy().round(4))
-    [[0.5561]
-     [0.7054]]
-    """
-    rate = static_value(convert_to_tensor(sample_rate))
-    if rate is None:
-        raise ValueError("`sample_rate` has to be known while the graph is recorded")
-    kind = dtypes.as_dtype(dtype)
-    _check_mel(num_mel_bins, rate, lower_edge_hertz, upper_edge_hertz, kind)
-    count = static_int("num_spectrogram_bins", num_spectrogram_bins)
-    position = _mels(np.linspace(0.0, rate / 2, count))[:, None]
-    edges = np.linspace(_mels(lower_edge_hertz), _mels(upper_edge_hertz), num_mel_bins + 2)
-    lower, center, upper = edges[:-2], edges[1:-1], edges[2:]
-    rising, falling = (position - lower) / (center - lower), (upper - position) / (upper - center)
-    weights = np.maximum(0.0, np.minimum(rising, falling))
-    weights[:1] = 0.0
-    return convert_to_tensor(weights.astype(kind.numpy_dtype), name=name)
-
-
-def _check_mel(count: int, rate: Any, lower: float, upper: float, dtype: DType) -> None:
-    if count <= 0:
-        raise ValueError(f"num_mel_bins must be positive. Got: {count}")
-    if lower < 0.0:
-        raise ValueError(f"lower_edge_hertz must be non-negative. Got: {lower}")
-    if lower >= upper:
-        raise ValueError(f"lower_edge_hertz {lower:.1f} >= upper_edge_hertz {upper:.1f}")
-    if rate <= 0.0:
-        raise ValueError(f"sample_rate must be positive. Got: {rate}")
-    if upper > rate / 2:
-        raise ValueError(
-            "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). "
-            f"Got {upper} for sample_rate: {rate}"
-        )
-    if not dtype.is_floating:
-        raise ValueError(f"dtype must be a floating point type. Got: {dtype!r}")

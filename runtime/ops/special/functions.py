@@ -11,7 +11,6 @@ from typing import Any, ParamSpec
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
@@ -23,31 +22,22 @@ from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.node_forms import Place
 from runtime.ops.math.arithmetic import subtract
-from runtime.ops.math.comparison import equal, not_equal
-from runtime.ops.math.elementwise import cos, exp, log, log1p, sin, square
+from runtime.ops.math.comparison import not_equal
+from runtime.ops.math.elementwise import exp, log, square
 from runtime.ops.reduce.reduction import reduce_sum
 from runtime.ops.special import error_kernels as errors
 from runtime.ops.special import gamma_kernels as gamma
-from runtime.ops.special import integral_kernels as integrals
 from runtime.ops.special.family import Function, Special, in_double
 
 P = ParamSpec("P")
 
 _rows = Special(__name__)
 _TWO_OVER_SQRT_PI = 1.1283791670955126
-_INTEGRAL_SAMPLES = (sample(1.3), sample([0.4, 2.5, 5.0]))
 _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
 
 
 def _ones(x: Tensor) -> Tensor:
     return ones_like.op(x, dtype=x.dtype)
-
-
-def _spence_slope(x: Tensor, y: Tensor) -> Tensor:
-    """Return `log(x) / (1 - x)`, and its limit -1 where x is 1 (DLMF 25.12.2)."""
-    one = equal(x, 1)
-    safe = chosen(one, x + 1, x)
-    return chosen(one, _ones(x) * -1, log(safe) / (1 - safe))
 
 
 def _trigamma(x: Tensor, y: Tensor) -> Tensor:
@@ -114,46 +104,6 @@ digamma: Unary = _rows.row(
     _trigamma,
     "Derivative of `lgamma`; NaN at its poles, the integers up to 0.",
     "[0.5, 1.0] ~> [-1.9635 -0.5772]",
-)
-dawsn = _rows.row(
-    "dawsn",
-    integrals.dawsn,
-    lambda x, y: 1 - 2 * x * y,
-    "Dawson's integral, `exp(-x ** 2)` times the integral of `exp(t ** 2)` from 0 to `x`.",
-    "[0.5, 2.0] ~> [0.4244 0.3013]",
-    _INTEGRAL_SAMPLES,
-)
-expint = _rows.row(
-    "expint",
-    integrals.expint,
-    lambda x, y: exp(x) / x,
-    "Exponential integral Ei, of `exp(t) / t` from -inf to `x`; NaN for `x` < 0.",
-    "[0.5, 2.0] ~> [0.4542 4.9542]",
-    _INTEGRAL_SAMPLES,
-)
-fresnel_cos = _rows.row(
-    "fresnel_cos",
-    integrals.fresnel_cos,
-    lambda x, y: cos(np.pi / 2 * x * x),
-    "Fresnel integral of `cos(pi / 2 * t ** 2)` from 0 to `x`.",
-    "[0.5, 2.0] ~> [0.4923 0.4883]",
-    _INTEGRAL_SAMPLES,
-)
-fresnel_sin = _rows.row(
-    "fresnel_sin",
-    integrals.fresnel_sin,
-    lambda x, y: sin(np.pi / 2 * x * x),
-    "Fresnel integral of `sin(pi / 2 * t ** 2)` from 0 to `x`.",
-    "[0.5, 2.0] ~> [0.0647 0.3434]",
-    _INTEGRAL_SAMPLES,
-)
-spence = _rows.row(
-    "spence",
-    integrals.spence,
-    _spence_slope,
-    "Spence's function, the dilogarithm of `1 - x`; NaN for `x` < 0.",
-    "[0.5, 2.0] ~> [ 0.5822 -0.8225]",
-    _INTEGRAL_SAMPLES,
 )
 
 
@@ -322,53 +272,6 @@ def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     [4.248354e-18 3.572866e-15]
     """
     return igammac.op(a, x, name=name)
-
-
-def _betainc_grad(
-    g: Tensor, y: Tensor, a: Tensor, b: Tensor, x: Tensor
-) -> tuple[None, None, Tensor]:
-    """Multiply by the density of the beta distribution."""
-    beta = lgamma(a) + lgamma(b) - lgamma(a + b)
-    return None, None, g * exp((b - 1) * log1p(-x) + (a - 1) * log(x) - beta)
-
-
-def _write_betainc(place: Place) -> list[Ref]:
-    """Broadcast first: TensorFlow takes inputs of equal shape only."""
-    dims = [tensor.spec.dims for tensor in place.op.inputs]
-    if None not in dims and len(set(dims)) == 1 and not any(None in (d or ()) for d in dims):
-        return place.main("Betainc", place.inputs)
-    shapes = [place.part("Shape", [x], "Shape", out_type=dtypes.int32)[0] for x in place.inputs]
-    joint = shapes[0]
-    for shape in shapes[1:]:
-        (joint,) = place.part("BroadcastArgs", [joint, shape], "BroadcastArgs")
-    inputs = [place.part("BroadcastTo", [x, joint], "BroadcastTo")[0] for x in place.inputs]
-    return place.main("Betainc", inputs)
-
-
-@_of_several(
-    "Betainc",
-    "a b x",
-    gamma.betainc,
-    _betainc_grad,
-    (sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
-    fusable=False,
-    node=NodeForm(write=_write_betainc),
-)
-def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Regularized incomplete beta function (DLMF 8.17.2).
-
-    Args:
-      a, b: Tensors, floating-point; NaN results for numbers <= 0. No gradient flows to them.
-      x: Tensor of the dtype of `a`; NaN results outside [0, 1]. The three shapes broadcast.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the broadcast shape and the dtype of `x`.
-
-    >>> print(betainc(1.0, 2.0, [0.25, 0.5]).numpy())
-    [0.4375 0.75  ]
-    """
-    return betainc.op(a, b, x, name=name)
 
 
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:

@@ -21,7 +21,7 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_prod
-from runtime.ops.strings.elements import check_allowed, invalid, string_map
+from runtime.ops.strings.elements import check_allowed, invalid
 
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
@@ -39,22 +39,16 @@ def _codec(encoding: str) -> str:
         raise invalid(f"Could not create converter for input encoding: {encoding}") from None
 
 
-def _characters(data: bytes, codec: str) -> Iterator[tuple[str | None, int]]:
-    """Yield each character with its number of bytes; None for invalid bytes."""
-    at = 0
-    while at < len(data):
+def _characters(data: bytes, codec: str) -> Iterator[str | None]:
+    """Yield each character; None for invalid bytes."""
+    while data:
         try:
-            good, bad = data[at:].decode(codec), 0
-        except UnicodeDecodeError as error:
-            good, bad = data[at : at + error.start].decode(codec), error.end - error.start
-        for character in good:
-            length = len(character.encode(codec))
-            yield character, length
-            at += length
-        if not bad:
+            yield from data.decode(codec)
             return
-        yield None, bad
-        at += bad
+        except UnicodeDecodeError as error:
+            yield from data[: error.start].decode(codec)
+            yield None
+            data = data[error.end :]
 
 
 def _decoded(
@@ -63,20 +57,18 @@ def _decoded(
     errors: str,
     replacement_char: int,
     replace_control_characters: bool,
-) -> Iterator[tuple[int, int]]:
-    """Yield each code point with the offset of its first byte."""
-    at = 0
-    for character, length in _characters(data, _codec(input_encoding)):
+) -> Iterator[int]:
+    """Yield each code point."""
+    for character in _characters(data, _codec(input_encoding)):
         if character is None:
             if errors == "strict":
                 raise invalid("Invalid formatting on input string")
             if errors == "replace":
-                yield replacement_char, at
+                yield replacement_char
         elif replace_control_characters and ord(character) < _CONTROL:
-            yield replacement_char, at
+            yield replacement_char
         else:
-            yield ord(character), at
-        at += length
+            yield ord(character)
 
 
 def _is_valid(point: int) -> bool:
@@ -97,17 +89,16 @@ def _encoded(
     return "".join(kept).encode(output_encoding)
 
 
-def _rows(xp: Namespace, data: Array, **attrs: Any) -> tuple[Array, Array, Array]:
+def _rows(xp: Namespace, data: Array, **attrs: Any) -> tuple[Array, Array]:
     found = [list(_decoded(text, **attrs)) for text in np.asarray(data, object).ravel()]
     splits = np.cumsum([0, *map(len, found)], dtype=np.int64)
-    pairs = np.array([pair for row in found for pair in row], np.int64).reshape(-1, 2)
-    return splits, pairs[:, 0].astype(np.int32), pairs[:, 1]
+    return splits, np.array([point for row in found for point in row], np.int32)
 
 
 def _row_specs(data: Tensor, **attrs: object) -> tuple[TensorSpec, ...]:
     count = data.shape.num_elements()
     splits = spec_of(dtypes.int64, (None if count is None else count + 1,))
-    return splits, spec_of(dtypes.int32, (None,)), spec_of(dtypes.int64, (None,))
+    return splits, spec_of(dtypes.int32, (None,))
 
 
 _SAMPLE = {"errors": "replace", "replacement_char": 65533, "replace_control_characters": False}
@@ -123,19 +114,6 @@ def _encode_rows(xp: Namespace, values: Array, splits: Array, **attrs: Any) -> A
 def _encode_spec(values: Tensor, splits: Tensor, **attrs: object) -> TensorSpec:
     count = splits.shape[0] if splits.shape.rank == 1 else None
     return spec_of(dtypes.string, (None if count is None else count - 1,))
-
-
-def _transcoded(
-    data: bytes,
-    input_encoding: str,
-    output_encoding: str,
-    errors: str,
-    replacement_char: int,
-    replace_control_characters: bool,
-) -> bytes:
-    found = _decoded(data, input_encoding, errors, replacement_char, replace_control_characters)
-    points = [point for point, _ in found]
-    return _encoded(points, output_encoding, errors, replacement_char)
 
 
 def _settings(errors: str, replacement_char: int) -> dict[str, Any]:
@@ -160,8 +138,8 @@ def _one(function: str, input: TensorLike) -> Tensor:
 @op(
     "UnicodeDecode",
     {"input": STRING},
-    infer=lambda data, **attrs: _row_specs(data)[:2],
-    kernel=lambda xp, data, **attrs: _rows(xp, data, **attrs)[:2],
+    infer=_row_specs,
+    kernel=_rows,
     outputs=2,
     samples=(sample(["aé", ""], input_encoding="UTF-8", **_SAMPLE),),
 )
@@ -200,45 +178,6 @@ def unicode_decode(
         replace_control_characters=bool(replace_control_characters),
         name=name,
     )[1]
-
-
-@op(
-    "UnicodeDecodeWithOffsets",
-    {"input": STRING},
-    infer=_row_specs,
-    kernel=_rows,
-    outputs=3,
-    samples=(sample(["aé", b"\xff"], input_encoding="UTF-8", **_SAMPLE),),
-)
-def unicode_decode_with_offsets(
-    input: TensorLike,
-    input_encoding: str,
-    errors: str = "replace",
-    replacement_char: int = 65533,
-    replace_control_characters: bool = False,
-    name: str | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Decode one string to code points with their offsets in bytes.
-
-    Args:
-      input, input_encoding, errors, replacement_char, replace_control_characters, name: as of
-        `unicode_decode`.
-
-    Returns:
-      (code points, offsets): an int32 and an int64 vector.
-
-    >>> points, starts = unicode_decode_with_offsets("éb", "UTF-8")
-    >>> print(starts)
-    tf.Tensor([0 2], shape=(2,), dtype=int64)
-    """
-    _, points, starts = unicode_decode_with_offsets.op.outputs(
-        _one("unicode_decode_with_offsets", input),
-        input_encoding=input_encoding,
-        **_settings(errors, replacement_char),
-        replace_control_characters=bool(replace_control_characters),
-        name=name,
-    )
-    return points, starts
 
 
 @op(
@@ -298,48 +237,6 @@ def unicode_encode(
     return reshape(rows, outer)
 
 
-@string_map(
-    "UnicodeTranscode",
-    _transcoded,
-    sample(["aé"], input_encoding="UTF-8", output_encoding="UTF-16-BE", **_SAMPLE),
-)
-def unicode_transcode(
-    input: TensorLike,
-    input_encoding: str,
-    output_encoding: str,
-    errors: str = "replace",
-    replacement_char: int = 65533,
-    replace_control_characters: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Convert strings to another encoding.
-
-    Args:
-      input: Tensor of strings.
-      input_encoding: their encoding.
-      output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
-      errors, replacement_char, replace_control_characters: as of `unicode_decode`.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: for other encodings, or for invalid bytes if `errors` is "strict".
-
-    >>> print(unicode_transcode(b"\\xe9", "LATIN1", "UTF-8"))
-    tf.Tensor(b'\\xc3\\xa9', shape=(), dtype=string)
-    """
-    return unicode_transcode.op(
-        input,
-        input_encoding=input_encoding,
-        output_encoding=check_allowed("output_encoding", output_encoding, _OUTPUTS),
-        **_settings(errors, replacement_char),
-        replace_control_characters=bool(replace_control_characters),
-        name=name,
-    )
-
-
 def unicode_split(
     input: TensorLike,
     input_encoding: str,
@@ -367,28 +264,3 @@ def unicode_split(
     one = _one("unicode_split", input)
     points = unicode_decode(one, input_encoding, errors, replacement_char)
     return unicode_encode(expand_dims(points, -1), input_encoding, errors, replacement_char, name)
-
-
-def unicode_split_with_offsets(
-    input: TensorLike,
-    input_encoding: str,
-    errors: str = "replace",
-    replacement_char: int = 65533,
-    name: str | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Split one string into characters with their offsets in bytes.
-
-    Args:
-      input, input_encoding, errors, replacement_char, name: as of `unicode_split`.
-
-    Returns:
-      (characters, offsets): vectors of strings and int64.
-
-    >>> characters, starts = unicode_split_with_offsets("éb", "UTF-8")
-    >>> print(characters)
-    tf.Tensor([b'\\xc3\\xa9' b'b'], shape=(2,), dtype=string)
-    """
-    one = _one("unicode_split_with_offsets", input)
-    points, starts = unicode_decode_with_offsets(one, input_encoding, errors, replacement_char)
-    parts = unicode_encode(expand_dims(points, -1), input_encoding, errors, replacement_char, name)
-    return parts, starts

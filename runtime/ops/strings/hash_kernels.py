@@ -20,8 +20,6 @@ _LONG = 2**64 - 1
 _K0 = np.uint64(0xC3A5C85C97CB3127)
 _K1 = np.uint64(0xB492B66FBE98F273)
 _K2 = np.uint64(0x9AE16A3B2F90404F)
-_MURMUR = np.uint64(0xC6A4A7935BD1E995)
-_MURMUR_SEED = 0xDECAFCAFFE
 _SIP = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
 
 Pair = tuple[Array, Array]
@@ -177,23 +175,6 @@ def _round(data: Array, at: int, state: _State, factors: Pair) -> _State:
     v = _weak(data, at, v[1] * factor, x + w[0])
     w = _weak(data, at + 32, z + w[1], y + _word(data, at + 16))
     return z, y, x, v, w
-
-
-def murmur64(data: Array) -> Array:
-    """Return MurmurHash64A with a fixed seed.
-
-    >>> of_strings(murmur64, [b"hello"]) % np.uint64(1000)
-    array([938], dtype=uint64)
-    """
-    count, size = data.shape
-    result = np.full(count, _number(_MURMUR_SEED ^ size * int(_MURMUR) & _LONG))
-    whole = size // 8 * 8
-    for at in range(0, whole, 8):
-        k = _mixed(_word(data, at) * _MURMUR) * _MURMUR
-        result = (result ^ k) * _MURMUR
-    if whole < size:
-        result = (result ^ _word(data, whole)) * _MURMUR
-    return _mixed(_mixed(result) * _MURMUR)
 
 
 def siphash(data: Array, key: tuple[int, int]) -> Array:

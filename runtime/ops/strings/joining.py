@@ -9,16 +9,15 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import INDEX, STRING, sample
+from runtime.core.opdef import STRING, sample
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints, static_text
-from runtime.ops.base.convert import cast_to, convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.strings.elements import each, invalid
@@ -212,66 +211,3 @@ def bytes_split(input: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
     """
     return bytes_split.op(_scalar("strings.bytes_split", input), name=name)
-
-
-def _segment_join(
-    xp: Namespace, x: Array, ids: Array, num_segments: Array, separator: str
-) -> Array:
-    count = int(num_segments)
-    if ids.size and (ids.min() < 0 or ids.max() >= count):
-        raise ValueError(
-            "segment_ids are not allowed to exceed num_segments or to have out of range values"
-        )
-    rest = x.shape[ids.ndim :]
-    rows = x.reshape(-1, *rest)
-    result = np.empty((count, *rest), object)
-    for number in range(count):
-        own = rows[ids.reshape(-1) == number]
-        for position in np.ndindex(rest):
-            result[(number, *position)] = separator.encode().join(own[(slice(None), *position)])
-    return result
-
-
-def _segments_spec(x: Tensor, ids: Tensor, num_segments: Tensor, separator: str) -> TensorSpec:
-    dims, where, count = x.spec.dims, ids.spec.dims, static_value(num_segments)
-    if dims is None or where is None:
-        return x.spec.with_dims(None)
-    return x.spec.with_dims((None if count is None else int(count), *dims[len(where) :]))
-
-
-@op(
-    "UnsortedSegmentJoin",
-    {"inputs": STRING, "segment_ids": INDEX, "num_segments": INDEX},
-    infer=_segments_spec,
-    kernel=_segment_join,
-    samples=(sample(["a", "b", "c"], [0, 1, 0], 2, separator=":"),),
-)
-def unsorted_segment_join(
-    inputs: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: TensorLike,
-    separator: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """Join the strings of each segment.
-
-    Args:
-      inputs: Tensor of strings.
-      segment_ids: int32 or int64 Tensor, the segment of each; its shape is a prefix of that of
-        `inputs`.
-      num_segments: integer scalar, number of segments.
-      separator: text between the strings.
-      name: name for the operation.
-
-    Returns:
-      Tensor of strings of shape [num_segments, ...].
-
-    Raises:
-      InvalidArgumentError: if a segment is out of range.
-
-    >>> print(unsorted_segment_join(["a", "b", "c"], [0, 1, 0], 2, separator=":"))
-    tf.Tensor([b'a:c' b'b'], shape=(2,), dtype=string)
-    """
-    ids = convert_to_tensor(segment_ids)
-    count = cast_to(convert_to_tensor(num_segments), ids.dtype)
-    return unsorted_segment_join.op(inputs, ids, count, separator=separator, name=name)

@@ -408,18 +408,9 @@ class TestSwitches:
         with pytest.raises(ValueError, match=r"'constant_fold'.*constant_folding"):
             tf.config.optimizer.set_experimental_options({"constant_fold": True})
 
-    def test_no_compiler_to_machine_code(self):
-        tf.config.optimizer.set_jit(False)
-        with pytest.raises(ValueError, match="compiler"):
-            tf.config.optimizer.set_jit("autoclustering")
-
     @pytest.mark.parametrize("which", ["inter", "intra"])
-    def test_threads(self, which):
-        get = getattr(tf.config.threading, f"get_{which}_op_parallelism_threads")
+    def test_a_negative_number_of_threads_is_refused(self, which):
         put = getattr(tf.config.threading, f"set_{which}_op_parallelism_threads")
-        assert get() == 0
-        put(3)
-        assert get() == 3
         put(0)
         with pytest.raises(ValueError, match="-1"):
             put(-1)

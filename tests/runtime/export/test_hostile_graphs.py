@@ -20,7 +20,6 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, all_ops
 from runtime.export.messages import AttrValue, GraphDef, NodeDef, TensorProto, TensorShapeProto
 from runtime.export.tensors import tensor_message
-from runtime.export.text_format import Parse, ParseError
 from runtime.ops.base.define import bind
 
 BOXED = (tf.resource, tf.variant)
@@ -185,21 +184,6 @@ def test_changed_bytes_are_read_or_refused(data):
     read_or_refuse(message)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_changed_text_is_read_or_refused(data):
-    text = str(GraphDef.FromString(data.draw(st.sampled_from(GRAPHS))))
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(text)))
-        piece = data.draw(st.sampled_from(["{", "}", '"', "9" * 20, "-", "\n", "[", "\\", "shape"]))
-        text = text[:start] + piece + text[start + data.draw(st.integers(0, 3)) :]
-    try:
-        message = Parse(text, GraphDef())
-    except ParseError:
-        return
-    read_or_refuse(message)
-
-
 def graph_of(*nodes: NodeDef) -> GraphDef:
     return GraphDef(node=nodes)
 
@@ -278,26 +262,3 @@ def test_shape_operand_of_huge_length_is_refused():
     reshape.attr["T"].type = 1
     with pytest.raises(ValueError, match="at most 254 dimensions"):
         read(graph_of(x, shape, reshape))
-
-
-@pytest.mark.parametrize("opening", ["node {", "library { function {", "library <", "node {attr {"])
-def test_text_that_is_nested_endlessly_is_refused_while_it_is_read(opening):
-    text = opening * 2_000_000
-    tracemalloc.start()
-    with pytest.raises(ParseError):
-        Parse(text, GraphDef())
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 1 << 20
-
-
-def test_text_of_deep_attributes_is_refused_by_depth():
-    text = 'node { attr { key: "a" value { func { attr { key: "a" value { func {'
-    deep = text + ' attr { key: "a" value { func {' * 500_000
-    with pytest.raises(ParseError, match="nested more than 100 deep"):
-        Parse(deep, GraphDef())
-
-
-def test_bytes_that_are_no_utf8_are_a_parse_error():
-    with pytest.raises(ParseError, match="not valid UTF-8"):
-        Parse(b'node { name: "\xff" }', GraphDef())

@@ -186,14 +186,13 @@ def test_pool_of_threads_is_a_new_one_in_the_child():
     def total(x):
         return tf.reduce_sum(tf.exp(x) + 1.0)
 
-    before = tf.config.threading.get_intra_op_parallelism_threads()
     tf.config.threading.set_intra_op_parallelism_threads(2)
     try:
         zeros = tf.zeros([1 << 20])
         expected = float(total(zeros))
         assert status_of_child(lambda: float(total(zeros)) == expected) == 0
     finally:
-        tf.config.threading.set_intra_op_parallelism_threads(before)
+        tf.config.threading.set_intra_op_parallelism_threads(0)
 
 
 def test_lock_that_the_forking_thread_holds_stays_held():

@@ -17,10 +17,3 @@ def test_each_of_several_times_is_taken():
     graph = tf.function(lambda: tf.timestamp() - tf.timestamp()).get_concrete_function()
     kinds = [op.type for op in graph.optimized_graph.operations]
     assert kinds.count("Timestamp") == 2
-
-
-def test_a_value_that_is_promised_to_stay_is_the_same():
-    f = tf.function(lambda x: tf.guarantee_const(x, name="kept"))
-    assert list(f(tf.constant([1, 2]))) == [1, 2]
-    graph = f.get_concrete_function(tf.TensorSpec([2], tf.int32)).graph
-    assert graph.get_operation_by_name("kept").type == "GuaranteeConst"

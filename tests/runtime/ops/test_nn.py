@@ -125,12 +125,3 @@ def test_an_embedding_table_in_parts():
     assert tf.nn.embedding_lookup([[1, 2], [3, 4]], [1, 0]).numpy().tolist() == [2, 1]
     with pytest.raises(ValueError, match="params must be specified"):
         tf.nn.embedding_lookup([], [0])
-
-
-def test_neighbours_among_channels():
-    x = np.arange(8, dtype=np.float32).reshape(1, 1, 2, 4)
-    function = tf.function(tf.nn.lrn, input_signature=[tf.TensorSpec(None)])
-    np.testing.assert_allclose(function(x), tf.nn.lrn(x))
-    assert function.get_concrete_function().output_shapes.rank == 4
-    with pytest.raises(ValueError, match="in must be 4-dimensional"):
-        tf.nn.lrn([1.0, 2.0])

@@ -1,4 +1,4 @@
-"""Texts in encodings, groups of strings, and numbers for strings that depend on a key."""
+"""Texts in encodings, and numbers for strings that depend on a key."""
 
 import pytest
 
@@ -7,25 +7,22 @@ import runtime as tf
 s = tf.strings
 
 DECODED = [
-    ("aé", "UTF-8", {}, [97, 233], [0, 1]),
-    (b"a\xffb", "UTF-8", {}, [97, 65533, 98], [0, 1, 2]),
-    (b"a\xffb", "UTF-8", {"errors": "ignore"}, [97, 98], [0, 2]),
-    (b"a\xffb", "UTF-8", {"replacement_char": 63}, [97, 63, 98], [0, 1, 2]),
-    ("a\tb", "UTF-8", {"replace_control_characters": True}, [97, 65533, 98], [0, 1, 2]),
-    ("a\tb", "UTF-8", {}, [97, 9, 98], [0, 1, 2]),
-    (b"\xe9", "LATIN1", {}, [233], [0]),
-    (b"\0a\xd8\x3d\xde\0", "UTF-16-BE", {}, [97, 0x1F600], [0, 2]),
-    ("", "UTF-8", {}, [], []),
-    (b"\xf0\x9f\x98x", "UTF-8", {}, [65533, 120], [0, 3]),
+    ("aé", "UTF-8", {}, [97, 233]),
+    (b"a\xffb", "UTF-8", {}, [97, 65533, 98]),
+    (b"a\xffb", "UTF-8", {"errors": "ignore"}, [97, 98]),
+    (b"a\xffb", "UTF-8", {"replacement_char": 63}, [97, 63, 98]),
+    ("a\tb", "UTF-8", {"replace_control_characters": True}, [97, 65533, 98]),
+    ("a\tb", "UTF-8", {}, [97, 9, 98]),
+    (b"\xe9", "LATIN1", {}, [233]),
+    (b"\0a\xd8\x3d\xde\0", "UTF-16-BE", {}, [97, 0x1F600]),
+    ("", "UTF-8", {}, []),
+    (b"\xf0\x9f\x98x", "UTF-8", {}, [65533, 120]),
 ]
 
 
-@pytest.mark.parametrize(("text", "encoding", "options", "points", "starts"), DECODED)
-def test_characters_and_where_they_begin(text, encoding, options, points, starts):
+@pytest.mark.parametrize(("text", "encoding", "options", "points"), DECODED)
+def test_characters_are_code_points(text, encoding, options, points):
     assert s.unicode_decode(text, encoding, **options).numpy().tolist() == points
-    found = s.unicode_decode_with_offsets(text, encoding, **options)
-    assert [x.numpy().tolist() for x in found] == [points, starts]
-    assert [x.dtype for x in found] == [tf.int32, tf.int64]
 
 
 ENCODED = [
@@ -46,30 +43,10 @@ def test_strings_of_characters(points, encoding, options, expected):
     assert (value if isinstance(value, bytes) else value.tolist()) == expected
 
 
-TRANSCODED = [
-    ("aé", "UTF-8", "UTF-16-BE", {}, b"\0a\0\xe9"),
-    (b"a\xff\xfeb", "UTF-8", "UTF-8", {}, "a\ufffd\ufffdb".encode()),
-    (b"a\xffb", "UTF-8", "UTF-8", {"errors": "ignore"}, b"ab"),
-    (b"\xe9", "ISO-8859-1", "UTF-8", {}, "é".encode()),
-    (b"\xe2\x82a", "UTF-8", "UTF-8", {}, "\ufffda".encode()),
-    (b"\xed\xa0\x80", "UTF-8", "UTF-8", {}, ("\ufffd" * 3).encode()),
-    (b"\xc0\x80", "UTF-8", "UTF-8", {}, ("\ufffd" * 2).encode()),
-    (b"\0a\xd8", "UTF-16-BE", "UTF-8", {}, "a\ufffd".encode()),
-    (b"a\nb", "UTF-8", "UTF-8", {"replace_control_characters": True}, "a\ufffdb".encode()),
-]
-
-
-@pytest.mark.parametrize(("text", "source", "target", "options", "expected"), TRANSCODED)
-def test_other_encodings(text, source, target, options, expected):
-    assert s.unicode_transcode([text], source, target, **options).numpy().tolist() == [expected]
-
-
 def test_single_characters():
     assert s.unicode_split(b"a\xc3\xa9\xff", "UTF-8").numpy().tolist() == [
         b"a", "é".encode(), "\ufffd".encode(),
     ]  # fmt: skip
-    parts, starts = s.unicode_split_with_offsets("éb", "UTF-8")
-    assert parts.numpy().tolist() == ["é".encode(), b"b"] and starts.numpy().tolist() == [0, 2]
 
 
 def test_in_functions():
@@ -94,7 +71,6 @@ REFUSED = [
     (lambda: s.unicode_decode("a", "UTF-8", "replace", -1), "replacement_char out of unicode"),
     (lambda: s.unicode_encode([0xD800], "UTF-8", "strict"), "out of range for Unicode, or is a"),
     (lambda: s.unicode_encode([97], "LATIN1"), 'output_encoding\' of "LATIN1" is not'),
-    (lambda: s.unicode_transcode("a", "UTF-8", "LATIN1"), 'output_encoding\' of "LATIN1"'),
     (lambda: s.to_hash_bucket_strong("a", 10, [1]), "Key must have 2 elements"),
     (lambda: s.to_hash_bucket_strong("a", 0, [1, 2]), "must be at least minimum 1"),
 ]
@@ -106,9 +82,7 @@ def test_refused(call, text):
         call()
 
 
-@pytest.mark.parametrize(
-    "function", [s.unicode_decode, s.unicode_decode_with_offsets, s.unicode_split]
-)
+@pytest.mark.parametrize("function", [s.unicode_decode, s.unicode_split])
 def test_several_strings_would_be_ragged(function):
     with pytest.raises(tf.errors.UnimplementedError, match="would make a ragged tensor"):
         function(["a", "bc"], "UTF-8")
@@ -117,50 +91,6 @@ def test_several_strings_would_be_ragged(function):
 def test_numbers_have_no_characters():
     with pytest.raises(ValueError, match="rank must be at least 1"):
         s.unicode_encode(97, "UTF-8")
-
-
-NGRAMS = [
-    ((["a", "b", "c"], 2), {}, [b"a b", b"b c"]),
-    (([["a", "b", "c"]], 2), {}, [[b"a b", b"b c"]]),
-    ((["a", "b", "c"], [1, 2]), {}, [b"a", b"b", b"c", b"a b", b"b c"]),
-    ((["a"], 2), {}, []),
-    ((["a", "b"], 2), {"pad_values": "x"}, [b"x a", b"a b", b"b x"]),
-    ((["a", "b"], 3), {"pad_values": ("L", "R")}, [b"L L a", b"L a b", b"a b R", b"b R R"]),
-    ((["a", "b"], 3), {"pad_values": "x", "padding_width": 1}, [b"x a b", b"a b x"]),
-    ((["a"], 3), {"preserve_short_sequences": True}, [b"a"]),
-    ((["a", "b"], 2), {"preserve_short_sequences": True}, [b"a b"]),
-    ((["a", "b"], 2), {"separator": ""}, [b"ab"]),
-]
-
-
-@pytest.mark.parametrize(("arguments", "options", "expected"), NGRAMS)
-def test_ngrams(arguments, options, expected):
-    assert s.ngrams(*arguments, **options).numpy().tolist() == expected
-
-
-def test_ngrams_of_rows_of_unknown_length():
-    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
-    def pairs(words):
-        return s.ngrams(words, 2)
-
-    assert pairs(["a", "b", "c"]).numpy().tolist() == [b"a b", b"b c"]
-    assert pairs(["a"]).numpy().tolist() == [] == pairs(tf.constant([], tf.string)).numpy().tolist()
-
-
-@pytest.mark.parametrize(
-    ("call", "kind", "text"),
-    [
-        (lambda: s.ngrams(["a"], 0), ValueError, "must be greater than 0. Got 0"),
-        (lambda: s.ngrams("a", 2), ValueError, "must have rank>0"),
-        (lambda: s.ngrams(["a"], 2, padding_width=1), ValueError, "pad_values must be provided"),
-        (lambda: s.ngrams(["a"], 2, "", "x", -1), ValueError, "must be non-negative"),
-        (lambda: s.ngrams(["a"], 2, "", 3), TypeError, "must be a string, tuple of strings"),
-        (lambda: s.ngrams(["a"], 2, "", (1, 2)), TypeError, "must be a string, tuple of strings"),
-    ],
-)
-def test_other_groups_are_refused(call, kind, text):
-    with pytest.raises(kind, match=text):
-        call()
 
 
 def test_numbers_that_depend_on_a_key():

@@ -3,7 +3,6 @@
 import io
 import os
 import random
-import sys
 import unittest
 from collections import namedtuple
 
@@ -217,8 +216,6 @@ def test_narrow_dtypes_may_differ_more(case):
     ("name", "holds", "fails"),
     [
         ("assertNear", (1.0, 1.05, 0.1), (1.0, 1.2, 0.1)),
-        ("assertArrayNear", ([1.0], [1.05], 0.1), ([1.0], [1.2], 0.1)),
-        ("assertNDArrayNear", (np.ones(2), np.ones(2), 0.1), (np.ones(2), np.zeros(2), 0.1)),
         ("assertAllGreater", (tf.range(1, 3), 0), (tf.range(3), 0)),
         ("assertAllLess", (tf.range(3), 3), (tf.range(3), 2)),
         ("assertAllGreaterEqual", (tf.range(3), 0), (tf.range(3), 1)),
@@ -229,37 +226,17 @@ def test_narrow_dtypes_may_differ_more(case):
         ("assertAllInSet", ([1, 2, 1], {1, 2}), ([1, 3], {1, 2})),
         ("assertDTypeEqual", (tf.constant(1.0), tf.float32), (tf.constant(1), tf.float32)),
         ("assertShapeEqual", (np.ones((1, 2)), tf.ones([1, 2])), (np.ones(1), tf.ones([2]))),
-        ("assertDeviceEqual", ("/cpu:0", "/device:CPU:0"), ("/cpu:0", "/gpu:0")),
         ("assertDictEqual", ({"a": tf.constant(1.0)}, {"a": 1.0}), ({"a": [1]}, {"a": [2]})),
         ("assertDictEqual", ({}, {}), ({"a": 1}, {"b": 1})),
         ("assertEmpty", ([],), ([1],)),
         ("assertNotEmpty", ([1],), ([],)),
         ("assertLen", ([1], 1), ([1], 2)),
         ("assertStartsWith", ("abc", "a"), ("abc", "b")),
-        ("assertNotStartsWith", ("abc", "b"), ("abc", "a")),
         ("assertEndsWith", ("abc", "c"), ("abc", "b")),
-        ("assertNotEndsWith", ("abc", "b"), ("abc", "c")),
         ("assertBetween", (1, 0, 2), (3, 0, 2)),
         ("assertItemsEqual", ([1, 2], [2, 1]), ([1, 1], [1])),
         ("assertSameElements", ([1, 1], [1]), ([1], [2])),
         ("assertContainsSubset", ({1}, [1, 2]), ({3}, [1, 2])),
-        ("assertNoCommonElements", ([1], [2]), ([1], [1])),
-        ("assertContainsInOrder", (["a", "c"], "abc"), (["c", "a"], "abc")),
-        ("assertContainsSubsequence", ([1, 2, 3], [1, 3]), ([1, 2, 3], [3, 1])),
-        ("assertContainsExactSubsequence", ([1, 2, 3], [1, 2]), ([1, 2, 3], [1, 3])),
-        ("assertSequenceStartsWith", ([1], [1, 2]), ([2], [1, 2])),
-        ("assertSequenceAlmostEqual", ([1.0], [1.0 + 1e-9]), ([1.0], [2.0])),
-        ("assertDictAlmostEqual", ({"a": 1.0}, {"a": 1.0 + 1e-9}), ({"a": 1.0}, {"a": 2.0})),
-        ("assertMappingEqual", ({"a": 1}, {"a": 1}), ({"a": 1}, {"a": 2})),
-        ("assertSameStructure", ({"a": [1]}, {"a": [1]}), ({"a": [1]}, {"a": [2]})),
-        ("assertJsonEqual", ('{"a": 1}', '{ "a":1 }'), ("[1]", "[2]")),
-        ("assertUrlEqual", ("http://a/?x=1&y=2", "http://a/?y=2&x=1"), ("http://a", "http://b")),
-        ("assertTotallyOrdered", ([1, 1.0], [2]), ([2], [1])),
-        ("assertMultiLineEqual", ("a\nb", "a\nb"), ("a\nb", "a\nc")),
-        ("assertRegexMatch", ("abc", ["x", "b"]), ("abc", ["x"])),
-        ("assertCommandSucceeds", ([sys.executable, "-c", "print(5)"], ["5"]), (["false"],)),
-        ("assertCommandFails", (["false"], [""]), (["true"], [""])),
-        ("assertEquals", (1, 1), (1, 2)),
     ],
 )  # fmt: skip
 def test_checks(case, name, holds, fails):
@@ -291,10 +268,6 @@ class TestRaises:
             case.assertRaisesOpError("other words"),
         ):
             tf.debugging.check_numerics(np.inf, "x")
-
-    def test_incompatible_shapes(self, case):
-        with case.assertRaisesIncompatibleShapesError():
-            tf.add([1, 2], [1, 2, 3])
 
     def test_predicates(self, case):
         with case.assertRaisesWithPredicateMatch(KeyError, lambda error: error.args == ("a",)):
@@ -354,20 +327,9 @@ class TestFiles:
     def test_a_directory_for_one_test(self, case):
         assert case.get_temp_dir() == case.get_temp_dir()
 
-    def test_files(self, case):
-        file = case.create_tempfile("inner/a.txt", content="text")
-        assert file.read_text() == "text"
-        file.write_bytes(b"more", "ab")
-        assert file.read_bytes() == b"textmore"
-        assert os.path.getsize(file) == 8
-
-    def test_files_in_directories(self, case):
-        inner = case.create_tempdir("a").mkdir("b")
-        assert inner.create_file("c", b"d").full_path.endswith("/a/b/c")
-
-    def test_they_are_gone_after_the_test(self):
+    def test_it_is_gone_after_the_test(self):
         kept = []
-        outcome(lambda self: kept.append(self.create_tempfile().full_path))
+        outcome(lambda self: kept.append(self.get_temp_dir()))
         assert not os.path.exists(kept[0])
 
     def test_what_is_written_to_a_stream(self, case, tmp_path):
@@ -377,54 +339,3 @@ class TestFiles:
             stream.write("after")
         assert captured.contents() == "inside"
         assert (tmp_path / "out").read_text() == "after"
-
-
-class TestThreads:
-    def test_failures_reach_the_test(self, case):
-        thread = case.checkedThread(case.assertEqual, (1, 2))
-        thread.start()
-        with pytest.raises(AssertionError, match="Error in checkedThread: 1 != 2"):
-            thread.join()
-
-    def test_success(self, case):
-        thread = case.checkedThread(case.assertEqual, (1, 1))
-        thread.start()
-        thread.join()
-        assert not thread.is_alive()
-
-
-def graph_def(value):
-    graph = tf.Graph()
-    with graph.as_default():
-        tf.constant(value, name="x")
-    return graph.as_graph_def()
-
-
-class TestMessages:
-    def test_graphs(self, case):
-        tf.test.assert_equal_graph_def(graph_def(1), graph_def(1))
-        with pytest.raises(AssertionError, match="the node 'x' differs"):
-            tf.test.assert_equal_graph_def(graph_def(1), graph_def(2))
-        with pytest.raises(AssertionError, match="in one graph only: \\['x'\\]"):
-            tf.test.assert_equal_graph_def(graph_def(1), tf.Graph().as_graph_def())
-        with pytest.raises(TypeError, match=r"Expected tf.GraphDef for `actual`, got int"):
-            tf.test.assert_equal_graph_def(graph_def(1), 1)
-
-    def test_texts(self, case):
-        node = tf.compat.v1.NodeDef(name="a", op="NoOp")
-        case.assertProtoEquals('name: "a" op: "NoOp"', node)
-        with pytest.raises(AssertionError):
-            case.assertProtoEquals('name: "b" op: "NoOp"', node)
-        with pytest.raises(ValueError, match="compared exactly"):
-            case.assertProtoEquals(node, node, relative_tolerance=0.1)
-
-    def test_versions(self, case):
-        case.assertProtoEqualsVersion("", tf.Graph().as_graph_def())
-
-
-def test_skipping_by_a_predicate():
-    def skipped(say):
-        return tf.test.disable_with_predicate(lambda: say, "why")(lambda self: None)
-
-    assert len(outcome(skipped(True)).skipped) == 1
-    assert not outcome(skipped(False)).skipped

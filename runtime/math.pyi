@@ -1,4 +1,3 @@
-from runtime.math import special as special
 from runtime.ops.linalg.products import scalar_mul as scalar_mul
 from runtime.ops.math.arithmetic import add as add
 from runtime.ops.math.arithmetic import atan2 as atan2
@@ -69,7 +68,6 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.math.sums import accumulate_n as accumulate_n
 from runtime.ops.math.sums import add_n as add_n
 from runtime.ops.nn.activations import log_sigmoid as log_sigmoid
 from runtime.ops.nn.activations import log_softmax as log_softmax
@@ -111,7 +109,6 @@ from runtime.ops.special.bessel import bessel_i0 as bessel_i0
 from runtime.ops.special.bessel import bessel_i0e as bessel_i0e
 from runtime.ops.special.bessel import bessel_i1 as bessel_i1
 from runtime.ops.special.bessel import bessel_i1e as bessel_i1e
-from runtime.ops.special.functions import betainc as betainc
 from runtime.ops.special.functions import digamma as digamma
 from runtime.ops.special.functions import erf as erf
 from runtime.ops.special.functions import erfc as erfc
