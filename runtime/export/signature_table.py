@@ -5,7 +5,7 @@ is `name:type`, where the type is a dtype or the attribute that holds it: `name:
 tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`. An attribute is `name:kind`,
 with an optional `=default`. Signatures of elementwise ops that follow from their definitions, and
 of rows of a family that states one (`NodeForm.signature`), are not listed. The table transcribes
-TensorFlow's registry, types that the runtime lacks included: it holds no fact about the runtime.
+TensorFlow's registry.
 """
 
 TABLE = r"""
@@ -151,7 +151,6 @@ Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed
     output_dtype:type=int64
 NextAfter | x1:T x2:T | output:T | T:type=float32
 NoOp | | |
-None | | |
 NotEqual | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 OneHot | indices:TI depth:int32 on_value:T off_value:T | output:T | axis:int=-1 T:type
     TI:type=int64
@@ -355,7 +354,6 @@ UpperBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=i
 VarHandleOp | | resource:resource | container:string="" shared_name:string=""
     debug_name:string="" dtype:type shape:shape allowed_devices:list(string)={}
 VarIsInitializedOp | resource:resource | is_initialized:bool |
-Variable | | ref:dtype | shape:shape dtype:type container:string="" shared_name:string=""
 Where | input:T | index:int64 | T:type=bool
 While | input:*T | output:*T | T:list(type) cond:func body:func output_shapes:list(shape)={}
     parallel_iterations:int=10

@@ -420,11 +420,7 @@ def test_tensors_in_place_of_inputs():
             ValueError,
             "Node 'i': Control dependencies must come after regular dependencies",
         ),
-        (
-            [const("c"), identity("t", "c", op="Snapshot")],
-            UnimplementedError,
-            "cannot be read here",
-        ),
+        ([const("c"), identity("t", "c", op="Snapshot")], NotFoundError, "'Snapshot' in binary"),
     ],
 )
 def test_nodes_that_make_no_graph(nodes, error, text):
