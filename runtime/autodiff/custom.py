@@ -86,8 +86,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
         variables, it also takes a list `variables` and returns a pair: the gradients of the
         arguments, and those of the variables.
 
-    Returns:
-      A function of the same arguments that returns the first result of `f`.
+    Returns: A function of the same arguments that returns the first result of `f`.
 
     Raises:
       TypeError: if `f` reads variables and the gradient function does not accept them.
@@ -283,8 +282,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     Args:
       f: a function of tensors without effects.
 
-    Returns:
-      A function with the same results.
+    Returns: A function with the same results.
 
     >>> import runtime as tf
     >>> square = tf.recompute_grad(lambda x: x * x)

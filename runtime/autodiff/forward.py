@@ -25,8 +25,7 @@ class ForwardAccumulator:
       primals: tensors or variables, or a structure of them.
       tangents: the direction of each primal, of its shape and dtype.
 
-    Raises:
-      ValueError: if a tangent does not fit its primal.
+    Raises: ValueError if a tangent does not fit its primal.
 
     >>> import runtime as tf
     >>> x = tf.constant([2.0, 3.0])
@@ -71,8 +70,7 @@ class ForwardAccumulator:
           primals: computed tensors, or a structure of them.
           unconnected_gradients: whether a result that depends on no primal yields None or zeros.
 
-        Returns:
-          A structure like `primals`, of tensors of the same shapes.
+        Returns: A structure like `primals`, of tensors of the same shapes.
         """
         unconnected = UnconnectedGradients(unconnected_gradients)
         return nest.map_structure(lambda result: self._moved(result, unconnected), primals)

@@ -196,8 +196,7 @@ def py_function(
       Tout: dtype or `TensorSpec` of the result; a list for several or no results.
       name: the name of the operation.
 
-    Returns:
-      A tensor, or a list if `Tout` is a list.
+    Returns: A tensor, or a list if `Tout` is a list.
 
     Raises:
       ValueError: if `func` is not callable.

@@ -43,8 +43,7 @@ def gradients(
       stop_gradients: tensors treated as constants.
       unconnected_gradients: whether an x on which no y depends yields None or zeros.
 
-    Returns:
-      For each of `xs` a tensor of its shape, or None.
+    Returns: For each of `xs` a tensor of its shape, or None.
 
     Raises:
       RuntimeError: in eager mode.
@@ -116,8 +115,7 @@ def hessians(
       ys, xs, name: as in `gradients`.
       gate_gradients, aggregation_method: ignored.
 
-    Returns:
-      For each x a tensor of shape `[*x.shape, *x.shape]`.
+    Returns: For each x a tensor of shape `[*x.shape, *x.shape]`.
 
     Raises:
       RuntimeError: in eager mode.

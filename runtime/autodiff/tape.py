@@ -182,8 +182,7 @@ class GradientTape:
         Args:
           tensor: floating-point or complex tensors; others cause a warning.
 
-        Raises:
-          ValueError: for anything but tensors and variables.
+        Raises: ValueError for anything but tensors and variables.
         """
         tape = self._open_tape()
         for leaf in nest.flatten(tensor):
@@ -210,8 +209,7 @@ class GradientTape:
     def stop_recording(self) -> Iterator[None]:
         """Pause recording.
 
-        Raises:
-          ValueError: if the tape is not recording.
+        Raises: ValueError if the tape is not recording.
 
         >>> import runtime as tf
         >>> x = tf.Variable(3.0)
@@ -271,8 +269,7 @@ class GradientTape:
             ones.
           unconnected_gradients: whether a source on which no target depends yields None or zeros.
 
-        Returns:
-          A structure like `sources`; each entry has the shape and dtype of its source.
+        Returns: A structure like `sources`; each entry has the shape and dtype of its source.
 
         Raises:
           RuntimeError: if the tape is not persistent and was used before.
@@ -337,8 +334,7 @@ class GradientTape:
             zeros.
           parallel_iterations, experimental_use_pfor: ignored.
 
-        Returns:
-          A structure like `sources`; each entry has shape `[*target.shape, *source.shape]`.
+        Returns: A structure like `sources`; each entry has shape `[*target.shape, *source.shape]`.
 
         Raises:
           RuntimeError, ValueError, UnimplementedError: as in `gradient`.
@@ -379,8 +375,7 @@ class GradientTape:
             other row of the source.
           unconnected_gradients, parallel_iterations, experimental_use_pfor: as in `jacobian`.
 
-        Returns:
-          A tensor of shape `[batch, *target.shape[1:], *source.shape[1:]]`.
+        Returns: A tensor of shape `[batch, *target.shape[1:], *source.shape[1:]]`.
 
         Raises:
           ValueError: if ranks or first dimensions do not fit.
@@ -427,8 +422,7 @@ def _value_of(target: object) -> Tensor:
 def _handle_or_tensor(leaf: object, role: str) -> Tensor:
     """Return the handle of a variable, or the tensor itself.
 
-    Raises:
-      ValueError: for anything else.
+    Raises: ValueError for anything else.
     """
     if isinstance(leaf, Variable):
         return leaf.handle

@@ -76,8 +76,7 @@ def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
       graph: a graph without captures.
       inputs: a tensor for each input.
 
-    Returns:
-      The outputs.
+    Returns: The outputs.
     """
     if STATE.graph is not None:
         return record(STATE.graph, call_type(graph), inputs, {"f": graph})

@@ -84,11 +84,8 @@ def walk_back(
       inputs: tensors that the steps read.
       constant: tensors through which no gradient flows.
 
-    Returns:
-      For each input the sum over all outputs, or None if no output depends on it.
-
-    Raises:
-      UnimplementedError: if an op on a path has no gradient rule; names the op.
+    Returns: For each input the sum over all outputs, or None if no output depends on it.
+    Raises: UnimplementedError if an op on a path has no gradient rule; names the op.
     """
     reached = {id(tensor) for tensor in inputs}
     stops = {id(tensor) for tensor in constant}

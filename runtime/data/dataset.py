@@ -265,8 +265,7 @@ class Dataset:
             shuffling they are sorted.
           seed: decides the order, as in `shuffle`.
 
-        Raises:
-          InvalidArgumentError: if no path matches.
+        Raises: InvalidArgumentError if no path matches.
 
         >>> import os
         >>> [path.numpy().decode() for path in Dataset.list_files(os.devnull)]
@@ -678,8 +677,7 @@ class Dataset:
           filename: the file to keep them in, also for later runs of the program; empty: in memory.
             Delete it when the pipeline before `cache` changes: only the element spec is compared.
 
-        Raises:
-          FailedPreconditionError: in a loop, if the file holds elements of another spec.
+        Raises: FailedPreconditionError in a loop, if the file holds elements of another spec.
 
         >>> numbers = Dataset.range(3).cache()
         >>> [[int(x) for x in numbers] for _ in range(2)]
@@ -702,8 +700,7 @@ class Dataset:
             element spec is compared.
           compression: "GZIP", or "AUTO" and None for no compression.
 
-        Raises:
-          FailedPreconditionError: in a loop, if the directory holds elements of another spec.
+        Raises: FailedPreconditionError in a loop, if the directory holds elements of another spec.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as home:
@@ -791,11 +788,8 @@ class Dataset:
           initial_dist: those of the dataset; None: counted while elements pass.
           seed: decides what is left out.
 
-        Returns:
-          A dataset of pairs (class, element).
-
-        Raises:
-          InvalidArgumentError: in a loop, for a class that is out of range.
+        Returns: A dataset of pairs (class, element).
+        Raises: InvalidArgumentError in a loop, for a class that is out of range.
 
         >>> numbers = Dataset.range(9).rejection_resample(lambda x: x % 3, [0.0, 1.0, 0.0])
         >>> {int(kind) for kind, x in numbers}

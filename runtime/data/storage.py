@@ -259,8 +259,7 @@ def first_shard(element: Element) -> int:
 def saved(directory: file_system.Named) -> Elements:
     """Return the elements that `Dataset.save` wrote to a directory.
 
-    Raises:
-      NotFoundError: if nothing was saved there.
+    Raises: NotFoundError if nothing was saved there.
     """
     path = file_of(directory)
     if not os.path.exists(path):
@@ -291,8 +290,7 @@ def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pip
 def is_deflated(compression: str | None) -> bool:
     """Whether a compression is "GZIP"; "AUTO" is none.
 
-    Raises:
-      ValueError: if there is no such compression.
+    Raises: ValueError if there is no such compression.
     """
     if compression not in (None, "", "NONE", "AUTO", "GZIP"):
         raise ValueError(f"compression {compression!r} is unknown: use 'GZIP', or None.")

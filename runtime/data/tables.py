@@ -226,9 +226,8 @@ def make_csv_dataset(
         the other.
       ignore_errors: whether records with wrong fields are left out.
 
-    Returns:
-      A dataset of dicts from column names to tensors of shape [batch_size], or of pairs of such a
-      dict and the labels.
+    Returns: A dataset of dicts from column names to tensors of shape [batch_size], or of pairs of
+      such a dict and the labels.
 
     Raises:
       ValueError: if no file matches, or names and defaults do not fit the files.

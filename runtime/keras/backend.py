@@ -70,5 +70,4 @@ def random_normal(
     return tf.random.normal(shape, mean, stddev, dtype or tf.float32, seed)
 
 
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

@@ -406,5 +406,4 @@ class TensorBoard(Callback):
         self._writers = {}
 
 
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

@@ -59,6 +59,4 @@ max_norm = MaxNorm
 FAMILY = families.Family("constraint", (MaxNorm,))
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
-
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

@@ -146,6 +146,11 @@ def public_names(namespace: Mapping[str, Any]) -> list[str]:
     )
 
 
+def dir_of(namespace: Mapping[str, Any]) -> Callable[[], list[str]]:
+    """Return the `__dir__` of a module of `keras`: see `public_names`."""
+    return lambda: public_names(namespace)
+
+
 def suggestion(name: str, names: Iterable[str]) -> str:
     """Return a sentence with the names nearest to a misspelt one, or with all of them.
 

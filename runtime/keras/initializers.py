@@ -247,6 +247,4 @@ FAMILY = families.Family(
 )
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
-
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

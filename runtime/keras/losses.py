@@ -173,6 +173,4 @@ get = _FAMILY.get
 serialize = _FAMILY.serialize
 deserialize = _FAMILY.deserialize
 
-
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

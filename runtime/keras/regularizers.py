@@ -93,6 +93,4 @@ l1, l2 = L1, L2
 FAMILY = families.Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2()})
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
-
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

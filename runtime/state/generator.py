@@ -77,8 +77,7 @@ def create_rng_state(seed: object, alg: object) -> Tensor:
       seed: an int of any size, or an integer vector with at most three entries.
       alg: "philox", "auto_select", or an `Algorithm`.
 
-    Returns:
-      int64 tensor of shape [3]: two words of the counter, and the key.
+    Returns: int64 tensor of shape [3]: two words of the counter, and the key.
 
     >>> print(create_rng_state(1234, "philox"))
     tf.Tensor([1234    0    0], shape=(3,), dtype=int64)
@@ -100,8 +99,7 @@ class Generator:
       state: int64 of shape [3], as returned by `create_rng_state`.
       alg: "philox", "auto_select", or an `Algorithm`.
 
-    Raises:
-      ValueError: if neither `copy_from` nor `state` and `alg` are given.
+    Raises: ValueError if neither `copy_from` nor `state` and `alg` are given.
 
     >>> g = Generator.from_seed(1234)
     >>> print(g.normal([2]))
@@ -225,8 +223,7 @@ class Generator:
           dtype: float16, float32, float64, int32, int64, uint32 or uint64.
           name: name for the operation.
 
-        Raises:
-          ValueError: if only one bound is given for integers.
+        Raises: ValueError if only one bound is given for integers.
         """
         wanted, dims = checked_dtype(dtype, (*_FLOATS, *_INTEGERS)), shape_tensor(shape)
         if wanted.is_integer and (minval is None) != (maxval is None):

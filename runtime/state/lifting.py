@@ -34,8 +34,7 @@ def arguments_given(graph: Graph, arrays: Mapping[int, Any]) -> Iterator[None]:
 def lifted_value(tensor: SymbolicTensor) -> Any:
     """Evaluate a symbolic tensor of a graph that is being recorded.
 
-    Raises:
-      ValueError: if it depends on an argument without a value, or on a branch or loop.
+    Raises: ValueError if it depends on an argument without a value, or on a branch or loop.
     """
     graph = tensor.graph
     needed = {id(tensor.op)}

@@ -21,8 +21,7 @@ class Module(Observed):
     Args:
       name: a Python identifier; None: the class name in snake case.
 
-    Raises:
-      ValueError: if `name` is not an identifier.
+    Raises: ValueError if `name` is not an identifier.
 
     >>> import runtime as tf
     >>> class Dense(tf.Module):

@@ -139,8 +139,7 @@ def object_graph(
       is_state: True for objects whose parts are not walked.
       parts_of: yields names and values of the parts of other objects.
 
-    Returns:
-      The object graph.
+    Returns: The object graph.
     """
     graph = ObjectGraph([root], [{}], [()])
     known = {id(root): 0}

@@ -52,8 +52,7 @@ class Session:
       graph: the graph; None: the default graph.
       config: ignored.
 
-    Raises:
-      InvalidArgumentError: for another target.
+    Raises: InvalidArgumentError for another target.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -100,8 +99,7 @@ class Session:
           feed_dict: values that replace those of placeholders and other tensors.
           options, run_metadata: ignored.
 
-        Returns:
-          The same structure with NumPy values, None for operations.
+        Returns: The same structure with NumPy values, None for operations.
 
         Raises:
           TypeError: if a key cannot be fed, or a fetch is neither a string nor an element of a

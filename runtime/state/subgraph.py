@@ -29,8 +29,7 @@ class Part:
     ) -> None:
         """Copy the part from a graph, which does not change.
 
-        Raises:
-          InvalidArgumentError: if a required placeholder is not fed.
+        Raises: InvalidArgumentError if a required placeholder is not fed.
         """
         self.graph = Graph("session")
         self.handles: list[Operation] = []

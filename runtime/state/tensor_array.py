@@ -49,8 +49,7 @@ class TensorArray:
       infer_shape: whether all elements have the shape of the first.
       element_shape: the shape of the elements.
 
-    Raises:
-      ValueError: without `size` and `flow`.
+    Raises: ValueError without `size` and `flow`.
 
     >>> ta = TensorArray("float32", size=0, dynamic_size=True)
     >>> ta = ta.write(0, 1.0).write(1, 2.0)
@@ -163,8 +162,7 @@ class TensorArray:
     def stack(self, name: str | None = None) -> Tensor:
         """Stack all elements along a new first axis; unwritten elements are zeros.
 
-        Raises:
-          InvalidArgumentError: if the shapes of the elements differ.
+        Raises: InvalidArgumentError if the shapes of the elements differ.
         """
         return list_stack(self._flow, self._element, self._size)
 
@@ -175,8 +173,7 @@ class TensorArray:
     def concat(self, name: str | None = None) -> Tensor:
         """Concatenate all elements along their first axis.
 
-        Raises:
-          InvalidArgumentError: if an element is a scalar.
+        Raises: InvalidArgumentError if an element is a scalar.
         """
         dims = as_dims(self.element_shape)
         if not dims or dims[0] is None:
@@ -190,8 +187,7 @@ class TensorArray:
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """Return an array whose elements are the rows of `value`.
 
-        Raises:
-          ValueError: if `value` is a scalar, or its number of rows differs from a fixed size.
+        Raises: ValueError if `value` is a scalar, or its number of rows differs from a fixed size.
         """
         tensor = self._element_of(value)
         dims = tensor.spec.dims
@@ -226,9 +222,8 @@ class TensorArray:
           lengths: integer vector, the number of rows of each piece.
           name: ignored.
 
-        Raises:
-          InvalidArgumentError: if the lengths do not sum to n, or their number differs from a fixed
-            size.
+        Raises: InvalidArgumentError if the lengths do not sum to n, or their number differs from a
+          fixed size.
         """
         rows, counts = self._element_of(value), convert_to_tensor(lengths)
         known = element_count(counts.spec.dims)

@@ -84,11 +84,8 @@ class Updates:
           updates: tensor of shape [..., *variable.shape[k:]].
           name: name for the operation.
 
-        Returns:
-          The variable.
-
-        Raises:
-          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
+        Returns: The variable.
+        Raises: InvalidArgumentError if an index is out of bounds, or shapes do not fit.
 
         >>> import runtime as tf
         >>> tf.Variable([1, 2, 3]).scatter_nd_update([[0], [2]], [9, 8]).numpy()
@@ -130,8 +127,7 @@ class Updates:
           use_locking: ignored: updates are always atomic.
           name: name for the operation.
 
-        Returns:
-          The variable.
+        Returns: The variable.
 
         Raises:
           TypeError: if `sparse_delta` is not an `IndexedSlices`.
@@ -176,8 +172,7 @@ class Updates:
 
         Integers round toward zero.
 
-        Raises:
-          InvalidArgumentError: for a zero divisor.
+        Raises: InvalidArgumentError for a zero divisor.
         """
         return self._change_rows("Div", sparse_delta, name)
 
@@ -192,8 +187,7 @@ class Updates:
           use_locking: ignored: updates are always atomic.
           name: name for the operation.
 
-        Returns:
-          The variable.
+        Returns: The variable.
 
         Raises:
           TypeError, InvalidArgumentError: as in `scatter_update`.

@@ -289,8 +289,7 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
     def numpy(self) -> Any:
         """Return the value as a NumPy array.
 
-        Raises:
-          NotImplementedError: during tracing.
+        Raises: NotImplementedError during tracing.
         """
         if STATE.graph is not None:
             text = (
@@ -317,8 +316,7 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
           use_locking, name: ignored.
           read_value: whether to return the variable.
 
-        Returns:
-          The variable, or None if not `read_value`.
+        Returns: The variable, or None if not `read_value`.
 
         Raises:
           TypeError, ValueError: if the dtype differs.

@@ -104,8 +104,7 @@ def ambient() -> Ambient:
 def as_step(step: object) -> Tensor:
     """Return a step as an int64 scalar.
 
-    Raises:
-      TypeError: for other dtypes and shapes.
+    Raises: TypeError for other dtypes and shapes.
     """
     tensor = convert_to_tensor(step)
     if not tensor.dtype.is_integer or not tensor.shape.is_compatible_with([]):

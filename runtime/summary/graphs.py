@@ -19,9 +19,8 @@ def drawing(graph: Graph) -> GraphDef:
     Args:
       graph: a graph of a function, or one that was built by hand.
 
-    Returns:
-      A `GraphDef` with op types, inputs, control inputs, dtypes and shapes. Other attributes are
-      left out. Graphs of branches, loops and calls are in its library.
+    Returns: A `GraphDef` with op types, inputs, control inputs, dtypes and shapes. Other attributes
+      are left out. Graphs of branches, loops and calls are in its library.
 
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x).get_concrete_function(tf.TensorSpec([], tf.int32))

@@ -44,9 +44,8 @@ def graph(graph_data: Graph | GraphDef) -> Tensor:
     Args:
       graph_data: a `Graph` or a `GraphDef`.
 
-    Returns:
-      Whether it was written, a bool scalar: False without a default writer, and where `record_if`
-      does not hold.
+    Returns: Whether it was written, a bool scalar: False without a default writer, and where
+      `record_if` does not hold.
 
     Raises:
       TypeError: for anything else.
@@ -80,8 +79,7 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
       graph: whether graphs are collected.
       profiler: whether a profile is made, as by `profiler.experimental.start`.
 
-    Raises:
-      StagingError: while a graph is recorded.
+    Raises: StagingError while a graph is recorded.
 
     >>> trace_on()
     >>> trace_off()

@@ -139,9 +139,8 @@ def scalar(
       step: the step, an integer; None is the default step.
       description: text in Markdown.
 
-    Returns:
-      Whether it was written, a bool scalar: False without a default writer, and where `record_if`
-      does not hold.
+    Returns: Whether it was written, a bool scalar: False without a default writer, and where
+      `record_if` does not hold.
 
     Raises:
       ValueError: if it is written and there is no step; in a graph FailedPreconditionError.
@@ -179,8 +178,7 @@ def histogram(
       data: real tensor of any shape.
       buckets: number of intervals of equal width from the least number to the largest; None is 30.
 
-    Returns:
-      Whether it was written, a bool scalar.
+    Returns: Whether it was written, a bool scalar.
 
     Raises:
       ValueError: if `buckets` is negative.
@@ -228,11 +226,8 @@ def image(
         floating-point pixels from 0 to 1, which saturate.
       max_outputs: number of images that are written at most.
 
-    Returns:
-      Whether it was written, a bool scalar.
-
-    Raises:
-      InvalidArgumentError: if it is written and has another rank or other channels.
+    Returns: Whether it was written, a bool scalar.
+    Raises: InvalidArgumentError if it is written and has another rank or other channels.
 
     >>> print(image("digits", np.zeros((1, 2, 2, 1), np.uint8), step=1))
     tf.Tensor(False, shape=(), dtype=bool)
@@ -264,11 +259,8 @@ def text(
       name, step, description: as in `scalar`.
       data: string tensor; TensorBoard shows a vector or matrix as a table.
 
-    Returns:
-      Whether it was written, a bool scalar.
-
-    Raises:
-      InvalidArgumentError: if it is written and `data` is no string tensor.
+    Returns: Whether it was written, a bool scalar.
+    Raises: InvalidArgumentError if it is written and `data` is no string tensor.
 
     >>> print(text("note", "**done**", step=1))
     tf.Tensor(False, shape=(), dtype=bool)
@@ -300,8 +292,7 @@ def audio(
       max_outputs: number of clips that are written at most.
       encoding: "wav" or None.
 
-    Returns:
-      Whether it was written, a bool scalar.
+    Returns: Whether it was written, a bool scalar.
 
     Raises:
       ValueError: for another encoding.

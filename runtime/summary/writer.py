@@ -32,8 +32,7 @@ _SUFFIX = ".v2"
 def proto(module: str) -> Any:
     """Return a module of TensorBoard's messages, for instance `event`.
 
-    Raises:
-      ModuleNotFoundError: without TensorBoard; names the extra.
+    Raises: ModuleNotFoundError without TensorBoard; names the extra.
     """
     name = f"tensorboard.compat.proto.{module}_pb2"
     return load_extra(name, "tensorboard", "runtime.summary")
@@ -66,8 +65,7 @@ class SummaryWriter:
         Args:
           step: default step inside; None leaves it as it is.
 
-        Raises:
-          RuntimeError: if the writer is closed.
+        Raises: RuntimeError if the writer is closed.
         """
         self._require_open()
         with scope(writer=self, **({} if step is None else {"step": step})):
@@ -119,8 +117,7 @@ class SummaryWriter:
           array: its value.
           metadata: TensorBoard's message, or None.
 
-        Raises:
-          RuntimeError: if the writer is closed.
+        Raises: RuntimeError if the writer is closed.
         """
         tensor = proto("tensor").TensorProto.FromString(serialize_array(array))
         summary = proto("summary").Summary
@@ -130,8 +127,7 @@ class SummaryWriter:
     def add_event(self, **fields: Any) -> None:
         """Write an event with these fields.
 
-        Raises:
-          RuntimeError: if the writer is closed.
+        Raises: RuntimeError if the writer is closed.
         """
         self._require_open()
         self._writer.add_event(proto("event").Event(wall_time=time.time(), **fields))
@@ -178,9 +174,8 @@ def create_file_writer(logdir: str | os.PathLike[str], *, name: str | None = Non
       logdir: the directory, which is created.
       name: no effect.
 
-    Returns:
-      A writer, which is closed at the end of the program at the latest. The file has the name
-      `events.out.tfevents.SECONDS.HOST.PROCESS.NUMBER.v2`.
+    Returns: A writer, which is closed at the end of the program at the latest. The file has the
+      name `events.out.tfevents.SECONDS.HOST.PROCESS.NUMBER.v2`.
 
     Raises:
       ModuleNotFoundError: without TensorBoard; names the extra.

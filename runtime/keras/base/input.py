@@ -20,8 +20,7 @@ class InputLayer(StandardLayer):
       optional: whether the input may be None.
       name: the name; None: a new one.
 
-    Raises:
-      ValueError: without a shape, and for sparse or ragged inputs.
+    Raises: ValueError without a shape, and for sparse or ragged inputs.
 
     >>> InputLayer(shape=(3,)).output.shape
     TensorShape([None, 3])
@@ -85,8 +84,7 @@ def Input(
       shape, batch_size, dtype, sparse, ragged, batch_shape, name, optional: as of `InputLayer`.
       tensor: a symbolic tensor that gives shape and dtype.
 
-    Raises:
-      ValueError: without a shape, and for sparse inputs.
+    Raises: ValueError without a shape, and for sparse inputs.
 
     >>> Input((28, 28), name="image")
     <KerasTensor shape=(None, 28, 28), dtype=float32, sparse=False, ragged=False, name=image>

@@ -184,8 +184,7 @@ class Layer(tf.Module, Operation):
           aggregation: has no effect.
           name: the name in the layer; None: `variable`.
 
-        Returns:
-          The variable.
+        Returns: The variable.
         """
         kind = tf.as_dtype(dtype or self.variable_dtype)
         default = "glorot_uniform" if kind.is_floating else "zeros"
@@ -288,8 +287,7 @@ class Layer(tf.Module, Operation):
         Args:
           weights: arrays in the order of `weights`.
 
-        Raises:
-          ValueError: for another number of arrays, or arrays of other shapes.
+        Raises: ValueError for another number of arrays, or arrays of other shapes.
         """
         values, variables = [*map(np.asarray, weights)], self.weights
         if len(values) != len(variables):
@@ -321,9 +319,8 @@ class Layer(tf.Module, Operation):
     def add_loss(self, loss: object) -> None:
         """Add a scalar loss, or a list of them, to those of the call: see `losses`.
 
-        Raises:
-          ValueError: outside of a call of a layer, where the next call would forget it; for a
-            function.
+        Raises: ValueError outside of a call of a layer, where the next call would forget it; for a
+          function.
         """
         if not CONTEXT.calling:
             raise ValueError(
@@ -399,11 +396,8 @@ class Layer(tf.Module, Operation):
             `training` and masks that are not given are those of the call around, and of the layers
             that computed the inputs.
 
-        Returns:
-          What `call` returns; symbolic tensors for symbolic tensors.
-
-        Raises:
-          ValueError: if the inputs do not fit the layer.
+        Returns: What `call` returns; symbolic tensors for symbolic tensors.
+        Raises: ValueError if the inputs do not fit the layer.
         """
         signature = call_signature(type(self).call)
         if holds_keras_tensor(args, kwargs):
@@ -619,8 +613,7 @@ class Layer(tf.Module, Operation):
     def get_config(self) -> dict[str, Any]:
         """Return the arguments of the constructor, JSON-compatible.
 
-        Raises:
-          NotImplementedError: if an argument of the constructor is not JSON-compatible.
+        Raises: NotImplementedError if an argument of the constructor is not JSON-compatible.
         """
         config = self._base_config()
         if self.activity_regularizer is not None:

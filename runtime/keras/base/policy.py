@@ -14,8 +14,7 @@ class DTypePolicy:
       name: a dtype, for both, or `mixed_float16` or `mixed_bfloat16`: variables in float32,
         computation in 16 bits.
 
-    Raises:
-      ValueError: for another name.
+    Raises: ValueError for another name.
 
     >>> policy = DTypePolicy("mixed_float16")
     >>> policy.compute_dtype, policy.variable_dtype

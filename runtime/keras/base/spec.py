@@ -35,8 +35,7 @@ shape to have value 3, but received input with shape (2, 4)
           layer: the name of the layer.
           value: the input.
 
-        Raises:
-          ValueError: if it does not fit.
+        Raises: ValueError if it does not fit.
         """
         if not tf.is_tensor(value) or value.shape.rank is None:
             return

@@ -54,7 +54,7 @@ _ATTRIBUTES: dict[str, Callable[[str, Any], Any]] = {
     "dropout": lambda name, value: min(1.0, max(0.0, value)),
     "axis": lambda name, value: list(value) if isinstance(value, tuple) else value,
     "data_format": lambda name, value: check_choice(
-        name, value or "channels_last", ("channels_last", "channels_first")
+        name, value or "channels_last", ("channels_last",)
     ),
     "padding": lambda name, value: value.lower() if isinstance(value, str) else value,
     "sparse": _dense,
@@ -74,7 +74,7 @@ _DOCS = {
     "initializer": "initializer or its name.",
     "regularizer": "regularizer or its name, for a loss of the layer.",
     "constraint": "constraint or its name, applied after each step of an optimizer.",
-    "data_format": "`channels_last` or `channels_first`; None: the first.",
+    "data_format": "`channels_last`, or None for it.",
     "seed": "seed of the generator; None: that of the program.",
     "sparse": "False: all tensors are dense.",
     "ragged": "False: all tensors are dense.",
@@ -184,8 +184,7 @@ class StandardLayer(Layer):
           prefix: what the names of the parameters begin with; None: the name.
           trainable: whether the variable is trained.
 
-        Returns:
-          The variable, or None.
+        Returns: The variable, or None.
         """
         options: dict[str, Any] = {
             option: getattr(self, f"{prefix or name}_{option}", None)
@@ -264,8 +263,7 @@ def per_axis(value: object, rank: int, name: str) -> tuple[int, ...]:
       rank: the number of axes.
       name: the parameter, for messages.
 
-    Raises:
-      ValueError: for anything else.
+    Raises: ValueError for anything else.
 
     >>> per_axis(2, 3, "strides"), per_axis([1, 2], 2, "strides")
     ((2, 2, 2), (1, 2))

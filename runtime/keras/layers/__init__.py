@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from runtime.keras import families
 from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
-from runtime.keras.families import public_names
 from runtime.keras.layers.convolution import Conv1D as Conv1D
 from runtime.keras.layers.convolution import Conv2D as Conv2D
 from runtime.keras.layers.convolution import Conv2DTranspose as Conv2DTranspose
@@ -88,8 +88,7 @@ def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) ->
       config: the result of `serialize`.
       custom_objects: classes and functions of the program, by name.
 
-    Raises:
-      TypeError: for a class that is not known.
+    Raises: TypeError for a class that is not known.
 
     >>> deserialize(serialize(Dense(2))).units
     2
@@ -99,4 +98,4 @@ def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) ->
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    return public_names(globals())
+    return families.public_names(globals())

@@ -10,7 +10,6 @@ TensorShape([1, 10, 10, 3])
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import runtime as tf
@@ -33,7 +32,7 @@ _WEIGHTS = {
 
 
 class Spatial(StandardLayer):
-    """What layers of images share: padding, order of axes, integers for each spatial axis."""
+    """What layers of images share: integers for each spatial axis, and the rank of inputs."""
 
     rank: int
     axis_parameters: tuple[str, ...] = ()
@@ -43,14 +42,6 @@ class Spatial(StandardLayer):
             value = getattr(self, name)
             setattr(self, name, None if value is None else per_axis(value, self.rank, name))
         self.input_spec = InputSpec(ndim=self.rank + 2)
-
-    def channels_last(self, compute: Callable[[Any], Any], inputs: Any) -> Any:
-        """Apply a function of [batch, ..., channels] to inputs in the order of `data_format`."""
-        if self.data_format == "channels_last":
-            return compute(inputs)
-        rank = len(inputs.shape)
-        outputs = compute(tf.transpose(inputs, [0, *range(2, rank), 1]))
-        return tf.transpose(outputs, [0, rank - 1, *range(1, rank - 1)])
 
 
 class _Convolution(Spatial):
@@ -65,8 +56,7 @@ class _Convolution(Spatial):
       dilation_rate: distances of the elements of the kernel.
       groups: the number of groups of channels that are convolved separately.
 
-    Raises:
-      ValueError: for other paddings, or strides together with dilation.
+    Raises: ValueError for other paddings, or strides together with dilation.
     """
 
     parameters = {
@@ -95,10 +85,9 @@ class _Convolution(Spatial):
 
     def build(self, input_shape: object) -> None:
         """Create `kernel` and `bias`."""
-        axis = -1 if self.data_format == "channels_last" else 1
-        channels = known_axis(self, input_shape, axis)
+        channels = known_axis(self, input_shape, -1)
         self._check_groups("input channels", channels)
-        self.input_spec = InputSpec(ndim=self.rank + 2, axes={axis: channels})
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={-1: channels})
         shape = (*self.kernel_size, *self._kernel_channels(channels))
         self.kernel = self.add_option_weight("kernel", shape)
         self.bias = self.add_option_weight("bias", (self.filters,), self.use_bias)
@@ -107,11 +96,8 @@ class _Convolution(Spatial):
         return channels // self.groups, self.filters
 
     def call(self, inputs: Any) -> Any:
-        """Compute the outputs of [batch, ..., channels]; see `data_format`."""
-        return self.channels_last(self._compute, tf.cast(inputs, self.compute_dtype))
-
-    def _compute(self, inputs: object) -> Any:
-        outputs = self._convolve(inputs)
+        """Compute the outputs of inputs of shape [batch, ..., channels]."""
+        outputs = self._convolve(tf.cast(inputs, self.compute_dtype))
         if self.bias is not None:
             outputs += self.bias
         return user_code(self.activation)(outputs)

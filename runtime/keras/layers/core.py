@@ -18,8 +18,7 @@ class Dense(StandardLayer):
     Args:
       units: the size of the last axis of the outputs.
 
-    Raises:
-      ValueError: if `units` is not positive.
+    Raises: ValueError if `units` is not positive.
 
     >>> Dense(3, activation="relu")(tf.ones([2, 4])).shape
     TensorShape([2, 3])
@@ -247,8 +246,7 @@ class Dropout(StandardLayer):
       rate: the probability of 0, between 0 and 1.
       noise_shape: shape of the random mask, which broadcasts; None: that of the inputs.
 
-    Raises:
-      ValueError: for another rate.
+    Raises: ValueError for another rate.
 
     >>> print(Dropout(0.5)(tf.ones([3])).numpy())
     [1. 1. 1.]

@@ -91,8 +91,7 @@ class Discretization(StandardLayer):
       epsilon: error of the quantiles as a fraction.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
 
-    Raises:
-      ValueError: for none of `bin_boundaries` and `num_bins`, or for two that differ.
+    Raises: ValueError for none of `bin_boundaries` and `num_bins`, or for two that differ.
 
     >>> print(Discretization([0.0, 1.0])(tf.constant([-0.5, 0.5, 1.5])).numpy())
     [0 1 2]
@@ -122,8 +121,7 @@ class Discretization(StandardLayer):
         Args:
           data: array, tensor, or dataset of batches.
 
-        Raises:
-          ValueError: if the ends were arguments of the constructor.
+        Raises: ValueError if the ends were arguments of the constructor.
         """
         if self.num_bins is None:
             raise ValueError(

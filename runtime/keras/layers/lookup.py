@@ -73,8 +73,7 @@ class _Lookup(StandardLayer):
             line.
           idf_weights: weights of the tokens, for `tf_idf`.
 
-        Raises:
-          ValueError: for a repeated token, or more than `max_tokens`.
+        Raises: ValueError for a repeated token, or more than `max_tokens`.
         """
         if isinstance(vocabulary, str):
             with open(vocabulary, encoding="utf-8") as file:
@@ -157,8 +156,7 @@ class _Lookup(StandardLayer):
         Args:
           inputs: tokens of shape [...]; with `invert` indices.
 
-        Returns:
-          int64 indices of shape [...], or their encodings; with `invert` tokens.
+        Returns: int64 indices of shape [...], or their encodings; with `invert` tokens.
         """
         self._require_vocabulary()
         inputs = tf.convert_to_tensor(inputs)
@@ -358,8 +356,7 @@ class TextVectorization(StringLookup):
         Args:
           inputs: strings of shape [batch], [batch, 1] or [].
 
-        Returns:
-          int64 indices of shape [batch, tokens], 0 after the end of a text; or rows.
+        Returns: int64 indices of shape [batch, tokens], 0 after the end of a text; or rows.
         """
         self._require_vocabulary()
         inputs = tf.convert_to_tensor(inputs)

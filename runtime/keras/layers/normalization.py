@@ -173,8 +173,7 @@ class Normalization(StandardLayer):
       mean, variance: known mean and variance; None: those of `adapt`.
       invert: whether to undo the normalization.
 
-    Raises:
-      ValueError: if only one of mean and variance is given.
+    Raises: ValueError if only one of mean and variance is given.
 
     >>> layer = Normalization()
     >>> layer.adapt([[1.0], [3.0]])
@@ -212,8 +211,7 @@ class Normalization(StandardLayer):
         Args:
           data: array, tensor, or dataset of batches.
 
-        Raises:
-          ValueError: if mean and variance were arguments of the constructor.
+        Raises: ValueError if mean and variance were arguments of the constructor.
         """
         if self.mean is not None:
             raise ValueError(

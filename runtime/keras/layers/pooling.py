@@ -36,9 +36,9 @@ class _Pooling(Spatial):
         super()._set_up()
 
     def call(self, inputs: Any) -> Any:
-        """Pool inputs of shape [batch, ..., channels]; see `data_format`."""
-        geometry = list(self.pool_size), list(self.strides), self.padding.upper()
-        return self.channels_last(lambda values: type(self).pool(values, *geometry), inputs)
+        """Pool inputs of shape [batch, ..., channels]."""
+        pool = type(self).pool
+        return pool(inputs, list(self.pool_size), list(self.strides), self.padding.upper())
 
 
 class _GlobalPooling(Spatial):
@@ -51,14 +51,9 @@ class _GlobalPooling(Spatial):
     parameters = {"data_format": None, "keepdims": False}
     reduce: Any
 
-    def axes(self) -> list[int]:
-        """Return the spatial axes."""
-        start = 1 if self.data_format == "channels_last" else 2
-        return list(range(start, start + self.rank))
-
     def call(self, inputs: Any) -> Any:
-        """Pool inputs of shape [batch, ..., channels]; see `data_format`."""
-        return type(self).reduce(inputs, self.axes(), self.keepdims)
+        """Pool inputs of shape [batch, ..., channels]."""
+        return type(self).reduce(inputs, [*range(1, self.rank + 1)], self.keepdims)
 
 
 class _GlobalAverageOfSteps(_GlobalPooling):
@@ -66,17 +61,15 @@ class _GlobalAverageOfSteps(_GlobalPooling):
 
     Args:
       keepdims: whether the steps stay, with size 1.
-      data_format: `channels_last` or `channels_first`; None: the first.
     """
 
     def call(self, inputs: Any, mask: Any = None) -> Any:
         """Pool inputs of shape [batch, steps, channels]; `mask` has shape [batch, steps]."""
         if mask is None:
             return super().call(inputs)
-        weights = tf.cast(mask, inputs.dtype)
-        weights = tf.expand_dims(weights, 2 if self.data_format == "channels_last" else 1)
-        total = tf.reduce_sum(inputs * weights, self.axes(), self.keepdims)
-        return total / tf.reduce_sum(weights, self.axes(), self.keepdims)
+        weights = tf.cast(mask, inputs.dtype)[..., tf.newaxis]
+        total = tf.reduce_sum(inputs * weights, 1, self.keepdims)
+        return total / tf.reduce_sum(weights, 1, self.keepdims)
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return None: there are no steps any more."""

@@ -218,8 +218,7 @@ class RNN(StandardLayer):
       stateful: whether the states of a batch are the first ones of the next batch.
       unroll: has no effect: the graph has one loop.
 
-    Raises:
-      ValueError: for something that is no cell.
+    Raises: ValueError for something that is no cell.
 
     >>> RNN(LSTMCell(4), return_sequences=True)(tf.ones([2, 5, 3])).shape
     TensorShape([2, 5, 4])
@@ -269,8 +268,7 @@ class RNN(StandardLayer):
     def reset_state(self) -> None:
         """Set the states of a stateful layer to zeros.
 
-        Raises:
-          ValueError: if the layer is not stateful, or not built.
+        Raises: ValueError if the layer is not stateful, or not built.
         """
         if self.states is None:
             raise ValueError(
@@ -294,9 +292,8 @@ class RNN(StandardLayer):
           mask: bools of shape [batch, steps]; masked steps change neither states nor output.
           training: whether the cell drops elements.
 
-        Returns:
-          Output of the last step, or outputs of all steps; with `return_state` a list of that and
-          the states.
+        Returns: Output of the last step, or outputs of all steps; with `return_state` a list of
+          that and the states.
         """
         if isinstance(sequences, (list, tuple)):
             sequences, *initial_state = sequences
@@ -441,8 +438,7 @@ class Bidirectional(StandardLayer):
       layer: the recurrent layer.
       merge_mode: `concat`, `sum`, `ave` or `mul`: how outputs of both are combined; None: a list.
 
-    Raises:
-      ValueError: for other modes.
+    Raises: ValueError for other modes.
 
     >>> Bidirectional(LSTM(3))(tf.ones([2, 5, 4])).shape
     TensorShape([2, 6])
@@ -477,8 +473,7 @@ class Bidirectional(StandardLayer):
           sequences, mask, training: as of `RNN`.
           initial_state: states of the forward layer, then those of the backward layer.
 
-        Returns:
-          The combined outputs; with `return_state` a list of them and the states of both.
+        Returns: The combined outputs; with `return_state` a list of them and the states of both.
         """
         half = len(initial_state or ()) // 2
         first, second = (

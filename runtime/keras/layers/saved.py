@@ -17,8 +17,7 @@ class TFSMLayer(StandardLayer):
       call_endpoint: the function, or the signature, that `call` runs.
       call_training_endpoint: the one that it runs while training; None: the same.
 
-    Raises:
-      ValueError: if the SavedModel has no function of the name.
+    Raises: ValueError if the SavedModel has no function of the name.
     """
 
     parameters = {

@@ -16,20 +16,13 @@ from runtime.keras.layers.convolution import Spatial
 
 
 class Flatten(StandardLayer):
-    """All axes after the batch as one.
-
-    Args:
-      data_format: `channels_first` moves the channels to the end before; None: `channels_last`.
-    """
+    """All axes after the batch as one."""
 
     parameters = {"data_format": None}
     input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs: Any) -> Any:
         """Return a tensor of shape [batch, elements]."""
-        rank = len(inputs.shape)
-        if self.data_format == "channels_first" and rank > 2:
-            inputs = tf.transpose(inputs, [0, *range(2, rank), 1])
         dims = inputs.shape.as_list()[1:]
         if None in dims:
             return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], -1]))
@@ -91,18 +84,15 @@ class UpSampling2D(Spatial):
     rank = 2
 
     def call(self, inputs: Any) -> Any:
-        """Return images of shape [batch, height, width, channels]; see `data_format`."""
-        return self.channels_last(self._enlarge, inputs)
-
-    def _enlarge(self, images: Any) -> Any:
+        """Return images of shape [batch, height, width, channels]."""
         if self.interpolation == "nearest":
-            return tf.repeat(tf.repeat(images, self.size[0], 1), self.size[1], 2)
-        known, dynamic = images.shape.as_list(), tf.shape(images)
+            return tf.repeat(tf.repeat(inputs, self.size[0], 1), self.size[1], 2)
+        known, dynamic = inputs.shape.as_list(), tf.shape(inputs)
         sizes = [
             factor * (dynamic[axis] if known[axis] is None else known[axis])
             for axis, factor in enumerate(self.size, 1)
         ]
-        return tf.image.resize(images, tf.stack(sizes))
+        return tf.image.resize(inputs, tf.stack(sizes))
 
 
 class CenterCrop(Spatial):
@@ -122,13 +112,10 @@ class CenterCrop(Spatial):
         self.input_spec = InputSpec(min_ndim=3)
 
     def call(self, inputs: Any) -> Any:
-        """Return images of shape [..., height, width, channels]; see `data_format`."""
-        inputs = tf.cast(inputs, self.compute_dtype)
-        if len(inputs.shape) == 3:
-            return self.call(inputs[tf.newaxis])[0]
-        return self.channels_last(self._crop, inputs)
-
-    def _crop(self, images: Any) -> Any:
+        """Return images of shape [..., height, width, channels]."""
+        images = tf.cast(inputs, self.compute_dtype)
+        if len(images.shape) == 3:
+            return self.call(images[tf.newaxis])[0]
         height, width = (known_axis(self, images.shape, axis) for axis in (1, 2))
         if height >= self.height and width >= self.width:
             return _center(images, self.height, self.width)

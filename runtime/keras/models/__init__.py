@@ -10,6 +10,4 @@ from runtime.keras.models.sequential import Sequential as Sequential
 from runtime.keras.saving.archive import load_model as load_model
 from runtime.keras.saving.archive import save_model as save_model
 
-
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

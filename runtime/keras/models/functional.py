@@ -33,8 +33,7 @@ class Graph:
     Args:
       inputs, outputs: structures of symbolic tensors.
 
-    Raises:
-      ValueError: if an output depends on another input.
+    Raises: ValueError if an output depends on another input.
     """
 
     def __init__(self, inputs: Any, outputs: Any) -> None:
@@ -161,9 +160,8 @@ class Functional(Model):
       name: the name; None: a new one.
       trainable: whether the variables are trained.
 
-    Raises:
-      ValueError: if an input or output is no symbolic tensor, or an output does not depend on the
-        inputs alone.
+    Raises: ValueError if an input or output is no symbolic tensor, or an output does not depend on
+      the inputs alone.
     """
 
     _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | {"_graph"}

@@ -62,5 +62,4 @@ class ExponentialDecay(LearningRateSchedule):
         return self.initial_learning_rate * tf.pow(tf.cast(self.decay_rate, tf.float32), share)
 
 
-def __dir__() -> list[str]:
-    return families.public_names(globals())
+__dir__ = families.dir_of(globals())

@@ -41,8 +41,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
       filepath: path of the file; its name ends with `.keras`, `.h5` or `.hdf5`.
       overwrite: whether to replace an existing file.
 
-    Raises:
-      ValueError: for another ending, or if the file exists and `overwrite` is False.
+    Raises: ValueError for another ending, or if the file exists and `overwrite` is False.
     """
     path = Path(os.fspath(filepath))
     if path.suffix not in _ENDINGS:

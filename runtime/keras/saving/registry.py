@@ -47,8 +47,7 @@ def register_keras_serializable(
       package: prefix of the registered name.
       name: the name after the prefix; None: that of the class or function.
 
-    Raises:
-      ValueError: at the decoration, if a class has no `get_config`.
+    Raises: ValueError at the decoration, if a class has no `get_config`.
 
     >>> @register_keras_serializable("mine")
     ... def double(x):
@@ -233,8 +232,7 @@ def deserialize_keras_object(
       config: the description.
       custom_objects: classes and functions by name.
 
-    Raises:
-      TypeError: if no class or function has the name.
+    Raises: TypeError if no class or function has the name.
 
     >>> deserialize_keras_object({"class_name": "__tuple__", "config": {"value": [1, 2]}})
     (1, 2)

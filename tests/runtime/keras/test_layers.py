@@ -260,6 +260,9 @@ REFUSED = {
     "mode": (lambda: layers.StringLookup(output_mode="hot"), "output_mode=hot"),
     "sparse": (lambda: layers.CategoryEncoding(3, sparse=True), "sparse=True"),
     "category": (lambda: layers.CategoryEncoding(3)([[3]]), "num_tokens=3"),
+    "channels": (
+        lambda: layers.Conv2D(3, 2, data_format="channels_first"), "must be one of 'channels_last'"
+    ),
     "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
     "statistics": (lambda: layers.Normalization(mean=1.0), "both `mean` and `variance`"),
     "adapted twice": (
@@ -353,18 +356,3 @@ def test_a_category_out_of_range_is_refused_in_functions_too(value):
 def test_an_index_out_of_range_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
         layers.Embedding(3, 2)(np.array([5]))
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda **options: layers.Conv2D(3, 2, kernel_initializer="ones", **options),
-        lambda **options: layers.MaxPooling2D(2, **options),
-        lambda **options: layers.UpSampling2D((2, 1), **options),
-        lambda **options: layers.CenterCrop(2, 3, **options),
-    ],
-)
-def test_channels_first_computes_as_channels_last(make):
-    images = tf.random.stateless_normal([2, 4, 5, 3], [1, 2])
-    first = make(data_format="channels_first")(tf.transpose(images, [0, 3, 1, 2]))
-    np.testing.assert_allclose(tf.transpose(first, [0, 2, 3, 1]), make()(images), rtol=1e-6)
