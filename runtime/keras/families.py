@@ -32,13 +32,9 @@ class Described(tf.types.experimental.Observed):
 
 
 class Family:
-    """Classes and functions of one kind, keyed by name.
+    """Classes and functions of one kind, keyed by name: classes also in snake case.
 
-    Args:
-      kind: what messages call a member, such as `optimizer`.
-      classes: classes, known by their own name and by that name in snake case.
-      functions: functions, known by their own name.
-      aliases: further names of members. The alias None is the member for no identifier.
+    `kind` is what messages call a member. The alias None is the member for no identifier.
 
     >>> def double(x):
     ...     return 2 * x
@@ -63,10 +59,7 @@ class Family:
         self._members |= aliases or {}
 
     def get(self, identifier: object) -> Any:
-        """Return the member that an identifier means.
-
-        Args:
-          identifier: name, config, class, or an object or function, which is returned as it is.
+        """Return the member for a name, a config or a class; objects and functions as they are.
 
         Raises: ValueError for an unknown name or another type; it names the nearest names.
         """
@@ -105,12 +98,7 @@ class Family:
         return serialize_keras_object(member)
 
     def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
-        """Create what `serialize` described.
-
-        Args:
-          config: name or config.
-          custom_objects: classes and functions of the program, by name.
-        """
+        """Create what `serialize` described; `custom_objects` are those of the program by name."""
         if not isinstance(config, dict):
             custom = (custom_objects or {}).get(config)
             return self.get(config if custom is None else custom)
@@ -127,10 +115,7 @@ _INTERNAL = ("families", "base.conversion", "base.masks", "base.names", "saving.
 
 
 def public_names(namespace: Mapping[str, Any]) -> list[str]:
-    """Return the names of a module of `keras` that programs use: no modules and no imports.
-
-    Args:
-      namespace: the globals of the module.
+    """Return the names in the globals of a module of `keras` but modules and imports.
 
     >>> public_names({"_hidden": 1, "Any": Any, "Family": Family, "get": Family("x").get})
     ['get']
@@ -190,12 +175,7 @@ def bind_arguments(
 ) -> dict[str, Any]:
     """Return the arguments of a constructor by name, defaults included.
 
-    Args:
-      kind: the name of the class, for messages.
-      signature: its parameters, without `self`.
-      args, kwargs: the arguments.
-
-    Raises: TypeError for an unknown, a repeated or a missing argument.
+    Raises: TypeError for an unknown, a repeated or a missing argument; it names the class, `kind`.
 
     >>> bind_arguments("Scale", signature_of({"low": 1, "high": 2}), (3,), {})
     {'low': 3, 'high': 2}
@@ -240,13 +220,7 @@ def constructor(base: Any, signature: inspect.Signature) -> Any:
 
 
 def show_signature(function: Any, signature: inspect.Signature, first: str = "self") -> Any:
-    """Set the signature that readers of a function see.
-
-    Args:
-      function: the function.
-      signature: the signature, from which `self` and `**kwargs` are left out.
-      first: name of a parameter before those of the signature.
-    """
+    """Set the signature that readers see, after a parameter `first`; `**kwargs` is left out."""
     own = [
         each
         for each in signature.parameters.values()
@@ -311,15 +285,8 @@ def class_of_function(
 ) -> Any:
     """Create a class whose constructor takes the arguments of a function and those of its base.
 
-    The constructor calls that of `base` with the function and all arguments.
-
-    Args:
-      name, module: name and module of the class.
-      base: the base class.
-      root: the public base class, whose docstring documents the shared arguments.
-      function: function of labels, predictions and further arguments, which have defaults.
-      shared: arguments of the constructor of `base`, with defaults.
-      shared_first: whether `shared` comes before the arguments of the function.
+    The constructor calls that of `base` with the function and all arguments. `shared` holds those
+    of the base, which the docstring of `root` documents; they come last unless `shared_first`.
     """
     own = {each: p.default for each, p in list(inspect.signature(function).parameters.items())[2:]}
     signature = signature_of({**shared, **own} if shared_first else {**own, **shared})

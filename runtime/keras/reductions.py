@@ -213,13 +213,7 @@ class Loss(tf.types.experimental.Observed):
 
 
 class FunctionLoss(Loss):
-    """A loss whose numbers a function computes.
-
-    Args:
-      function: function of labels, predictions and `arguments`.
-      name, reduction, dtype: those of `Loss`.
-      **arguments: further arguments of the function.
-    """
+    """A loss whose numbers a function of labels, predictions and `arguments` computes."""
 
     def __init__(
         self,

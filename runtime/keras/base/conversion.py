@@ -11,11 +11,7 @@ import runtime as tf
 
 
 def user_code(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the program as converted, if a function is being traced.
-
-    Args:
-      function: function or bound method. One of this package stays as it is.
-    """
+    """Return a function or method as converted while a function is traced; own ones as they are."""
     inner = getattr(function, "__func__", function)
     if not tf.inside_function() or str(getattr(inner, "__module__", "")).startswith("runtime."):
         return function

@@ -11,12 +11,7 @@ _masks: dict[int, tuple[weakref.ref[Any], Any]] = {}
 
 
 def attach_mask(tensor: object, mask: object) -> None:
-    """Keep a mask for as long as its tensor lives.
-
-    Args:
-      tensor: tensor of shape [batch, steps, ...].
-      mask: bool tensor of shape [batch, steps]; None: no mask.
-    """
+    """Keep a mask [batch, steps] for as long as its tensor lives; None: no mask."""
     if mask is None or not isinstance(tensor, tf.Tensor):
         return
     number = id(tensor)

@@ -25,11 +25,7 @@ def snake_case(name: str) -> str:
 
 
 def auto_name(prefix: str) -> str:
-    """Return a name that no object of this process has: `dense`, `dense_1`, ...
-
-    Args:
-      prefix: the name, or that of a class.
-    """
+    """Return a name that no object of this process has: `dense`, `dense_1`, ..."""
     prefix = snake_case(prefix)
     _counts[prefix] += 1
     number = _counts[prefix] - 1

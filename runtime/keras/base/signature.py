@@ -11,15 +11,10 @@ import runtime as tf
 
 
 class CallSignature(NamedTuple):
-    """The parameters of a `call` method.
+    """The parameters of a `call` method: `names` without `self`; the `first`, or an empty string.
 
-    Attributes:
-      names: the parameters without `self`, in order.
-      first: the first parameter, or an empty string.
-      training_place: the position of `training`, or None.
-      training: the default of `training`.
-      masks: for each parameter of tensors, the parameter that takes its mask.
-      takes_any: whether it takes `**kwargs`.
+    `training_place` and `training` are position and default of `training`. `masks` has for each
+    parameter of tensors the one that takes its mask. `takes_any`: whether it takes `**kwargs`.
     """
 
     names: tuple[str, ...]

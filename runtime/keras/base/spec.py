@@ -29,14 +29,7 @@ shape to have value 3, but received input with shape (2, 4)
     axes: Mapping[int, int] = field(default_factory=dict)
 
     def check(self, layer: str, value: Any) -> None:
-        """Compare an input with the expectations.
-
-        Args:
-          layer: the name of the layer.
-          value: the input.
-
-        Raises: ValueError if it does not fit.
-        """
+        """Raise ValueError, with the name of the layer, if an input does not fit."""
         if not tf.is_tensor(value) or value.shape.rank is None:
             return
         dims = tuple(value.shape)

@@ -177,14 +177,7 @@ class StandardLayer(Layer):
     ) -> Any:
         """Create a variable with the initializer, regularizer and constraint of the arguments.
 
-        Args:
-          name: the name.
-          shape: the shape.
-          wanted: whether there is such a variable.
-          prefix: what the names of the parameters begin with; None: the name.
-          trainable: whether the variable is trained.
-
-        Returns: The variable, or None.
+        Their names begin with `prefix`, by default the name. Returns None unless `wanted`.
         """
         options: dict[str, Any] = {
             option: getattr(self, f"{prefix or name}_{option}", None)
@@ -207,11 +200,9 @@ class StandardLayer(Layer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a layer.
+        """Create a layer from `get_config`, or from a config of Keras.
 
-        Args:
-          config: the result of `get_config`, or a config of Keras: parameters that this class does
-            not have are ignored if their value is None or False.
+        Parameters that this class does not have are ignored if their value is None or False.
         """
         if is_own(cls):
             known = inspect.signature(cls).parameters
@@ -240,14 +231,7 @@ def known_axis(layer: Layer, shape: Any, axis: int) -> int:
 
 
 def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
-    """Return a class of layers for a number of spatial axes.
-
-    Args:
-      name: the name of the class.
-      base: the class that computes for any number.
-      rank: the number of spatial axes.
-      **attributes: further attributes of the class.
-    """
+    """Return a class of layers for a number of spatial axes, with further attributes."""
     axes = {1: "steps", 2: "height, width"}[rank]
     doc = str(base.__doc__).replace("{axes}", f"[batch, {axes}, channels]")
     return type(
@@ -256,14 +240,9 @@ def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
 
 
 def per_axis(value: object, rank: int, name: str) -> tuple[int, ...]:
-    """Return one integer for each spatial axis.
+    """Return one integer for each spatial axis, given these or one for all.
 
-    Args:
-      value: an integer, for all axes, or one for each.
-      rank: the number of axes.
-      name: the parameter, for messages.
-
-    Raises: ValueError for anything else.
+    Raises: ValueError for anything else; it names the parameter.
 
     >>> per_axis(2, 3, "strides"), per_axis([1, 2], 2, "strides")
     ((2, 2, 2), (1, 2))

@@ -83,13 +83,7 @@ class KerasTensor(tf.Tensor):
 
 
 class Node:
-    """One call of an operation with symbolic tensors.
-
-    Args:
-      operation: what was called.
-      args, kwargs: its arguments; structures that hold at least one `KerasTensor`.
-      outputs: its result, a structure of `KerasTensor`.
-    """
+    """One call of an operation with symbolic tensors, somewhere in its arguments."""
 
     def __init__(
         self, operation: Operation, args: Any, kwargs: dict[str, Any], outputs: Any
@@ -105,11 +99,7 @@ class Node:
             tensor.history = History(operation, self.index, number)
 
     def call(self, values: dict[int, Any]) -> Any:
-        """Call the operation again.
-
-        Args:
-          values: tensors by the `id` of the symbolic tensors that they replace.
-        """
+        """Call the operation again, with tensors by the `id` of the symbolic ones they replace."""
         if len(self.args) == 1 and not self.kwargs and type(self.args[0]) is KerasTensor:
             return self.operation(values[id(self.args[0])])
         args, kwargs = substitute((self.args, self.kwargs), values)
@@ -166,12 +156,7 @@ class Operation:
 
 
 class RuntimeOperation(Operation):
-    """An operation of the runtime in a functional model.
-
-    Args:
-      kind: the type of the operation.
-      run: function from input tensors to output tensors.
-    """
+    """An operation of the runtime in a functional model: its type, and what computes it."""
 
     def __init__(self, kind: str, run: Callable[..., Sequence[tf.Tensor]]) -> None:
         self._name = auto_name(kind)
@@ -194,11 +179,7 @@ class RuntimeOperation(Operation):
 
 
 def is_keras_tensor(value: object) -> bool:
-    """Whether a value is a symbolic tensor of a functional model.
-
-    >>> is_keras_tensor(tf.constant(1.0)), is_keras_tensor(KerasTensor((None, 1)))
-    (False, True)
-    """
+    """Whether a value is a symbolic tensor of a functional model."""
     return isinstance(value, KerasTensor)
 
 

@@ -12,13 +12,10 @@ class Variable(tf.Variable):
     """A variable with a path: the names of the layers around it, and its own.
 
     Args:
-      initial_value: anything a tensor can be made of.
-      trainable: whether the variable is trained.
+      initial_value, trainable, dtype, constraint: as of `tf.Variable`.
       name: the name in its layer.
-      dtype: the dtype; None: that of the initial value.
       path: the names of the layers and the name, joined by slashes; None: the name alone.
       regularizer: function of the value, whose result is a loss of the layer.
-      constraint: function that optimizers apply to the value after each step.
 
     >>> Variable([1.0, 2.0], name="bias", path="dense/bias")
     <Variable path=dense/bias, shape=(2,), dtype=float32, value=[1. 2.]>

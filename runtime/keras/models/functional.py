@@ -25,13 +25,8 @@ from runtime.keras.saving.registry import (
 class Graph:
     """The calls between symbolic inputs and outputs.
 
-    Attributes:
-      nodes: the calls, each after those that it depends on.
-      operations: inputs, layers and other operations, those that are far from the outputs first.
-      depths: number of calls between a call and the outputs, at most, by `id` of the call.
-
-    Args:
-      inputs, outputs: structures of symbolic tensors.
+    `nodes` are the calls, each after those that it depends on; `depths` the longest ways from them
+    to the outputs, by `id`; `operations` inputs, layers and others, those of large depth first.
 
     Raises: ValueError if an output depends on another input.
     """
@@ -97,12 +92,7 @@ class Graph:
         return node
 
     def run(self, inputs: list[Any], replaced: Mapping[int, Any] | None = None) -> Any:
-        """Compute the outputs.
-
-        Args:
-          inputs: tensors, symbolic or not, in the order of `inputs`.
-          replaced: operations that are called in place of others, by `id`.
-        """
+        """Compute the outputs for tensors, symbolic or not, with other operations by `id`."""
         values: dict[int, Any] = {
             id(symbol): tensor for symbol, tensor in zip(self.inputs, inputs, strict=True)
         }
@@ -387,11 +377,7 @@ class _Results(dict[tuple[str, int], Any]):
 
 
 def clone_model(model: Model) -> Any:
-    """Create a model of the same layers with variables of its own, which have new first values.
-
-    Args:
-      model: a functional or sequential model; others need `get_config`.
-    """
+    """Return a functional or sequential model of the same layers with new variables."""
     return model._copy(_same_config) if isinstance(model, Functional) else _same_config(model)
 
 

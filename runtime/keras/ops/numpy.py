@@ -13,11 +13,7 @@ from runtime.keras.families import Described
 
 
 class NumpyOperation(Operation, Described):
-    """An operator in a functional model.
-
-    Args:
-      name: the name; None: a new one.
-    """
+    """An operator in a functional model."""
 
     compute: Callable[..., Any]
 

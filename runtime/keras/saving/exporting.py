@@ -9,12 +9,7 @@ import runtime as tf
 
 
 def serving_function(model: Any, inputs: Any) -> Any:
-    """Return the computation of a model outside training, as a function with a signature.
-
-    Args:
-      model: the model.
-      inputs: structure of symbolic tensors, which give shapes and dtypes.
-    """
+    """Return the computation of a model outside training, for symbolic inputs."""
     signature = tf.nest.map_structure(
         lambda each: tf.TensorSpec(each.shape, each.dtype, each.name), inputs
     )

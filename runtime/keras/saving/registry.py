@@ -161,12 +161,7 @@ def serialize_keras_object(obj: object) -> Any:
 
 
 def _public_module(kind: Any) -> str | None:
-    """Return the public module of a class or function of this package; None for others.
-
-    >>> from runtime.keras.base.policy import DTypePolicy
-    >>> _public_module(DTypePolicy), _public_module(dict)
-    ('keras', None)
-    """
+    """Return the public module of a class or function of this package; None for others."""
     module = str(kind.__module__)
     if not module.startswith(f"{_PACKAGE}."):
         return None

@@ -20,12 +20,8 @@ Batch = tuple[Any, ...]
 class Batches:
     """Data in batches, epoch by epoch.
 
-    Attributes:
-      open: function that starts a pass through the data.
-      count: number of batches in a pass; None: unknown or infinite.
-      wanted: number of batches in an epoch; None: all of a pass.
-      once: whether there is one pass only, as through a generator.
-      caller: the method of the model that messages name.
+    `open` starts a pass through the data of `count` batches, None if that is unknown; there is one
+    pass only if `once`. An epoch has `wanted` batches, None for a pass. Messages name `caller`.
     """
 
     open: Callable[[], Iterator[Batch]]
@@ -42,10 +38,7 @@ class Batches:
         return self.count if self.wanted is None else self.wanted
 
     def epoch(self) -> Iterator[Batch]:
-        """Iterate over the batches of one epoch.
-
-        Raises: ValueError if there are none.
-        """
+        """Iterate over the batches of one epoch. Raises ValueError if there are none."""
         taken = 0
         batch = next(self._rest, None)
         if batch is None and not (self.once and self._known):  # The pass ended: another begins.
@@ -85,13 +78,9 @@ def batches_of(
     float_dtype: str = "float32",
     caller: str = "fit",
 ) -> Batches:
-    """Return the batches of arrays, a dataset or a generator.
+    """Return the batches of arrays, a dataset or a generator: arguments of `Trainer.fit`.
 
-    Args:
-      x, y, sample_weight, batch_size, shuffle, class_weight: those of `Trainer.fit`.
-      steps: number of batches in an epoch; None: all.
-      float_dtype: dtype that floats get.
-      caller: the method of the model that messages name.
+    Floats get `float_dtype`, an epoch has `steps` batches or all, messages name `caller`.
 
     Raises: ValueError for arrays of different lengths, or labels beside a dataset; TypeError for
       data of another type.
@@ -271,10 +260,7 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
 
 
 def split(data: Batch, fraction: float, caller: str) -> tuple[Any, Any]:
-    """Split arrays into a first part, and a last one of `fraction` of the samples.
-
-    Raises: ValueError if one part is empty.
-    """
+    """Split arrays in two, the last of `fraction` of the samples. Raises ValueError for none."""
     length = _length_of(data, caller)
     at = math.floor(length * (1 - fraction))
     if at in (0, length):

@@ -28,11 +28,7 @@ class Output(NamedTuple):
 def outputs_of(
     y: object, y_pred: object, weights: object, names: Sequence[str] | None
 ) -> list[Output]:
-    """Return the outputs of a batch; those of a dict in order of its keys.
-
-    Args:
-      y, y_pred, weights: labels, outputs and weights of samples: tensors, lists or dicts.
-      names: names that the model gives to its outputs, if it does.
+    """Return the outputs of a batch; those of a dict in order of its keys, else under `names`.
 
     Raises: ValueError if labels or weights do not correspond to the outputs.
     """
@@ -51,12 +47,9 @@ def outputs_of(
 
 
 def for_outputs(given: object, names: Sequence[str], argument: str) -> list[Any]:
-    """Return one value for each output; None where there is none.
+    """Return one value for each output, None where there is none.
 
-    Args:
-      given: a value for all outputs, a list of values, or a dict of them by name of the output.
-      names: names of the outputs.
-      argument: what messages call `given`.
+    `given` is a value for all outputs, a list, or a dict by name; messages call it `argument`.
 
     Raises: ValueError for a name that no output has, or another number of values.
 
@@ -80,14 +73,7 @@ def for_outputs(given: object, names: Sequence[str], argument: str) -> list[Any]
 
 
 class CompileLoss(tf.types.experimental.Observed):
-    """The losses of all outputs, and their weighted sum.
-
-    Args:
-      loss: name, function or `Loss`; or a list or dict of them for several outputs.
-      loss_weights: factors of the losses, in such a structure; None: 1.
-      model_name: name of the model in messages.
-      names: names that the model gives to its outputs, if it does.
-    """
+    """The losses of all outputs, and their weighted sum: arguments of `Trainer.compile`."""
 
     def __init__(
         self, loss: Any, loss_weights: Any, model_name: str, names: Sequence[str] | None
@@ -107,10 +93,7 @@ class CompileLoss(tf.types.experimental.Observed):
         return list(self._trackers.values())
 
     def __call__(self, y: Any, y_pred: Any, sample_weight: Any = None) -> Any:
-        """Return the sum of all losses, None if there is none.
-
-        Raises: ValueError if labels and outputs do not correspond.
-        """
+        """Return the sum of all losses, None if there is none."""
         outputs = outputs_of(y, y_pred, sample_weight, self._names)
         names = [output.name for output in outputs]
         kinds = for_outputs(self._loss, names, "loss")
@@ -181,13 +164,7 @@ def _as_loss(identifier: object) -> Loss | None:
 
 
 class CompileMetrics(Metric):
-    """The metrics of all outputs.
-
-    Args:
-      metrics: names, functions or `Metric`s, a list; or a list or dict of such for several outputs.
-      weighted_metrics: the same; these take the weights of samples into account.
-      names: names that the model gives to its outputs, if it does.
-    """
+    """The metrics of all outputs: arguments of `Trainer.compile`."""
 
     def __init__(self, metrics: Any, weighted_metrics: Any, names: Sequence[str] | None) -> None:
         super().__init__(name="compile_metrics")

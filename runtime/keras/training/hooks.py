@@ -15,13 +15,8 @@ Hook = Callable[..., None]
 class CallbackList:
     """Several callbacks as one: its hooks call those of all.
 
-    Args:
-      callbacks: the callbacks, a list or a single one.
-      model: the model of all of them.
-      verbose: whether, and how, to show progress: 0, 1, 2, or `auto` for 1.
-      mode: `train`, `test` or `predict`: the steps of which the progress is shown.
-      steps: number of steps; None: unknown.
-      **params: further `params`.
+    The progress of the steps of `mode` (`train`, `test` or `predict`) is shown as `verbose` says.
+    Callbacks get `params`, and the number of steps.
 
     Raises: ValueError for another `verbose`; TypeError for what is no callback.
     """
@@ -65,11 +60,7 @@ class CallbackList:
             self.bar.close()
 
     def batch_hooks(self, mode: str) -> tuple[Hook, Hook]:
-        """Return the hooks before and after a batch; those that nobody overrides cost nothing.
-
-        Args:
-          mode: `train`, `test` or `predict`.
-        """
+        """Return the hooks before and after a batch; those that nobody overrides cost nothing."""
         before = self._overriding(f"on_{mode}_batch_begin", "on_batch_begin", mode)
         after = self._overriding(f"on_{mode}_batch_end", "on_batch_end", mode)
 

@@ -24,14 +24,10 @@ def _updates_in_place(console: Console) -> bool:
 
 
 class ProgressBar:
-    """The line of an epoch, an evaluation or a prediction.
+    """The line of an epoch, an evaluation or a prediction; `verbose` as of `Trainer.fit`.
 
     In a terminal, and in a notebook that has ipywidgets, the line changes in place, at most every
     0.05 seconds. Elsewhere its last state is printed once.
-
-    Args:
-      verbose: 0 for silence, 1 for a bar, 2 for a line without one.
-      steps: number of steps; None: unknown.
     """
 
     def __init__(self, verbose: int, steps: int | None) -> None:
@@ -93,15 +89,9 @@ def line(
     bar: bool,
     done: bool = False,
 ) -> str:
-    """Return the line after a number of steps.
+    """Return the line after a number of steps of all `steps`, None if that is unknown.
 
-    Args:
-      step: number of steps taken.
-      steps: number of all steps; None: unknown.
-      values: numbers by name.
-      seconds: time since the first step began.
-      bar: whether to show a bar.
-      done: whether to show the whole time in place of the time left.
+    `done`: whether to show the whole time in place of the time left.
 
     >>> line(2, 2, {"loss": 0.5}, 3.2, bar=False, done=True)
     '2/2 - 3s - 2s/step - loss: 0.5000'

@@ -189,10 +189,7 @@ class Trainer(Layer):
     # ---- steps ----
 
     def train_step(self, data: object) -> Any:
-        """Take one step of training.
-
-        Args:
-          data: batch `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+        """Take one step with a batch `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
 
         Returns: the results of all metrics by name.
         """
@@ -462,10 +459,7 @@ class Trainer(Layer):
     ) -> Any:
         """Run the steps of an epoch; return what the last one returned.
 
-        Args:
-          mode: `train`, `test` or `predict`.
-          batches, hooks: the data and the callbacks.
-          outputs: list to which the result of each step is appended as arrays, or None.
+        Results are appended as arrays to `outputs`, unless it is None.
         """
         function = self._step(mode)
         begin, end = hooks.batch_hooks(mode)
