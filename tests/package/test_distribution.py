@@ -104,7 +104,7 @@ def test_pyright_keeps_the_signature_of_a_decorated_function(installed, program,
     settings.write_text(
         f'{{"extraPaths": ["{installed}"], "include": ["{program}"], "typeCheckingMode": "basic"}}'
     )
-    code, words = run("basedpyright", "-p", str(settings), cwd=tmp_path)
+    code, words = run(sys.executable, "-m", "basedpyright", "-p", str(settings), cwd=tmp_path)
     assert code == 1
     assert words.count('is "Tensor"') == 3
     assert words.count('is "str"') == 1
