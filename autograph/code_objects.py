@@ -44,10 +44,33 @@ def is_same(one: CodeType, running: CodeType) -> bool:
     """Return whether `one`, compiled from a text, equals the running code."""
     if running.co_flags & ITERABLE_COROUTINE:
         running = running.replace(co_flags=running.co_flags & ~ITERABLE_COROUTINE)
-    if one == running:
+    if _equal(one, running):
         return True
     # Bytecode may come from a run of Python that keeps no columns.
-    return not _has_columns(running) and _with_places_of(one, running) == running
+    return not _has_columns(running) and _equal(_with_places_of(one, running), running)
+
+
+def _equal(one: CodeType, other: CodeType) -> bool:
+    """Return whether two code objects are equal, level by level.
+
+    `==` of code objects compares constants twice: its cost doubles with each level of nesting.
+    """
+    own, others = _inner(one), _inner(other)
+    return (
+        len(own) == len(others)
+        and _without_inner(one) == _without_inner(other)
+        and all(map(_equal, own, others))
+    )
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def _without_inner(code: CodeType) -> CodeType:
+    """Return code whose inner functions are replaced by a constant."""
+    constants = (... if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_consts=tuple(constants))
 
 
 def _has_columns(code: CodeType) -> bool:
@@ -132,8 +155,7 @@ def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
 
 def does_same(one: CodeType, other: CodeType) -> bool:
     """Return whether two code objects are equal except for their positions."""
-    own = [each for each in one.co_consts if isinstance(each, CodeType)]
-    others = [each for each in other.co_consts if isinstance(each, CodeType)]
+    own, others = _inner(one), _inner(other)
     return (
         one.co_code == other.co_code
         and argument_layout(one) == argument_layout(other)

@@ -18,6 +18,7 @@ from autograph.operators.calls import split_calls_by
 from autograph.operators.frames import PASSERS, is_hidden, leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.results import has_operators, settled
+from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
 from autograph.staging import Alternatives, is_one_of, library_of, trace
 from autograph.steps import run
@@ -199,6 +200,7 @@ def not_(value: object) -> Any:
         value = resolve(value)
         if is_one_of(value):
             return split(value, not_)
+        value = truth_if_asked(value)
         library = library_of(value)
         return not value if library is None else library.not_(value)
     except BaseException as error:
@@ -207,17 +209,14 @@ def not_(value: object) -> Any:
 
 
 def truth(value: object) -> Any:
-    """Return the staged truth value of an `Alternatives`; any other value itself.
+    """Return the truth of an `Alternatives` or of an object that asks a method of the program.
+
+    The truth may be staged. Any other value is returned itself.
 
     >>> truth([])
     []
     """
-    return split(value, _truth) if is_one_of(value) else value
-
-
-def _truth(value: object) -> Any:
-    library = library_of(value)
-    return bool(value) if library is None else library.not_(library.not_(value))
+    return split(value, truth_of) if is_one_of(value) else truth_if_asked(value)
 
 
 def _use(value: Value, function: Callable[[Any], Any]) -> Any:

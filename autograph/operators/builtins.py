@@ -17,6 +17,7 @@ from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import listed, resolve
+from autograph.operators.sizes import length_of, truth_of
 from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
@@ -48,15 +49,10 @@ def _holds_staged(args: tuple[Any, ...]) -> bool:
     )
 
 
-def _truth(value: object) -> Any:
-    library = library_of(value)
-    return bool(value) if library is None else library.not_(library.not_(value))
-
-
 def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
     """Return the truth of the first deciding value of `any` or `all`; staged if a value is."""
     result: Any = not decides
-    for value in map(_truth, values):
+    for value in map(truth_of, values):
         library = library_of(result)
         if library is not None:
             result = getattr(library, operator_name)(result, partial(_same, value))
@@ -94,7 +90,11 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
 """Reductions of a list with staged values, where Python would need their truth values."""
 
 
-def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+def _overload(
+    name: str, original: Callable[..., Any], of_python: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Return the replacement of a function, and `of_python` what it does on Python values."""
+    of_python = of_python or original
     fold = _FOLDS.get(name)
     value_of = listed if name in _AT_ONCE else resolve
 
@@ -111,7 +111,7 @@ def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
                     return result
             elif fold is not None and _holds_staged(args) and not kwargs:
                 return fold(args[0])
-            return original(*args, **kwargs)
+            return of_python(*args, **kwargs)
         except BaseException as error:
             leave_out(error)
             raise
@@ -127,6 +127,8 @@ MATH = frozenset(
 
 _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{each: _overload(each.__name__, each) for each in (vars(builtins)[name] for name in NAMES)},
+    bool: _overload("bool", bool, lambda *values: truth_of(*values) if values else False),
+    len: _overload("len", len, length_of),
     **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
     **COUNTING,
     **attributes.OVERLOADS,

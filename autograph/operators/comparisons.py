@@ -17,6 +17,7 @@ from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
+from autograph.operators.sizes import program_method, truth_of
 from autograph.operators.world import check_read
 from autograph.staging import is_one_of, library_of, library_within, ongoing, trace
 from autograph.values import Value
@@ -53,6 +54,10 @@ def _contains(container: Value, item: Value) -> Any:
     for value in (container, item):
         if is_one_of(value):
             return over_alternatives(_contains, container, item)
+    if ongoing:
+        method = program_method(container, "__contains__")
+        if method is not None:
+            return truth_of(method(container, item))
     library = library_of(container) or library_of(item)
     in_sequence = type(container) in _SEQUENCES
     if library is None and not (in_sequence and (_holds_staged(container) or _holds_staged(item))):

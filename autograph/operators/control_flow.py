@@ -180,7 +180,8 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: object) -> Any:
         state.begin(values)
-        return _test_of(library, state, unchanging(library, loop_test, loop_test)())
+        decided = unchanging(library, lambda: truth(resolve(loop_test())), loop_test)
+        return _test_of(library, state, decided())
 
     def body_fn(*values: object) -> tuple[Any, ...]:
         run_iteration(library, state, values, loop_body)
@@ -209,7 +210,7 @@ def _staged_by_last_test(
         def iteration() -> None:
             nonlocal go_on
             loop_body()
-            go_on = loop_test()
+            go_on = truth(resolve(loop_test()))
 
         run_iteration(library, state, values, iteration)
         return (go_on, *_end_of(state))

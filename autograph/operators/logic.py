@@ -10,9 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators.alternatives import split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
+from autograph.operators.sizes import truth_if_asked
 from autograph.staging import StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
 
@@ -61,7 +63,7 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
                 if attempt:
                     raise
             return _with_changes(library, "and", value, value, partial(_rest, _and, rest), rest)
-        if not value:
+        if not _holds(value):
             return value
         value = operand()
     return value
@@ -83,10 +85,26 @@ def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
                     raise
             goes_on = library.not_(value)
             return _with_changes(library, "or", goes_on, value, partial(_rest, _or, rest), rest)
-        if value:
+        if _holds(value):
             return value
         value = operand()
     return value
+
+
+def _holds(value: object) -> bool:
+    """Return the truth of an operand of Python's.
+
+    Raises StagingError if it is staged: the object itself may be the value of the chain.
+    """
+    found = truth_if_asked(value)
+    if library_of(found) is not None:
+        raise StagingError(
+            f"the truth of an object of the class {type(value).__name__} is known only when the "
+            "graph runs, and the object itself may be the value of this `and` or `or`.",
+            public=TypeError,
+            remedy="Write `bool(x)` or `len(x) > 0` as the operand.",
+        )
+    return bool(found)
 
 
 def _rest(row: Callable[..., Any], operands: Operands, attempt: bool = False) -> Any:

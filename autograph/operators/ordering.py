@@ -288,13 +288,19 @@ def _of_list(method: Any) -> Callable[..., Any] | None:
         return None
 
     def call(*args: Any) -> Any:
-        tests = [value == args[0] for value in values] if len(args) == 1 else []
-        library = library_within(tests)
-        if library is None:
+        bounds = args[1:]
+        if not args or any(type(each) is not int for each in bounds):
             return method(*args)
-        held = [value is args[0] or test for value, test in zip(values, tests, strict=True)]
+        start, stop = (*bounds, None, None)[:2]
+        first, last, _ = slice(start, stop).indices(len(values))
+        searched = values[first:last]
+        tests = [value == args[0] for value in searched]
+        library = library_within(tests)
+        if library is None or (bounds and name == "count"):
+            return method(*args)
+        held = [value is args[0] or test for value, test in zip(searched, tests, strict=True)]
         if name == "index":
-            return _of_library(library, "index", held, args[0])
+            return _of_library(library, "index", held, args[0]) + first
         return _of_library(library, "count", held)
 
     return call

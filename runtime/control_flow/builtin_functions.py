@@ -112,6 +112,8 @@ def _length(value: object) -> Any:
 
 def _join(separator: str, items: Any) -> Any:
     """Join a string, or a growing list of strings, with a separator."""
+    if isinstance(items, StagedIterable):
+        return NotImplemented
     if texts.is_text(items):
         items = texts.characters(items)
     whole = items.stack() if isinstance(items, GrowingList) else convert_to_tensor(items)
@@ -162,6 +164,8 @@ def _flat(name: str, value: object, rows: bool = False) -> Any:
     whole = value.stack() if isinstance(value, GrowingList) else value
     if isinstance(whole, Range):
         whole = _of_range(whole)
+    if isinstance(whole, PartialDict):
+        whole.refuse(whole.asked)
     if not _is_tensor(whole):
         return NotImplemented
     tensor = convert_to_tensor(whole)

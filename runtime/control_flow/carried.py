@@ -6,6 +6,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FunctionType
 from typing import Any, NoReturn, Self
 
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
@@ -33,8 +34,11 @@ class Carried:
     """The name of that class."""
 
     def __init_subclass__(cls) -> None:
-        """Name the class like the represented one, for Python's own messages."""
+        """Name the class and its methods like the represented ones, for Python's own messages."""
         cls.kind = cls.__name__ = cls.__qualname__ = cls.represents.__name__
+        for name, value in vars(cls).items():
+            if isinstance(value, FunctionType):
+                value.__qualname__ = f"{cls.kind}.{name}"
 
     factory: Callable[[], Any] | None = None
     """Creates the value of a missing key on access; None: no default."""
@@ -131,6 +135,14 @@ class Carried:
     def __len__(self) -> int:
         """Raise: the length is known only at run time."""
         self.refuse("is asked for its length by Python", OperatorNotAllowedInGraphError)
+
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> NoReturn:
+        """Raise: NumPy would make an array of one object, this one."""
+        self.refuse(
+            "is made an array by NumPy",
+            OperatorNotAllowedInGraphError,
+            "Use runtime.stack, and the operations of the runtime in place of NumPy's.",
+        )
 
     def __bool__(self) -> bool:
         """Raise: the truth is known only at run time."""

@@ -42,7 +42,7 @@ from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
-from runtime.ops.math.comparison import equal, logical_and, logical_or
+from runtime.ops.math.comparison import equal, greater_equal, less, logical_and, logical_or
 from runtime.ops.math.elementwise import logical_not
 from runtime.ops.reduce.positions import argmax
 from runtime.ops.reduce.reduction import reduce_all, reduce_any, reduce_sum
@@ -186,18 +186,28 @@ class GrowingList(Carried):
         """Return the number of elements that equal `value`."""
         return weakened(reduce_sum(cast_to(self.matches(value), dtypes.int32)))
 
-    def index(self, value: object, start: int = 0, stop: int | None = None) -> Tensor:
-        """Return the index of the first element that equals `value`.
+    def index(
+        self, value: object, start: TensorLike = 0, stop: TensorLike | None = None, /
+    ) -> Tensor:
+        """Return the index of the first element from `start` to `stop` that equals `value`.
 
         Raises:
           ValueError: at run time, if there is none.
         """
-        if start != 0 or stop is not None:
-            self.refuse("is searched between bounds")
-        return weakened(self._found(value, "index"))
+        from_first = isinstance(start, int) and start == 0
+        bounds = [] if from_first else [(greater_equal, start)]
+        if stop is not None:
+            bounds.append((less, stop))
+        return weakened(self._found(value, "index", bounds))
 
-    def _found(self, value: object, method: str) -> Tensor:
+    def _found(
+        self, value: object, method: str, bounds: Sequence[tuple[Any, TensorLike]] = ()
+    ) -> Tensor:
         matches = self.matches(value)
+        for is_within, bound in bounds:
+            at = cast_to(convert_to_tensor(bound, dtype_hint=dtypes.int32), dtypes.int32)
+            at = where(at < 0, maximum(at + self.size(), 0), at)
+            matches = logical_and(matches, is_within(counted(self.size()), at))
         message = f"list.{method}(x): x not in list"
         raise_when(logical_not(reduce_any(matches)), ValueError(message))
         # The padding avoids the error of argmax for an empty list.

@@ -390,7 +390,7 @@ def as_iterable(value: Any) -> StagedIterable:
         return Rows(tensor)
     if isinstance(value, range):
         return Range.of_python(value.start, value.stop, value.step)
-    if isinstance(value, (list, tuple, np.ndarray)):
+    if isinstance(value, (list, tuple, str, np.ndarray)):
         return Rows(stack(list(value)))
     if isinstance(value, PartialDict):
         value.refuse(value.asked)

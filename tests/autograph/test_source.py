@@ -445,3 +445,21 @@ def test_statements_that_share_a_line_are_told_apart() -> None:
     space = autograph.exec(text)
     assert function_source(space["f"]).text == "lambda v: v * v\n"
     assert function_source(space["g"]).text == "lambda v: v + v\n"
+
+
+def test_functions_nested_deeply_are_compared_in_linear_time(tmp_path: Path) -> None:
+    """CPython's comparison of code objects would double with each level: years for 60."""
+    depth = 60
+    text = "".join(f"(lambda a{i}: " for i in range(depth)) + "a0" + ")(x)" * depth
+    module = load(tmp_path, f"def f(x):\n    return {text}\n")
+    assert text_of(module.f) == f"def f(x):\n    return {text}\n"
+
+
+def test_an_edit_in_a_nested_function_is_seen(tmp_path: Path) -> None:
+    module = load(tmp_path, "def f(x):\n    return (lambda a: (lambda b: b + 1)(a))(x)\n")
+    (tmp_path / "user_module.py").write_text(
+        "def f(x):\n    return (lambda a: (lambda b: b + 2)(a))(x)\n", encoding="utf-8"
+    )
+    linecache.checkcache()
+    with pytest.raises(StaleSourceError):
+        text_of(module.f)

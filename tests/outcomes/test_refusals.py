@@ -51,8 +51,14 @@ REFUSED: dict[str, str] = {
     "grown_or_new_lists": """
         append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped
     """,
+    "length_and_truth": """
+        operands_of_objects
+    """,
     "lists_under_new_keys": """
         defaultdict_global defaultdict_new_key defaultdict_set
+    """,
+    "membership": """
+        contains_by_iter
     """,
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
@@ -68,6 +74,9 @@ REFUSED: dict[str, str] = {
     "parted_dicts": """
         alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
         alias_then_key_in helper_adds helper_adds_number subscript two_keys
+    """,
+    "searches": """
+        join_map max_partial_set sorted_partial_dict zip_names_dict
     """,
     "swapped_lists": """
         alias_old swap_arguments swap_third_name

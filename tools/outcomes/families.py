@@ -157,6 +157,7 @@ FAMILIES = (
         (
             "got = found(N)", "got = passed(N)", "got = N if T else None", "got = got and N",
             "got = found(N) or found(N)", "got, = [found(N)]", "W = size(got)",
+            "got = N or None", "got = found(N) or None", "got = T and None", "W = size(N or None)",
         ),
         (
             "(0 if got is None else got)", "(got or 4)", "(3 if not got else got)", "size(got)",
@@ -206,6 +207,17 @@ FAMILIES = (
         ),
         ("pair[0]", "pair[1]", "sum(pair)", "max(pair)"),
         ("pair[0] < pair[1]", "pair == (1, 2)", "N in pair"),
+    ),
+    Family(
+        "shelf", "Shelf()",
+        (
+            "shelf.put(N)", "shelf.items.append(N)", "shelf.items.clear()",
+            "W = shelf.items.pop() if len(shelf) > 1 else N", "shelf = Shelf()",
+            "shelf.items.extend(R)", "W = len(shelf) if shelf else N",
+        ),
+        ("len(shelf)", "(len(shelf) or 4)", "sum(z for z in shelf.items)"),
+        ("shelf", "(not shelf)", "bool(shelf)", "len(shelf) > 1", "N in shelf", "N not in shelf"),
+        "shelf.items",
     ),
     Family(
         "kinds", "Box",

@@ -72,6 +72,21 @@ class Spare:
     pass
 
 
+class Shelf:
+    def __init__(self):
+        self.items = []
+
+    def put(self, k):
+        if k in self:
+            self.items.append(k)
+
+    def __len__(self):
+        return len(self.items)
+
+    def __contains__(self, k):
+        return k % 3 != len(self.items) % 3
+
+
 def change(row, k):
     if k > 0:
         row[0] = k

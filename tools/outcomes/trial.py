@@ -32,6 +32,7 @@ INTERNAL = (
 INTERNAL_NAMES = re.compile(
     r"SymbolicTensor|autograph\.operators|EagerTensor\b|GrowingList|\bag__\b|<lambda>\(\) takes"
 )
+MODULE = "program_under_trial"
 HOME = Path(autograph.__file__ or "").resolve().parent.parent
 
 
@@ -216,7 +217,7 @@ class _Session:
 
 
 def _imported(path: Path) -> types.ModuleType:
-    spec = importlib.util.spec_from_file_location("program_under_trial", path)
+    spec = importlib.util.spec_from_file_location(MODULE, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
@@ -301,8 +302,18 @@ def _error(expected: Ending, error: BaseException, path: Path) -> tuple[str, str
 
 def _kin(plain: BaseException, staged: BaseException) -> bool:
     """Whether one handler other than `except Exception` would catch both."""
-    return isinstance(staged, type(plain)) or (
-        isinstance(plain, type(staged)) and type(staged) is not Exception
+    return _is_of(staged, type(plain)) or (
+        _is_of(plain, type(staged)) and type(staged) is not Exception
+    )
+
+
+def _is_of(error: BaseException, kind: type) -> bool:
+    """Whether an error is of a class, or of the class of that name of another trial's module."""
+    own = kind.__module__ == MODULE
+    return any(
+        each is kind
+        or (own and (each.__module__, each.__qualname__) == (MODULE, kind.__qualname__))
+        for each in type(error).__mro__
     )
 
 

@@ -457,3 +457,46 @@ def test_a_method_saved_in_a_global_changes_the_list(x):
 
 KEPT: list[int] = []
 KEEP = KEPT.append
+
+
+@pytest.mark.parametrize(
+    "use", [np.array, np.shape, np.sum, lambda v: np.asarray(v).size, lambda v: len(np.array(v))]
+)
+def test_numpy_makes_no_array_of_one_object(use):
+    def program(n):
+        v = []
+        for i in range(n):
+            v.append(i)
+        return use(v)
+
+    with pytest.raises(TypeError, match=r"`.*` grows in a staged statement and is made an array"):
+        tf.function(program)(tf.constant(3))
+
+
+def test_wrong_arguments_of_a_method_name_the_class_of_python():
+    def program(n):
+        v = []
+        for i in range(n):
+            v.append(i)
+        return v.count(1, 2)
+
+    with pytest.raises(TypeError, match=r"^list\.count\(\) takes"):
+        tf.function(program)(tf.constant(3))
+
+
+@pytest.mark.parametrize("bounds", [(1,), (2,), (-2,), (0, 3), (1, -1), (3, 1), (-9, 9)])
+@pytest.mark.parametrize("x", [0, 1, 7])
+def test_index_between_bounds(x, bounds):
+    def program(x):
+        v = [1, 0, 1]
+        if x < 5:
+            v.append(x)
+        return v.index(x, *bounds)
+
+    try:
+        expected = program(x)
+    except ValueError:
+        with pytest.raises(ValueError, match="not in list"):
+            tf.function(program)(tf.constant(x))
+    else:
+        assert tf.function(program)(tf.constant(x)) == expected
