@@ -85,7 +85,8 @@ def test_wheel_holds_the_two_packages_and_marks_them_as_typed(archives):
         names = wheel.namelist()
     folders = {name.split("/")[0] for name in names if ".dist-info" not in name}
     assert folders == {"autograph", "runtime"}
-    assert {"autograph/py.typed", "runtime/py.typed"} <= set(names)
+    assert {"autograph/py.typed", "runtime/py.typed", "runtime/__init__.pyi"} <= set(names)
+    assert not any("conftest" in name for name in names)
 
 
 def test_mypy_keeps_the_signature_of_a_decorated_function(installed, program, tmp_path):
