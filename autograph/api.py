@@ -15,12 +15,13 @@ from autograph import staging
 from autograph.adapters.compiling import Compiled, refuse_compiled
 from autograph.boundary import boundary
 from autograph.conversion.cache import CONVERSIONS, called_from_outside
+from autograph.conversion.class_facts import CACHED
 from autograph.conversion.guard import guarded
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import NoSourceError, StaleSourceError
 from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_defaults
-from autograph.operators.computed import CACHED, line_of_cached
+from autograph.operators.computed import line_of_cached
 from autograph.operators.frames import PASSERS, leave_out
 from autograph.operators.wrappers import hands_over, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, Replacements, feature_set

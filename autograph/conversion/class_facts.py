@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,9 @@ dictionary_of: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__ge
 
 # Is the second class derived from the first? Unlike issubclass, it asks no metaclass.
 is_base: Callable[[type, type], bool] = type.__subclasscheck__
+
+CACHED = type(functools.lru_cache(len))
+"""The class of functions cached by `functools`."""
 
 _flags: Callable[[type], int] = type.__dict__["__flags__"].__get__
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE in CPython's object.h

@@ -22,7 +22,7 @@ from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
     "abs", "all", "any", "bool", "divmod", "enumerate", "filter", "float", "int", "iter", "len",
-    "map", "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
+    "map", "max", "min", "next", "pow", "range", "reversed", "round", "sorted", "sum", "zip",
 )  # fmt: skip
 """The built-in functions that a library may implement."""
 

@@ -25,7 +25,7 @@ from types import (
 from typing import Any
 
 from autograph.code_objects import tests_identity
-from autograph.conversion.class_facts import is_base, is_static, look_up
+from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
@@ -235,7 +235,7 @@ class CallConverter:
                 return found
             f = _of_items(f)
         kind = type(f)
-        if kind is functools._lru_cache_wrapper:
+        if kind is CACHED:
             return watched(f, f) if ongoing else f
         if kind is MethodType:
             return self._method(f)
@@ -250,6 +250,8 @@ class CallConverter:
             return functools.partial(with_items(target), *f.args, **f.keywords)
         if kind is staticmethod:
             return self.converted(f.__func__)
+        if kind is operator.methodcaller:
+            return functools.partial(_call_method, f, self.converted)
         if not self._recursive:
             return f
         return self._wrapper(f) if wrapped_by(f) else self._instance(f)
@@ -430,6 +432,14 @@ def _adding_keys(owner: object, method: Any, /, *args: Any, **kwargs: Any) -> An
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _call_method(caller: Any, converted: Callable[[Any], Any], owner: object, /) -> Any:
+    """Call the method that an `operator.methodcaller` calls, converted."""
+    make, rest = caller.__reduce__()
+    keywords = make.keywords if type(make) is functools.partial else {}
+    name, *args = (*make.args, *rest) if keywords else rest
+    return converted(getattr(owner, name))(*args, **keywords)
 
 
 def _refuse_pop(members: set[Any]) -> None:

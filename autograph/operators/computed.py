@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from autograph.conversion.class_facts import CACHED
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
 from autograph.reach.walk import Reach
@@ -83,10 +84,6 @@ def line_of_cached(function: Any) -> str:
     if code is None:
         return ""
     return f'File "{code.co_filename}", line {code.co_firstlineno}, in {code.co_name}'
-
-
-CACHED = functools._lru_cache_wrapper
-"""The class of functions cached by `functools`."""
 
 
 def _unchanging(_: object, target: object) -> Any:

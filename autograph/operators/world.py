@@ -95,6 +95,7 @@ _FUNCTIONS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.READS, "files", "os.path",
      "exists lexists isfile isdir islink ismount getsize getmtime getatime getctime samefile"),
     (Effect.READS, "files", "glob", "glob iglob"),
+    (Effect.READS, "files", "linecache", "getline getlines"),
     (Effect.READS, "files", "urllib.request", "urlopen"),
     (Effect.READS, "files", "numpy", "load loadtxt genfromtxt fromfile memmap"),
     (Effect.WRITES, "object", "numpy", "save savez savez_compressed savetxt"),
@@ -108,6 +109,7 @@ _FUNCTIONS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.WRITES, "object", "json", "dump"),
     (Effect.WRITES, "object", "pickle", "dump load"),
     (Effect.WRITES, "object", "struct", "pack_into"),
+    (Effect.WRITES, "object", "xml.etree.ElementTree", "SubElement"),
     (Effect.SHOWS, "object", "json", "dumps"),
     (Effect.SHOWS, "object", "pprint", "pformat saferepr"),
     (Effect.SHOWS, "object", "reprlib", "repr"),
@@ -157,6 +159,12 @@ _METHODS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.WRITES, "object", "sqlite3.Cursor", "execute executemany executescript fetchone"),
     (Effect.WRITES, "object", "mmap.mmap", "write write_byte resize move flush seek read"),
     (Effect.WRITES, "object", "_csv.writer", "writerow writerows"),
+    (Effect.WRITES, "object", "_hashlib.HASH", "update"),
+    (Effect.WRITES, "object", "hmac.HMAC", "update"),
+    (Effect.WRITES, "object", "zlib.Compress", "compress flush"),
+    (Effect.WRITES, "object", "zlib.Decompress", "decompress flush"),
+    (Effect.WRITES, "object", "xml.etree.ElementTree.Element",
+     "set append insert extend remove clear"),
     (Effect.SHOWS, "object", "string.Template", "substitute safe_substitute"),
     (Effect.SHOWS, "object", "string.Formatter", "format vformat"),
     (Effect.SHOWS, "object", "reprlib.Repr", "repr"),
@@ -169,7 +177,8 @@ _STORES = {"builtins.memoryview": "memoryview", "os._Environ": "os.environ", "mm
 _MODULES = {
     "posix": "os", "nt": "os", "io": "builtins", "_io": "builtins",
     "genericpath": "os.path", "posixpath": "os.path",
-    "ntpath": "os.path", "_socket": "socket", "_pickle": "pickle", "_struct": "struct",
+    "ntpath": "os.path", "_elementtree": "xml.etree.ElementTree", "_socket": "socket",
+    "_pickle": "pickle", "_struct": "struct",
 }  # fmt: skip
 """From the module that defines a function to the one that programs import."""
 

@@ -23,10 +23,12 @@ _COMPUTED = frozenset(
 )
 """Names of functions that read attributes by computed names."""
 
-_LIBRARY_CONTAINERS = frozenset(
-    {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
-)
-"""Standard modules whose objects hold user values in attributes."""
+_MACHINERY = frozenset(
+    {"_asyncio", "_frozen_importlib", "_frozen_importlib_external", "_thread", "abc", "asyncio",
+     "concurrent", "enum", "importlib", "inspect", "logging", "multiprocessing", "pathlib",
+     "threading", "traceback", "typing"}
+)  # fmt: skip
+"""Standard modules whose objects hold no user data, change in other threads, or are immutable."""
 
 
 class Vocabulary:
@@ -108,11 +110,15 @@ def _forget(known: dict[int, Any], number: int, gone: weakref.ref[Any]) -> None:
     known.pop(number, None)
 
 
+def _root(kind: object) -> str:
+    """Return the top-level module of a class."""
+    return str(getattr(kind, "__module__", "")).partition(".")[0]
+
+
 @once_per_class
 def is_of_tensor_library(kind: object) -> bool:
     """Return whether a class belongs to a library whose functions run unconverted."""
-    root = str(getattr(kind, "__module__", "")).partition(".")[0]
-    return root in LEFT_ALONE
+    return _root(kind) in LEFT_ALONE
 
 
 @once_per_class
@@ -128,19 +134,26 @@ def is_of_program(kind: type) -> bool:
 
 
 @once_per_class
-def is_library_container(kind: type) -> bool:
-    """Return whether a class or a base of it is a library container written in Python."""
-    return any(
-        str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
-        for base in bases_of(kind)
+def is_library_object(kind: type) -> bool:
+    """Return whether code of the standard library reads attributes of objects of a class."""
+    roots = (_root(base) for base in bases_of(kind) if not is_static(base))
+    return not is_namespace(kind) and any(
+        root in sys.stdlib_module_names and root not in _MACHINERY for root in roots
     )
 
 
 @once_per_class
-def holds_attributes(kind: object) -> bool:
+def is_namespace(kind: type) -> bool:
+    """Return whether only code of the program names the attributes of objects of a class."""
+    return kind in (types.SimpleNamespace, threading.local) or (
+        kind.__module__ == "argparse" and kind.__qualname__ == "Namespace"
+    )
+
+
+@once_per_class
+def holds_attributes(kind: type) -> bool:
     """Return whether objects of a class hold user values in their attributes."""
-    namespaces = (types.SimpleNamespace, threading.local)
-    return kind in namespaces or is_of_program(kind) or is_library_container(kind)
+    return is_namespace(kind) or is_of_program(kind) or is_library_object(kind)
 
 
 @once_per_class
@@ -169,7 +182,7 @@ def slots_of(kind: object) -> tuple[str, ...]:
 
 def _slots(kind: Any) -> Iterator[str]:
     for base in bases_of(kind):
-        if not is_static(base):
+        if "__slots__" in dictionary_of(base):
             for name, value in dictionary_of(base).items():
                 if type(value) is types.MemberDescriptorType and not name.startswith("__"):
                     yield name

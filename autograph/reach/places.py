@@ -99,9 +99,9 @@ class Keys(Place):
 
 
 class Hooked(Entry):
-    """An attribute of an object whose class computes missing attributes by `__getattr__`.
+    """An attribute of an object whose class has another one: a method, or what it computes.
 
-    Whether `__getattr__` runs would depend on whether the attribute exists at run time.
+    Whether Python asks the class would depend on whether the attribute exists at run time.
     """
 
     def write(self, value: Any) -> None:
@@ -112,8 +112,8 @@ class Hooked(Entry):
 
     def _refusal(self) -> StagingError:
         return StagingError(
-            f"a staged statement decides whether `{self.label}` is an attribute or computed by "
-            "`__getattr__`.",
+            f"a staged statement decides whether `{self.label}` is an attribute of the object or "
+            "comes from its class.",
             remedy="Assign it before the statement.",
         )
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from autograph.conversion.class_facts import bases_of, dictionary_of
 from autograph.conversion.libraries import is_known_library
-from autograph.reach.classes import attributes_of, is_library_container, is_of_program
+from autograph.reach.classes import attributes_of, is_library_object, is_of_program
 from autograph.reach.places import Place
 from autograph.reach.records import Buffer, Label, Members, Sealed, text_of
-from autograph.reach.walk import ATOMS, Objects
+from autograph.reach.walk import ATOMS, Objects, is_dispatcher
 
 _MAKERS = ("__new__", "__init__", "__post_init__")
 """Methods that run where code calls a class, and not where it has an object of the class."""
@@ -86,18 +86,15 @@ class Reads(Objects):
     def _look_at_attributes(self, value: object, label: Label) -> None:
         kind: Any = type(value)
         self.vocabulary.add_names(getattr(kind, "__match_args__", ()))
-        if is_library_container(kind):
+        if is_library_object(kind):
             self.vocabulary.add_names(attributes_of(value))
         super()._look_at_attributes(value, label)
 
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
-        if not is_known_library(function.__globals__):
+        if not is_known_library(function.__globals__) or is_dispatcher(function):
             super()._look_at_function(function, label)
         elif "__wrapped__" in function.__dict__:
             self._wait(function.__dict__["__wrapped__"], label)
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
         return set(names) if self.vocabulary.is_everything else super()._names_of_module(names)
-
-    def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
-        """Skip library modules: they hold no user values."""

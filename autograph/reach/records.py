@@ -15,6 +15,7 @@ from operator import is_, is_not
 from typing import Any
 from zlib import crc32
 
+from autograph.conversion.class_facts import look_up
 from autograph.errors import StagingError
 from autograph.reach.classes import Vocabulary, once_per_class
 from autograph.reach.places import (
@@ -166,8 +167,8 @@ class Names(Record):
             return Entry(self._names, name, label)
         shown = inherited(self._kind, name)
         if shown is MISSING:
-            hooked = hasattr(self._kind, "__getattr__")
-            return (Hooked if hooked else Entry)(self._names, name, label)
+            by_class = hasattr(self._kind, "__getattr__") or look_up(self._kind, name) is not None
+            return (Hooked if by_class else Entry)(self._names, name, label)
         return Shadow(self._names, name, label, shown)
 
     def _counts(self, name: str) -> bool:

@@ -7,13 +7,14 @@ import gc
 import itertools
 import sys
 import types
+import weakref
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograph import staging
 from autograph.code_objects import names_in
-from autograph.conversion.class_facts import dictionary_of, is_base
+from autograph.conversion.class_facts import CACHED, dictionary_of, is_base, is_static
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.operators.moved import Moved, Parted, resolve
@@ -24,6 +25,7 @@ from autograph.reach.classes import (
     holds_attributes,
     is_enumeration,
     is_iterator,
+    is_library_object,
     is_of_program,
     is_of_tensor_library,
     slots_of,
@@ -58,12 +60,13 @@ MOST_OBJECTS = 200_000
 
 ATOMS = frozenset(
     {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
-     slice, object, types.CodeType, types.WrapperDescriptorType, types.MethodDescriptorType,
+     object, types.CodeType, types.WrapperDescriptorType, types.MethodDescriptorType,
      types.MemberDescriptorType, types.GetSetDescriptorType, Conflict,
      Undefined, Moved, Parted}
 )  # fmt: skip
 """Classes of immutable values."""
 
+_FRAMES = (types.FrameType, types.TracebackType, types.CoroutineType, types.AsyncGeneratorType)
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
 
@@ -220,6 +223,8 @@ class Reach:
         """Return the method that visits objects of a class."""
         if issubclass(kind, functools.partial):
             return self._look_at_partial
+        if issubclass(kind, weakref.ReferenceType) or kind in weakref.ProxyTypes:
+            return self._look_at_weak
         if is_base(type, kind):
             return self._look_at_class
         if hasattr(kind, "__autograph_refers__"):
@@ -238,6 +243,8 @@ class Reach:
             types.BuiltinMethodType: self._look_at_bound,
             types.MethodWrapperType: self._look_at_bound,
             types.ModuleType: self._look_at_module,
+            CACHED: self._look_at_cached,
+            types.CellType: self._look_at_cell,
             staticmethod: lambda value, label: self._wait(value.__func__, label),
             classmethod: lambda value, label: self._wait(value.__func__, label),
             property: lambda value, label: self._wait_all(
@@ -252,6 +259,20 @@ class Reach:
 
     def _look_at_partial(self, value: Any, label: Label) -> None:
         self._wait_all((value.func, value.args, value.keywords), label)
+        self._look_at_attributes(value, label)
+
+    def _look_at_weak(self, value: Any, label: Label) -> None:
+        referent = referent_of(value)
+        self._wait(referent, f"{text_of(label)}()")
+
+    def _look_at_cached(self, value: Any, label: Label) -> None:
+        self._look_at_attributes(value, label)
+        self._wait_all(cached_by(value), f"{text_of(label)}()")
+
+    def _look_at_cell(self, value: Any, label: Label) -> None:
+        place = Cell(value, "contents", f"{text_of(label)}.cell_contents")
+        self._records.append(Single([place]))
+        self._wait(place.read(), place.label)
 
     def _look_at_bound(self, value: Any, label: Label) -> None:
         self._wait(_shared_generator(value.__self__), label)
@@ -279,10 +300,16 @@ class Reach:
             return
         elif issubclass(kind, _CONTAINERS):
             self._look_at_container(value, label)
-        if holds_attributes(kind):
+        elif issubclass(kind, BaseException):
+            arguments = Member(value, "args", f"{text_of(label)}.args")
+            self._records.append(Slots([arguments]))
+            self._wait(value.args, arguments.label)
+        if holds_attributes(kind) or issubclass(kind, BaseException):
             self._look_at_attributes(value, label)
-        else:
-            self._look_at_wrapped(value, label)
+            return
+        if is_static(kind) and kind not in (*_CONTAINERS, *_FRAMES):
+            self._wait_all(gc.get_referents(value), label)
+        self._look_at_wrapped(value, label)
 
     def _look_at_wrapped(self, value: Any, label: Label) -> None:
         """Follow the function that a library object, such as a cache, wraps."""
@@ -317,6 +344,7 @@ class Reach:
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):
             self._look_at_items(value, label)
+            self._wait_all(dict.keys(value), (label, ".", "keys()"))
             self._wait_items(dict.items(value), label)
             if issubclass(kind, defaultdict):
                 self._wait(value.default_factory, label)
@@ -372,6 +400,9 @@ class Reach:
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
         if id(function) in self._closures.places:
             self._look_at_codes()
+            return
+        if is_dispatcher(function):
+            self._wait(function.__dict__["registry"], f"{function.__name__}.registry")
             return
         self._look_at_cells(function)
         if is_known_library(function.__globals__):
@@ -445,7 +476,8 @@ class Reach:
     def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
         for name in names:
             value = vars(module)[name]
-            if type(value) is list or type(value) is dict:
+            kind = type(value)
+            if kind is list or kind is dict or is_library_object(kind):
                 self._wait(value, f"{module.__name__}.{name}")
         if module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
@@ -500,6 +532,59 @@ def too_many(label: str) -> StagingError:
         remedy="Hold the data in a tensor or a NumPy array, or move it out of the reach of the "
         "functions that the statement calls.",
     )
+
+
+def is_dispatcher(function: types.FunctionType) -> bool:
+    """Return whether `functools.singledispatch` made a function: its closure holds a cache.
+
+    >>> is_dispatcher(functools.singledispatch(lambda x: x))
+    True
+    """
+    return function.__globals__ is vars(functools) and "registry" in function.__dict__
+
+
+def cached_by(function: Any) -> Iterable[Any]:
+    """Yield the keys and results that a function cached by `functools` keeps.
+
+    >>> cached = functools.lru_cache(list)
+    >>> kept = cached((7,)); kept in list(cached_by(cached))
+    True
+    """
+    is_bounded = function.cache_parameters()["maxsize"] is not None
+    for part in gc.get_referents(function):
+        if type(part) is not dict:
+            yield part
+        elif part is not function.__dict__:
+            if not is_bounded:
+                yield from part.values()
+            elif not any(type(each) is _LINK for each in part.values()):
+                yield part
+
+
+def _class_of_links() -> type:
+    """Return the class of the entries in the table of a bounded cache."""
+    probe = functools.lru_cache(str)
+    probe(1)
+    tables = (each for each in gc.get_referents(probe) if type(each) is dict)
+    return next(type(each[1]) for each in tables if 1 in each)
+
+
+_LINK = _class_of_links()
+
+
+def referent_of(weak: Any) -> Any:
+    """Return the object that a weak reference or proxy refers to; None if it is gone.
+
+    >>> kept = Exception()
+    >>> referent_of(weakref.ref(kept)) is kept, referent_of(weakref.proxy(kept)) is kept
+    (True, True)
+    """
+    if isinstance(weak, weakref.ReferenceType):
+        return weakref.ReferenceType.__call__(weak)
+    try:
+        return weak.__init__.__self__  # a proxy binds the methods of its referent to the referent
+    except ReferenceError:
+        return None
 
 
 def is_writable_buffer(value: Any) -> bool:

@@ -87,6 +87,10 @@ def _round(number: Any, ndigits: Any = None) -> Any:
     return call_python("round", number) if ndigits is None else round_to(number, ndigits)
 
 
+def _pow(base: Any, exp: Any, mod: Any = None) -> Any:
+    return NotImplemented if mod is None else call_python("pow", base, exp, mod)
+
+
 def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
     return arithmetic.floordiv(a, b), arithmetic.floormod(a, b)
 
@@ -383,6 +387,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "max_by": _extreme("max", greater),
     "min": _extreme("min", less),
     "min_by": _extreme("min", less),
+    "pow": _pow,
     "range": _range,
     "reversed": _reversed,
     "round": _round,

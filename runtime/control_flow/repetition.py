@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import linecache
 from typing import Any
 
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.core.errors import StagingError
+from runtime.core.places import user_place
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops.array.lists import list_from_tensor
@@ -39,6 +41,13 @@ def _repeated(values: Any, count: Tensor) -> Any:
         return values * int(known)
     if type(values) is str:
         return texts.repeated(values, count)
+    if type(values) is list and _is_in_place():
+        raise StagingError(
+            "a list is repeated in place as often as a tensor says: its other names would keep "
+            "the list of before.",
+            public=TypeError,
+            remedy="Write `v = v * n`, or append to the list in a loop.",
+        )
     if type(values) is not list or not all(type(value) in PLAIN_NUMBERS for value in values):
         raise StagingError(
             f"a {type(values).__name__} is repeated as often as a tensor says, which is known when "
@@ -49,6 +58,12 @@ def _repeated(values: Any, count: Tensor) -> Any:
     whole = _numbers(values)
     rows = tile(whole, [arithmetic.maximum(count, 0)])
     return GrowingList([Column(list_from_tensor(rows), whole.spec.with_dims(()), weak=True)])
+
+
+def _is_in_place() -> bool:
+    """Return whether the line of the program says `*=`: Python asks a tensor only for `*`."""
+    place = user_place()
+    return place is not None and "*=" in linecache.getline(place.filename, place.lineno)
 
 
 def _numbers(values: list[Any]) -> Tensor:

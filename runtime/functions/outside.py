@@ -18,14 +18,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.conversion.class_facts import CACHED
 from autograph.operators.aliases import may_be, may_hold_items_of
-from autograph.operators.computed import dropped
+from autograph.operators.computed import dropped, line_of_cached
 from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
-from autograph.reach.walk import Reach
+from autograph.reach.walk import Reach, cached_by
 from autograph.staging import Alternatives, trace
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow import forms
@@ -388,6 +389,7 @@ class Outside:
             for leaf in _leaves(value):
                 with _named_with_line(place):
                     self._refuse_inner_tensors(place, leaf)
+        self._refuse_cached_tensors()
         self.compared = frozenset(map(id, trace.compared))
         self._note_side_effects()
         return written
@@ -483,6 +485,21 @@ class Outside:
                 "its value only when the graph runs.",
                 remedy="Make the object outside the function, or return it.",
             )
+
+    def _refuse_cached_tensors(self) -> None:
+        """Raise StagingError if a cached function keeps a symbolic tensor in a result."""
+        for function in self.objects():
+            if type(function) is not CACHED:
+                continue
+            kept = Reach([], {function.__name__: tuple(cached_by(function))}).objects()
+            tensor = next((each for each in kept if isinstance(each, SymbolicTensor)), None)
+            if tensor is not None:
+                raise StagingError(
+                    f"`{function.__name__}` keeps its results, and a tensor is left in one of "
+                    f"them ({tensor.spec}) that has its value only when the graph runs.\n"
+                    f"  {line_of_cached(function)}\n",
+                    remedy="Change a copy of the result.",
+                )
 
     def _written(self, place: Place, before: object, value: object) -> Written:
         if type(value) is Conflict:

@@ -237,6 +237,7 @@ _PARTS: tuple[tuple[type, Callable[[Any], tuple[Any, ...]]], ...] = (
     (tuple, lambda value: tuple(tuple.__iter__(value))),
     (deque, lambda value: tuple(deque.__iter__(value))),
     (dict, _of_dict),
+    (slice, lambda value: (value.start, value.stop, value.step)),
     (set, _of_set),
     (frozenset, _of_set),
     (np.ndarray, lambda value: (*value.shape, *value.ravel().tolist())),

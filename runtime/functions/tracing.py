@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from autograph.conversion.class_facts import CACHED
 from autograph.operators.aliases import check_choices
-from autograph.operators.computed import CACHED, check_computed, line_of_cached
+from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
 from autograph.staging import trace as trace_state
 from runtime.control_flow import forms

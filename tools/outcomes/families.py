@@ -226,6 +226,46 @@ FAMILIES = (
         ("q.kind > 5",),
         "kinds.kind",
     ),
+    Family(
+        "ns", "argparse.Namespace(k=1, row=[1, 2], box=o)",
+        (
+            "ns.k = N", "ns.k += 1", "ns.row[0] = N", "ns.row = [N, 1]", "setattr(ns, 'k', N)",
+            "ns.box.n = N", "vars(ns)['k'] = N", "ns.z = N", "ns.box.put(1, N)",
+        ),
+        ("ns.k", "sum(ns.row)", "ns.box.n", "getattr(ns, 'z', 3)"),
+        ("ns.k > N", "hasattr(ns, 'z')", "ns.row[0] < N"),
+        "[ns.k, ns.row, ns.box.n, getattr(ns, 'z', None)]",
+    ),
+    Family(
+        "weak", "(weakref.ref(o), weakref.proxy(q), o, q)",
+        (
+            "weak[0]().n = N", "weak[0]().row[1] = N", "weak[1].n = N", "weak[1].put(0, N)",
+            "weak[0]().level = N", "weak[1].add(N % 9)", "weak[1].row = [N, N]",
+        ),
+        ("weak[0]().n", "weak[1].n", "sum(weak[1].row)", "weak[0]().add(1)"),
+        ("weak[0]().n > N", "weak[0]() is o"),
+        "[weak[0]().n, weak[1].row]",
+    ),
+    Family(
+        "keyed", "{o: [1], (1, q): [2]}",
+        (
+            "next(iter(keyed)).n = N", "[*keyed][1][1].row[0] = N", "keyed[o][0] = N",
+            "next(iter(keyed)).put(0, N)", "[*keyed.values()][1][0] = N",
+        ),
+        ("next(iter(keyed)).n", "sum(z[0] for z in keyed.values())", "[*keyed][1][1].n"),
+        ("next(iter(keyed)).n > N", "o in keyed"),
+        "[next(iter(keyed)).n, *keyed.values()]",
+    ),
+    Family(
+        "error", "ValueError([1, 2], o)",
+        (
+            "error.args[0][0] = N", "error.args[1].n = N", "error.code = N",
+            "error.args[0][1] += 1",
+        ),
+        ("error.args[0][0]", "error.args[1].n", "getattr(error, 'code', 2)"),
+        ("error.args[0][1] > N", "hasattr(error, 'code')"),
+        "[error.args[0], error.args[1].n, getattr(error, 'code', None)]",
+    ),
 )  # fmt: skip
 
 

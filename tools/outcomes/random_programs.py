@@ -328,7 +328,8 @@ class Writer:
 
 
 IMPORTS = (
-    "import contextlib", "import functools", "import operator",
+    "import argparse", "import contextlib", "import functools", "import operator",
+    "import weakref",
     "from collections import Counter, defaultdict, deque",
 )  # fmt: skip
 END = (

@@ -1,4 +1,4 @@
-"""`math`, `int` and `round` of scalars, with Python's results and errors.
+"""`math`, `int`, `round` and `pow` with a modulus of scalars, with Python's results and errors.
 
 They compute in double precision, as Python does. No gradient flows through them, as none flows
 through `float(x)` of a tensor with a value.
@@ -25,7 +25,7 @@ from runtime.ops.base.raising import current_place, raised
 
 _TO_INT = frozenset({
     "int", "round", "math.ceil", "math.comb", "math.factorial", "math.floor", "math.gcd",
-    "math.isqrt", "math.lcm", "math.perm", "math.trunc",
+    "math.isqrt", "math.lcm", "math.perm", "math.trunc", "pow",
 })  # fmt: skip
 _TO_BOOL = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
 _OF_SEVERAL = frozenset({"math.dist", "math.frexp", "math.fsum", "math.modf", "math.prod"})
@@ -33,6 +33,7 @@ _OF_SEVERAL = frozenset({"math.dist", "math.frexp", "math.fsum", "math.modf", "m
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "int": int,
+    "pow": pow,
     "round": round,
     **{
         f"math.{name}": function
