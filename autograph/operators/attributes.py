@@ -17,7 +17,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.variables import Conflict, conflict_error, ld
-from autograph.staging import is_one_of, library_of
+from autograph.staging import ProgramName, is_one_of, library_of
 from autograph.values import Value
 
 _MISSING = object()
@@ -46,7 +46,7 @@ def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     library = library_of(defined)
     assert library is not None
     choices = (lambda: (value.__autograph_value__,)), (lambda: (default[0],))
-    return library.cond(defined, *choices, (f"the attribute `{name}`",))[0]
+    return library.cond(defined, *choices, (ProgramName(f"the attribute {name}"),))[0]
 
 
 def _is_callable(value: object, /) -> bool:

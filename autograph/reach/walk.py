@@ -550,12 +550,14 @@ def cached_by(function: Any) -> Iterable[Any]:
     >>> kept = cached((7,)); kept in list(cached_by(cached))
     True
     """
-    is_bounded = function.cache_parameters()["maxsize"] is not None
+    info = function.cache_info()
+    if info.currsize == 0:
+        return
     for part in gc.get_referents(function):
         if type(part) is not dict:
             yield part
         elif part is not function.__dict__:
-            if not is_bounded:
+            if info.maxsize is None:
                 yield from part.values()
             elif not any(type(each) is _LINK for each in part.values()):
                 yield part
@@ -575,11 +577,11 @@ _LINK = _class_of_links()
 def referent_of(weak: Any) -> Any:
     """Return the object that a weak reference or proxy refers to; None if it is gone.
 
-    >>> kept = Exception()
+    >>> kept = {1}
     >>> referent_of(weakref.ref(kept)) is kept, referent_of(weakref.proxy(kept)) is kept
     (True, True)
     """
-    if isinstance(weak, weakref.ReferenceType):
+    if issubclass(type(weak), weakref.ReferenceType):
         return weakref.ReferenceType.__call__(weak)
     try:
         return weak.__init__.__self__  # a proxy binds the methods of its referent to the referent

@@ -1,6 +1,8 @@
 """What a walk over functions and values finds, and what it says changed afterwards."""
 
+import argparse
 import collections
+import configparser
 import decimal
 import functools
 import gc
@@ -92,6 +94,22 @@ CHAIN = collections.ChainMap({}, {"a": 1})
 LOCAL = threading.local()
 LOCAL.x = 1
 NAMESPACE = types.SimpleNamespace(x=1)
+OPTIONS = argparse.Namespace(x=1, rows=[1])
+ERROR = ValueError([1])
+CELL = types.CellType(1)
+CALL = functools.partial(int)
+PARSER = configparser.ConfigParser()
+PARSER.read_string("[a]\nb = 1")
+
+
+@functools.lru_cache
+def cached_rows(count):
+    return [0] * count
+
+
+ROWS = cached_rows(2)
+ALL_ROWS = functools.cache(cached_rows)
+ALL_ROWS(2)
 
 
 @pytest.mark.parametrize(
@@ -119,10 +137,41 @@ NAMESPACE = types.SimpleNamespace(x=1)
         (LOCAL, lambda: setattr(LOCAL, "x", 2), ["value.x"]),
         (NAMESPACE, lambda: setattr(NAMESPACE, "x", 2), ["value.x"]),
         ((LIST, POINT), lambda: POINT.move(2), ["value[1].x"]),
+        (weakref.ref(POINT), lambda: POINT.move(3), ["value().x"]),
+        (weakref.proxy(POINT), lambda: POINT.move(4), ["value().x"]),
+        (weakref.WeakMethod(POINT.move), lambda: POINT.move(5), ["value().x"]),
+        ({(1, POINT): 2}, lambda: POINT.move(6), ["value.keys()[1].x"]),
+        (slice(POINT), lambda: POINT.move(7), ["value.x"]),
+        (DICT.values(), lambda: DICT["a"].pop("b"), ["value['a']"]),
+        (OPTIONS, lambda: setattr(OPTIONS, "x", 2), ["value.x"]),
+        (OPTIONS, lambda: OPTIONS.rows.append(2), ["value.rows"]),
+        (PARSER, lambda: PARSER.set("a", "b", "2"), ["value._sections['a']"]),
+        (ERROR, lambda: ERROR.args[0].append(2), ["value.args[0]"]),
+        (ERROR, lambda: setattr(ERROR, "args", (2,)), ["value.args"]),
+        (ERROR, lambda: setattr(ERROR, "code", 2), ["value.code"]),
+        (CELL, lambda: setattr(CELL, "cell_contents", 2), ["value.cell_contents"]),
+        (CALL, lambda: setattr(CALL, "tag", 2), ["value.tag"]),
+        (cached_rows, lambda: ROWS.append(1), ["value()"]),
+        (ALL_ROWS, lambda: ROWS.append(1), ["value()"]),
+        (functools.singledispatch(COUNT), COUNT, ["count"]),
     ],
 )
 def test_a_change_is_found_and_undone(value, change, labels):
     assert described(value, change) == labels
+
+
+def test_a_weak_reference_whose_object_is_gone_is_passed_over():
+    point = Point()
+    held = weakref.ref(point), weakref.proxy(point)
+    del point
+    gc.collect()
+    assert described(held, lambda: None) == []
+
+
+def test_the_table_of_a_cached_function_is_its_own():
+    cached = functools.lru_cache(Point)
+    assert described(cached, lambda: cached(1)) == []
+    assert cached.cache_info().currsize == 1
 
 
 @pytest.mark.parametrize(

@@ -544,3 +544,22 @@ def program(x):
     if x > 0:
         a.__class__ = B
     return a.get()
+
+# %% ga_none: (3,), (-3,)
+class O: pass
+def program(x):
+    o = O()
+    if x > 0:
+        o.c = x
+    return getattr(o, "c", None) is None, getattr(o, "c", None)
+
+# %% ga_none_use: (3,), (-3,)
+class O: pass
+def program(x):
+    o = O()
+    if x > 0:
+        o.c = x
+    c = getattr(o, "c", None)
+    if c is None:
+        c = 10
+    return c + 1

@@ -609,3 +609,23 @@ def program(x):
 # %% walrus_in_comprehension: (2,), (3,)
 def program(x):
     return [y for v in range(4) if (y := v * x) < 5]
+
+# %% pow3: (3,), (-3,)
+def program(x):
+    return pow(x, 2, 5)
+
+# %% pow3_base: (3,), (2,)
+def program(x):
+    return pow(2, x, 7)
+
+# %% pow3_mod: (3,), (7,)
+def program(m):
+    return pow(2, 5, m)
+
+# %% pow3_kw: (3,), (4,)
+def program(x):
+    return pow(base=x, exp=3, mod=5)
+
+# %% pow3_neg: (3,), (4,)
+def program(x):
+    return pow(x, -1, 7)

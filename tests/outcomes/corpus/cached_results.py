@@ -204,3 +204,53 @@ def program(x):
     if x > 0:
         f.go("s")
     return f.n
+
+# %% sd_new_type_in_branch: (3,), (-3,)
+from functools import singledispatch
+@singledispatch
+def size(v): return 0
+@size.register
+def _(v: list): return len(v)
+@size.register
+def _(v: str): return 100
+def program(x):
+    y = size([1, 2])
+    if x > 0:
+        y += size("a")
+    return y
+
+# %% sd_state_in_method: (3,), (-3,)
+from functools import singledispatch
+LOG = [0]
+@singledispatch
+def note(v, k): LOG[0] += 1
+@note.register
+def _(v: list, k):
+    v[0] = k
+def program(x):
+    row = [1]
+    if x > 0:
+        note(row, x)
+    return row
+
+# %% sd_global_read: (3,), (-3,)
+from functools import singledispatch
+RATE = 2
+@singledispatch
+def scale(v, x): return x
+@scale.register
+def _(v: list, x): return x * RATE
+def program(x):
+    return scale([], x)
+def between():
+    global RATE
+    RATE = 7
+
+# %% sd_registered_between: (3,), (-3,)
+from functools import singledispatch
+@singledispatch
+def size(v): return 0
+def program(x):
+    return x + size([1])
+def between():
+    size.register(list, len)

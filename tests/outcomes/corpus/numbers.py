@@ -594,3 +594,20 @@ def program(xs):
         if v < best:
             best = v
     return best
+
+# %% nan_max_key: (float("nan"), 1.0), (1.0, float("nan"))
+def program(a, b):
+    return max(a, b, key=lambda v: -v), min([a, b], key=abs)
+
+# %% nan_max_default: (float("nan"),), (1.0,)
+def program(a):
+    return max([a], default=0.0), max(a, 0.0), max(0.0, a), min(0.0, a)
+
+# %% inf_minmax: (float("inf"), 1.0), (float("-inf"), 2.0)
+def program(a, b):
+    return max(a, b), min(a, b), -a
+
+# %% signed_zero_max: (0.0, -0.0), (-0.0, 0.0)
+import math
+def program(a, b):
+    return math.copysign(1.0, max(a, b)), math.copysign(1.0, min(a, b))

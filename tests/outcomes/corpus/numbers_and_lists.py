@@ -141,3 +141,16 @@ def program(x):
     if x > 0:
         n = "a"
     return n == ["a"], n != ("a",)
+
+# %% list_times_inplace: (3,), (0,)
+def program(x):
+    v = [1, 2]
+    w = v
+    v *= x
+    return w
+
+# %% list_times_write: (3,), (1,)
+def program(x):
+    v = [0] * x
+    v[0] = x
+    return v

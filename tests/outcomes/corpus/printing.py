@@ -187,3 +187,41 @@ def program(n):
         for j in range(n):
             print(i, j)
     return n
+
+# %% txt_print_obj: (3,), (-3,)
+class P:
+    def __init__(self, v): self.v = v
+    def __repr__(self): return f"P<{self.v}>"
+def program(x):
+    if x > 0:
+        print(P(x), [P(1)])
+    return x
+
+# %% txt_print_partial: (3,), (-3,)
+from functools import partial
+p = partial(print, "tag")
+def program(x):
+    if x > 0:
+        p(x)
+    return x
+
+# %% txt_print_alias: (3,), (-3,)
+p = print
+def program(x):
+    if x > 0:
+        p("alias", x)
+    return x
+
+# %% txt_print_map: (3,), (-3,)
+def program(x):
+    if x > 0:
+        list(map(print, [x, 1]))
+    return x
+
+# %% txt_print_sep: (3,), (-3,)
+def program(x):
+    if x > 0:
+        print("a", x, sep="-", end="!\n")
+    else:
+        print(x, [x, 1], {"k": x})
+    return x

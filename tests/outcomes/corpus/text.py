@@ -470,3 +470,51 @@ def program(x):
     if x < 0:
         state["error"] = f"bad value {x}"
     return state
+
+# %% txt_obj_str: (3,), (-3,)
+class P:
+    def __init__(self, v): self.v = v
+    def __str__(self): return f"P({self.v})"
+    def __repr__(self): return f"<{self.v}>"
+    def __format__(self, spec): return f"{self.v:{spec or '>3'}}"
+def program(x):
+    p = P(x)
+    return str(p), repr(p), f"{p}", f"{p!r}", "%s" % p, format(p, "<4")
+
+# %% txt_dataclass_repr: (3,), (-3,)
+from dataclasses import dataclass
+@dataclass
+class P:
+    x: int
+    y: int = 1
+def program(x):
+    return repr(P(x))
+
+# %% txt_format_nested_spec: (3.5,), (-3.25,)
+def program(x):
+    w = 8
+    return f"{x:{w}.2f}|{x!r:>10}"
+
+# %% txt_percent_dict: (3,), (-3,)
+def program(x):
+    return "%(a)s %(b)d" % {"a": x, "b": x + 1}
+
+# %% txt_chars: (312,), (-34,)
+def program(x):
+    t = 0
+    for c in str(x):
+        if c != "-":
+            t += int(c)
+    return t
+
+# %% txt_reversed: (312,), (-34,)
+def program(x):
+    return str(x)[::-1], str(x) == str(x)[::-1]
+
+# %% txt_ljust: (3,), (-3,)
+def program(x):
+    return str(x).rjust(5), str(x).zfill(4), str(x).center(7, "*")
+
+# %% txt_bool_fmt: (True,), (False,)
+def program(b):
+    return f"{b}", str(not b), f"{b:d}", "%s" % b

@@ -1,5 +1,6 @@
 """What a function reads besides its arguments: a change outside leads to a new graph."""
 
+import argparse
 import array
 import collections
 import dataclasses
@@ -642,3 +643,56 @@ def program(x):
     run = tf.function(space["program"])
     for x in (5, 2, -4):
         assert [int(each) for each in run(tf.constant(x))] == list(space["program"](x))
+
+
+class Rates:
+    def __init__(self):
+        self.rate = 1
+
+
+RATES = Rates()
+OPTIONS = argparse.Namespace(rate=1, unread=1)
+
+
+@functools.lru_cache
+def cached_rates():
+    return {"rate": 1}
+
+
+@functools.singledispatch
+def rate_by_type(value):
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("read", "change"),
+    [
+        (lambda: OPTIONS.rate, lambda: setattr(OPTIONS, "rate", 2)),
+        (weakref.ref(RATES), lambda: setattr(RATES, "rate", RATES.rate + 1)),
+        (lambda held=weakref.proxy(RATES): held, lambda: setattr(RATES, "rate", RATES.rate + 1)),
+        (lambda held={RATES: 1}: next(iter(held)), lambda: setattr(RATES, "rate", RATES.rate + 1)),
+        (cached_rates, lambda: cached_rates().update(rate=2)),
+        (lambda: rate_by_type([]), lambda: rate_by_type.register(list, len)),
+        (lambda: len(sys.path), lambda: sys.path.append("/nowhere")),
+    ],
+)
+def test_what_is_read_by_way_of_libraries(read, change, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+    def number(found):
+        if isinstance(found, dict):
+            return found["rate"]
+        return found if isinstance(found, int) else found.rate
+
+    f = tf.function(lambda x: x * number(read()))
+    for _ in range(2):
+        assert f(tf.constant(3)).numpy() == 3 * number(read())
+        change()
+
+
+def test_an_option_that_the_function_does_not_read_needs_no_new_graph():
+    f = tf.function(lambda x: x * OPTIONS.rate)
+    f(tf.constant(3))
+    OPTIONS.unread = 5
+    f(tf.constant(3))
+    assert f.experimental_get_tracing_count() == 1
