@@ -649,8 +649,13 @@ class Rates:
     def __init__(self):
         self.rate = 1
 
+    def raise_rate(self):
+        self.rate += 1
+
 
 RATES = Rates()
+PROXY = weakref.proxy(RATES)
+KEYED = {RATES: 1}
 OPTIONS = argparse.Namespace(rate=1, unread=1)
 
 
@@ -668,9 +673,9 @@ def rate_by_type(value):
     ("read", "change"),
     [
         (lambda: OPTIONS.rate, lambda: setattr(OPTIONS, "rate", 2)),
-        (weakref.ref(RATES), lambda: setattr(RATES, "rate", RATES.rate + 1)),
-        (lambda held=weakref.proxy(RATES): held, lambda: setattr(RATES, "rate", RATES.rate + 1)),
-        (lambda held={RATES: 1}: next(iter(held)), lambda: setattr(RATES, "rate", RATES.rate + 1)),
+        (weakref.ref(RATES), lambda: RATES.raise_rate()),
+        (lambda: PROXY, lambda: RATES.raise_rate()),
+        (lambda: next(iter(KEYED)), lambda: RATES.raise_rate()),
         (cached_rates, lambda: cached_rates().update(rate=2)),
         (lambda: rate_by_type([]), lambda: rate_by_type.register(list, len)),
         (lambda: len(sys.path), lambda: sys.path.append("/nowhere")),
