@@ -209,6 +209,7 @@ class StagingLibrary(Protocol):
     # A library that counts the calls of a function inside itself has an attribute
     # `notices_recursion`: statements on its values are nested as deeply as the stack has room.
     # `reports_leaks`: values of a trace that outlive it are errors, so no variable may keep them.
+    # `needs_result`: a trace that ends with an error cannot be run for the checks before it.
     #
     # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
     #

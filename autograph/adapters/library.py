@@ -53,6 +53,8 @@ class Library:
     arrays: str
     """What messages call several arrays."""
 
+    needs_result = True
+
     def __init__(
         self,
         ways: Ways,

@@ -203,10 +203,30 @@ def branch_steps(
         _stage_raise(library, test, if_body if stopped.in_if else else_body, stopped)
         state.restore()
         other = else_body if stopped.in_if else if_body
-        result = None if other is None else (yield other)
+        try:
+            result = None if other is None else (yield other)
+        except Exception as error:
+            if _raises_at_run_time(library, error):
+                raise
+            raise _both_raise(stopped.error, error) from error
     else:
         result = state.finish(state.entries(tuple(outputs), nouts), value)
     return result if optional else settled(result)
+
+
+def _raises_at_run_time(library: StagingLibrary, error: Exception) -> bool:
+    """Return whether an error after a staged one is staged, too, or ends the trace itself."""
+    is_staged = trace.block is not None or not optional(library, "needs_result", False)
+    return is_staged or isinstance(error, RecursionError)
+
+
+def _both_raise(one: Exception, other: Exception) -> StagingError:
+    """Create the error for two branches that raise, for libraries whose trace needs a result."""
+    return StagingError(
+        f"both branches raise, `{type(one).__name__}` and `{type(other).__name__}`: which of them "
+        "is known when the program runs, and the trace needs a result.",
+        remedy="Return a value in one of the branches.",
+    )
 
 
 def _cond_steps(

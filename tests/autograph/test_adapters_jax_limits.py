@@ -194,3 +194,33 @@ def test_shard_map_checks_what_differs_between_devices(program):
         lambda x: program(x.sum() + 2.5) + x, mesh=mesh, in_specs=spec, out_specs=spec
     )
     np.testing.assert_array_equal(jax.jit(function)(jnp.zeros(1)), [program(2.5)])
+
+
+@autograph.convert()
+def raises_always(x):
+    if x > 0:
+        raise ValueError("positive")
+    else:
+        raise TypeError("not positive")
+
+
+@autograph.convert()
+def raises_in_a_branch(x):
+    if x > 0:
+        if x > 5:
+            raise ValueError("above five")
+        else:
+            raise TypeError("below five")
+    return -x
+
+
+def test_a_function_that_always_raises_one_of_two_errors_is_refused():
+    with pytest.raises(TypeError, match="both branches raise, `ValueError` and `TypeError`"):
+        jax.jit(raises_always)(jnp.int32(3))
+
+
+@pytest.mark.parametrize(("x", "error"), [(9, "ValueError: above"), (2, "TypeError: below")])
+def test_a_branch_that_always_raises_raises_its_own_error(x, error):
+    assert jax.jit(raises_in_a_branch)(jnp.int32(-3)) == 3
+    with pytest.raises(jax.errors.JaxRuntimeError, match=error):
+        jax.block_until_ready(jax.jit(raises_in_a_branch)(jnp.int32(x)))
