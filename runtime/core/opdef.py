@@ -91,7 +91,7 @@ class Reads(enum.Enum):
 
 
 class Emit(enum.Enum):
-    """A computation that a plan prints as Python instead of a call of the kernel; the value shows
+    """A computation for which engines have code instead of a call of the kernel; the value shows
     it.
     """
 
@@ -117,6 +117,30 @@ class Emit(enum.Enum):
     COUNT = "len(range(x, y, z))"
     ASSERT = "assert x"
     RAISE = "if x: raise"
+    RECIPROCAL = "1 / x"
+    RSQRT = "1 / np.sqrt(x)"
+    SIGN = "np.sign(x)"
+    RESHAPE = "x.reshape(dims)"
+    TRANSPOSE = "x.transpose(axes)"
+    NEW_AXIS = "x[None]"
+    SQUEEZE = "x.squeeze(axes)"
+    BROADCAST = "np.broadcast_to(x, dims)"
+    FILL = "np.full(dims, x)"
+    ZEROS = "np.zeros_like(x)"
+    ONES = "np.ones_like(x)"
+    SHAPE = "x.shape"
+    SIZE = "x.size"
+    ROWS_OF = "np.stack([x, y, ...])"
+    JOINED = "np.concatenate([x, y, ...])"
+    ROLLED = "np.roll(x, shift, axis)"
+    MAX = "np.max(x, axis)"
+    MIN = "np.min(x, axis)"
+    MEAN = "np.mean(x, axis)"
+    PROD = "np.prod(x, axis)"
+    ANY = "np.any(x, axis)"
+    ALL = "np.all(x, axis)"
+    ARGMAX = "np.argmax(x, axis)"
+    ARGMIN = "np.argmin(x, axis)"
 
 
 class Overflow(enum.Enum):
@@ -290,7 +314,7 @@ class OpDef:
         the inputs tell: for each an int, an input or None; None if their number is unknown.
       safe: `safe(operation)` is true if an operation cannot fail although its values may be wrong
         for others of the op type.
-      emit: the computation that plans print as Python; None: there is no cheaper code.
+      emit: the computation for which engines may have cheaper code; None: there is none.
       node: the form of its operations as nodes of TensorFlow's graphs.
       random: whether each run draws other numbers, from a stream of its own.
       local: why the op means something in this process only; empty: it does not.

@@ -484,7 +484,7 @@ def rule_for(op: Operation) -> Rule | None:
     definition = op.definition
     if definition.control is not None:
         return CONTROL[definition.control]
-    if definition.emit is not None:
+    if definition.emit in RULES:
         return RULES[definition.emit]
     if definition.python is not None:
         return python_operator

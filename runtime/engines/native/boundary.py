@@ -8,30 +8,37 @@ Ctrl-C was pressed.
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
+import numpy as np
 from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.operation import Operation
+from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.native.lowering import Lowering, Value, Version, memory_type
+from runtime.engines.native.arrays import Buffer, View, constant, is_equal, is_pending
+from runtime.engines.native.lowering import Deferred, Lowering, Value
 from runtime.engines.native.machine import compiled
-from runtime.engines.native.numbers import INT64, Unsupported, has_type, type_of
+from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
+from runtime.engines.native.memory import POINTER as _POINTER
+from runtime.engines.native.numbers import INT64, Numbers, Unsupported, has_type, type_of
+from runtime.engines.native.rules import rule_for
 
-_POINTER = ir.PointerType()
 _INT32 = ir.IntType(32)
 _DOUBLE = ir.DoubleType()
-_NULL = ir.Constant(_POINTER, None)
 
 _POLL = 1 << 16
 """Iterations between two turns of other threads and signals: under 1 ms for simple bodies."""
 
 _C_CONTIGUOUS = 0x38
 """PyBUF_C_CONTIGUOUS."""
+
+_WRITABLE = 1
+"""PyBUF_WRITABLE."""
 
 _VIEW = ir.LiteralStructType([_POINTER, _POINTER, INT64, INT64, _INT32, _INT32, *[_POINTER] * 5])
 """`Py_buffer`: buf, obj, len, itemsize, readonly, ndim, format, shape, strides, suboffsets,
@@ -42,6 +49,7 @@ _FASTCALL = 0x80
 """METH_FASTCALL: a function of `self`, an array of arguments and their number."""
 
 _SIGNATURES: dict[str, ir.FunctionType] = {
+    **FUNCTIONS,
     "PyLong_AsLongLong": ir.FunctionType(INT64, [_POINTER]),
     "PyLong_AsUnsignedLongLong": ir.FunctionType(INT64, [_POINTER]),
     "PyFloat_AsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
@@ -50,6 +58,9 @@ _SIGNATURES: dict[str, ir.FunctionType] = {
     "PyLong_FromUnsignedLongLong": ir.FunctionType(_POINTER, [INT64]),
     "PyFloat_FromDouble": ir.FunctionType(_POINTER, [_DOUBLE]),
     "PyBool_FromLong": ir.FunctionType(_POINTER, [INT64]),
+    "PyTuple_GetItem": ir.FunctionType(_POINTER, [_POINTER, INT64]),
+    "PyObject_CallObject": ir.FunctionType(_POINTER, [_POINTER, _POINTER]),
+    "Py_DecRef": ir.FunctionType(ir.VoidType(), [_POINTER]),
     "PyTuple_New": ir.FunctionType(_POINTER, [INT64]),
     "PyTuple_SetItem": ir.FunctionType(_INT32, [_POINTER, INT64, _POINTER]),
     "PyObject_GetBuffer": ir.FunctionType(_INT32, [_POINTER, _POINTER, _INT32]),
@@ -72,32 +83,39 @@ class _Method(ctypes.Structure):
     )
 
 
-class LoopFunction:
-    """A loop in machine code.
+class NativeFunction:
+    """A graph in machine code.
 
     Attributes:
-      inputs: the tensors that it takes.
-      writes: those of the inputs whose arrays it writes to.
-      call: takes scalars as Python numbers and arrays in C order; returns the carried scalars as a
-        tuple, or False where the plan would raise.
+      places: the positions of the inputs of the graph that it takes.
+      call: takes scalars as Python numbers and arrays in C order; returns a tuple of the outputs,
+        scalars as Python numbers, or False where the plan would raise.
     """
 
-    def __init__(self, op: Operation) -> None:
-        """Compile the loop.
+    def __init__(self, graph: Graph) -> None:
+        """Compile the graph.
 
         Raises:
           Unsupported: if a part of it has no machine code.
         """
         module = ir.Module()
+        pairs = [(i, t) for i, t in enumerate(graph.inputs) if has_type(t.spec.dtype)]
+        self.places = [i for i, _ in pairs]
         entry = _Entry(module)
-        known = {id(tensor): tensor for tensor in op.inputs if has_type(tensor.spec.dtype)}
-        self.inputs = tuple(known.values())
-        self.writes = entry.loop(op, self.inputs)
+        entry.emit(graph, [tensor for _, tensor in pairs])
         code = compiled(module, entry.function.name)
-        self._owner = code.owner
-        self._method = _Method(b"loop", code.address, _FASTCALL, None)
+        self._method = _Method(b"native", code.address, _FASTCALL, None)
         # The new function holds `self`, and `self` the code.
-        self.call: Callable[..., Any] = _NEW_FUNCTION(ctypes.byref(self._method), self, None)
+        own = (*map(_maker, graph.outputs), self._method, code.owner)
+        self.call: Callable[..., Any] = _NEW_FUNCTION(ctypes.byref(self._method), own, None)
+
+
+def _maker(tensor: SymbolicTensor) -> Callable[..., Any]:
+    """Return a function from the lengths that only the code knows to a new array."""
+    dims, dtype = tensor.spec.dims, tensor.spec.dtype.numpy_dtype
+    if dims is not None and None not in dims:
+        return functools.partial(np.empty, dims, dtype)
+    return lambda *lengths: np.empty(lengths, dtype)
 
 
 _PYTHON = ctypes.PyDLL(None)
@@ -113,40 +131,43 @@ class _Entry:
 
     def __init__(self, module: ir.Module) -> None:
         kind = ir.FunctionType(_POINTER, [_POINTER, _POINTER, INT64])
-        self.function = ir.Function(module, kind, "loop")
+        self.function = ir.Function(module, kind, "native")
         self._module = module
         self._build = ir.IRBuilder(self.function.append_basic_block())
         self._failed = self.function.append_basic_block()
         self._stopped = self.function.append_basic_block()
+        self._numbers = Numbers(self._build, self._failed)
+        self._memory = Memory(self._build, self._numbers)
         self._views: list[ir.Value] = []
 
-    def loop(self, op: Operation, inputs: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
-        """Emit the function; return the inputs whose arrays it writes to."""
-        build = self._build
-        self._views = [build.alloca(_VIEW) for tensor in inputs if tensor.spec.dims != ()]
-        for view in self._views:
-            build.store(_VIEW(None), view)
-        rounds = build.alloca(INT64)
-        build.store(INT64(0), rounds)
-        lowering = Lowering(build, self._failed, lambda: self._poll(rounds))
+    def emit(self, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
+        """Emit the function."""
+        build, memory = self._build, self._memory
+        arrays = sum(t.spec.dims != () for t in (*inputs, *graph.outputs))
+        self._views = [memory.variable(_VIEW, _VIEW(None)) for _ in range(arrays)]
         views = iter(self._views)
-        operands = [self._argument(i, t, lowering, views) for i, t in enumerate(inputs)]
-        self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), _NULL))
-        results = lowering.outermost(op, inputs, operands)
+        self._result = memory.variable(_POINTER, NULL)
+        rounds = memory.variable(INT64, INT64(0))
+        operands = {id(t): self._argument(i, t, views) for i, t in enumerate(inputs)}
+        self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
+        memory.check()
+        lowering = Lowering(
+            build, self._numbers, memory, lambda: self._poll(rounds), rule_for
+        )
+        values = [operands.get(id(tensor), Deferred(tensor.op)) for tensor in graph.inputs]
+        values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
+        self._outputs(lowering, graph, lowering.graph(graph, values), views)
         self._release()
-        build.ret(self._tuple(op, results))
-        build.position_at_end(self._failed)
-        self._release()
-        build.ret(self._call("PyBool_FromLong", INT64(0)))
-        build.position_at_end(self._stopped)
-        self._release()
-        build.ret(_NULL)
-        pairs = zip(inputs, operands, strict=True)
-        return tuple(t for t, v in pairs if isinstance(v, Version) and v.buffer.is_written)
+        build.ret(build.load(self._result, typ=_POINTER))
+        for block in (self._failed, self._stopped):
+            build.position_at_end(block)
+            self._release()
+            self._call("Py_DecRef", build.load(self._result, typ=_POINTER))
+            failed = block is self._failed
+            build.ret(self._call("PyBool_FromLong", INT64(0)) if failed else NULL)
+        memory.finish()
 
-    def _argument(
-        self, position: int, tensor: SymbolicTensor, lowering: Lowering, views: Iterator[ir.Value]
-    ) -> Value:
+    def _argument(self, position: int, tensor: SymbolicTensor, views: Iterator[ir.Value]) -> Value:
         """Take an argument."""
         build, (_, arguments, _) = self._build, self.function.args
         slot = build.gep(arguments, [INT64(position)], source_etype=_POINTER)
@@ -156,16 +177,19 @@ class _Entry:
             return self._number(held, dtype)
         if dims is None:
             raise Unsupported(f"the array {tensor.op.name} of unknown rank")
-        memory_type(dtype)
         view = next(views)
-        found = self._call("PyObject_GetBuffer", held, view, _INT32(_C_CONTIGUOUS))
-        self._stop_if(build.icmp_signed("!=", found, _INT32(0)))
+        address = self._elements(held, view, _C_CONTIGUOUS)
         shape = self._field(view, _VIEW_SHAPE)
-        lengths = [
-            INT64(dim) if dim is not None else self._length(shape, axis)
-            for axis, dim in enumerate(dims)
-        ]
-        return lowering.buffer(self._field(view, 0), lengths, dtype)
+        lengths = tuple(
+            dim if dim is not None else self._length(shape, axis) for axis, dim in enumerate(dims)
+        )
+        return Buffer(address, lengths, dtype, ARGUMENT)
+
+    def _elements(self, held: ir.Value, view: ir.Value, flags: int) -> ir.Value:
+        """Return the address of the elements of an array object."""
+        found = self._call("PyObject_GetBuffer", held, view, _INT32(flags))
+        self._stop_if(self._build.icmp_signed("!=", found, _INT32(0)))
+        return self._field(view, 0)
 
     def _field(self, view: ir.Value, number: int) -> ir.Value:
         build = self._build
@@ -201,18 +225,71 @@ class _Entry:
         wide = value if value.type == _DOUBLE else build.fpext(value, _DOUBLE)
         return self._call("PyFloat_FromDouble", wide)
 
-    def _tuple(self, op: Operation, results: Sequence[Value]) -> ir.Value:
-        """Return a tuple of the scalars among the results."""
-        pairs = zip(op.outputs, results, strict=True)
-        scalars = [(t.spec.dtype, value) for t, value in pairs if t.spec.dims == ()]
-        made = self._call("PyTuple_New", INT64(len(scalars)))
-        for i, (dtype, value) in enumerate(scalars):
-            self._call("PyTuple_SetItem", made, INT64(i), self._object(value, dtype))
-        return made
+    def _outputs(
+        self,
+        lowering: Lowering,
+        graph: Graph,
+        values: Sequence[Value],
+        views: Iterator[ir.Value],
+    ) -> None:
+        """Make the tuple of results."""
+        build, elements = self._build, lowering.elements
+        made = self._call("PyTuple_New", INT64(len(values)))
+        build.store(made, self._result)
+        self._stop_if(build.icmp_unsigned("==", made, NULL))
+        goals: list[tuple[Value, View]] = []
+        for i, (tensor, value) in enumerate(zip(graph.outputs, values, strict=True)):
+            if isinstance(value, ir.Value):
+                found = self._object(value, tensor.spec.dtype)
+            else:
+                found = self._new_array(i, tensor, value)
+            self._stop_if(build.icmp_unsigned("==", found, NULL))
+            self._call("PyTuple_SetItem", made, INT64(i), found)
+            if not isinstance(value, ir.Value):
+                address = self._elements(found, next(views), _C_CONTIGUOUS | _WRITABLE)
+                buffer = Buffer(address, value.dims, tensor.spec.dtype, OWN)
+                goals.append((value, elements.whole(buffer)))
+        while goals:
+            first, goal = goals[0]
+            group = [
+                pair
+                for pair in goals
+                if is_pending(pair[0]) and _have_equal_dims(pair[0], first)
+            ]
+            if not is_pending(first):
+                elements.assign(goal, first)
+                goals.pop(0)
+                continue
+            elements.run(list({id(lazy): (lazy, view) for lazy, view in group}.values()))
+            for lazy, view in group:
+                lazy.view = view
+            goals = [pair for pair in goals if pair[1] is not pair[0].view]
+
+    def _new_array(self, position: int, tensor: SymbolicTensor, value: Value) -> ir.Value:
+        """Call the maker of an output."""
+        if not has_type(tensor.spec.dtype):
+            raise Unsupported(f"the result {tensor.op.name}")
+        maker = self._call("PyTuple_GetItem", self.function.args[0], INT64(position))
+        dims = tensor.spec.dims
+        if dims is not None and None not in dims:
+            for one, other in zip(dims, value.dims, strict=True):
+                if not is_equal(one, other):
+                    differs = self._build.icmp_signed("!=", constant(one), constant(other))
+                    self._numbers.fail_if(differs)
+            return self._call("PyObject_CallObject", maker, NULL)
+        lengths = self._call("PyTuple_New", INT64(len(value.dims)))
+        self._stop_if(self._build.icmp_unsigned("==", lengths, NULL))
+        for axis, dim in enumerate(value.dims):
+            number = self._call("PyLong_FromLongLong", constant(dim))
+            self._call("PyTuple_SetItem", lengths, INT64(axis), number)
+        found = self._call("PyObject_CallObject", maker, lengths)
+        self._call("Py_DecRef", lengths)
+        return found
 
     def _release(self) -> None:
         for view in self._views:
             self._call("PyBuffer_Release", view)
+        self._memory.release()
 
     def _call(self, name: str, *operands: ir.Value) -> ir.Value:
         function = self._module.globals.get(name)
@@ -238,3 +315,7 @@ class _Entry:
         found = self._call("PyErr_CheckSignals")
         build.cbranch(build.icmp_signed("!=", found, _INT32(0)), self._stopped, rest)
         build.position_at_end(rest)
+
+
+def _have_equal_dims(one: Value, other: Value) -> bool:
+    return len(one.dims) == len(other.dims) and all(map(is_equal, one.dims, other.dims))

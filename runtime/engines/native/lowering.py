@@ -1,155 +1,216 @@
-"""Lower a loop of a graph to LLVM instructions, with the branches and loops inside.
+"""Lower a graph to LLVM instructions: its branches, its loops, and the values between them.
 
-A scalar is an LLVM value. An array is a buffer in memory, read and written by element; updates
-happen in place. Since a graph has values and no memory, each write gives its buffer a new version:
-a read of an older version would see the write, so such a loop is not compiled.
+A number is an LLVM value. An array is a view of memory, or an elementwise computation that runs
+when its elements are needed (see `arrays`). Updates happen in place if no other value needs the
+content from before; else they change a copy.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from llvmlite import ir
 
 from runtime.core import dtypes
-from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control, Effect, Emit
+from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.native.numbers import INT64, TRUTH, Numbers, Unsupported, has_type, type_of
-
-Array = Any
-Position = int | tuple[DType, ir.Value]
-"""An index of an array: a known one, or the dtype and value of a scalar."""
-
-
-@dataclass(eq=False)
-class Buffer:
-    """The memory of an array.
-
-    Attributes:
-      pointer: the first element.
-      dims: the shape.
-      dtype: the type of the elements.
-      is_constant: whether the memory belongs to the graph, and cannot be written.
-      version: the number of the last write.
-      is_written: whether the loop writes to it.
-    """
-
-    pointer: ir.Value
-    dims: tuple[ir.Value, ...]
-    dtype: DType
-    is_constant: bool = False
-    version: int = 0
-    is_written: bool = False
-
-
-@dataclass(frozen=True)
-class Version:
-    """An array: the content of a buffer after some writes."""
-
-    buffer: Buffer
-    number: int
-
-
-@dataclass(frozen=True)
-class Vector:
-    """A vector that is packed from numbers, such as the index of an item."""
-
-    numbers: tuple[Position, ...]
+from runtime.engines.native.arrays import (
+    Buffer,
+    Lazy,
+    Vector,
+    View,
+    constant,
+    is_equal,
+    is_pending,
+    known_count,
+    nodes,
+    views,
+)
+from runtime.engines.native.elements import Elements
+from runtime.engines.native.memory import TINY, Memory
+from runtime.engines.native.numbers import INT64, Numbers, Unsupported, type_of
 
 
 @dataclass(frozen=True)
 class Deferred:
-    """An array that is computed in no buffer: an error if anything reads it."""
+    """An array that is computed nowhere: an error if anything reads it."""
 
     op: Operation
 
 
 Value = Any
-"""An `ir.Value` of a scalar, a `Version` of an array, a `Vector`, or a `Deferred`."""
+"""An `ir.Value` of a number, a `View`, `Lazy` or `Vector` of an array, or a `Deferred`."""
+
+Rule = Callable[["Lowering", Operation], Value | None]
+"""Lowers an operation; returns its value, a list of values of several outputs, or None if it does
+not apply."""
 
 
 @dataclass
+class Scope:
+    """The values of a graph while its operations are lowered.
+
+    Attributes:
+      last: the position of the last reader of each tensor.
+      at: the position of the current operation.
+      values: the values that are still needed, by the id of the tensor.
+    """
+
+    last: dict[int, int]
+    at: int = -1
+    values: dict[int, Value] = field(default_factory=dict)
+
+    def is_needed(self, tensor: int) -> bool:
+        """Return whether a tensor is read after the current operation."""
+        return self.last.get(tensor, -1) > self.at
+
+
 class Lowering:
     """Lowers graphs to one function.
 
     Attributes:
-      builder: inserts instructions.
-      failed: the block to which computations jump where the plan would raise.
-      poll: emits a jump to the interruption block if Ctrl-C was pressed.
+      build: inserts instructions.
+      numbers: emits computations on numbers.
+      memory: allocates arrays.
+      elements: emits loops over the elements of arrays.
     """
 
-    builder: ir.IRBuilder
-    failed: ir.Block
-    poll: Callable[[], None]
-    _values: dict[int, Value] = field(default_factory=dict)
-    _buffers: list[Buffer] = field(default_factory=list)
-    _versions: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    def __init__(
+        self,
+        builder: ir.IRBuilder,
+        numbers: Numbers,
+        memory: Memory,
+        poll: Callable[[], None],
+        rules: Callable[[Operation], Rule | None],
+    ) -> None:
+        """Start without values.
 
-    def __post_init__(self) -> None:
-        """Create the emitter of numbers."""
-        self.numbers = Numbers(self.builder, self.failed)
+        Args:
+          builder: inserts instructions.
+          numbers: emits computations on numbers.
+          memory: allocates arrays.
+          poll: emits a jump to the interruption block if Ctrl-C was pressed.
+          rules: returns the rule of an operation; None: it is a computation on numbers.
+        """
+        self.build = builder
+        self.numbers = numbers
+        self.memory = memory
+        self.elements = Elements(builder, numbers, memory, self._needed)
+        self._poll = poll
+        self._rules = rules
+        self._scopes: list[Scope] = []
+        self._versions = itertools.count(1)
+        self._writes: list[tuple[Buffer, int]] = []
+        self._constants: dict[int, View] = {}
 
     # ---- values ----
 
+    def held(self, tensor: SymbolicTensor) -> Value:
+        """Return the value of a tensor, which need not be usable."""
+        return self._scopes[-1].values[id(tensor)]
+
+    def checked(self, tensor: SymbolicTensor) -> Value:
+        """Return the value of a tensor. Raises Unsupported if it has none."""
+        value = self.held(tensor)
+        if isinstance(value, Deferred) and value.op.definition is CONST:
+            return self._constant(value.op)
+        if isinstance(value, Deferred):
+            raise Unsupported(f"the operation {value.op.type} of arrays")
+        return value
+
+    def _constant(self, op: Operation) -> View:
+        if id(op) not in self._constants:
+            array, dtype = op.attrs["value"], op.outputs[0].spec.dtype
+            self._constants[id(op)] = self.elements.whole(self.memory.constant(array, dtype))
+        return self._constants[id(op)]
+
     def scalar(self, tensor: SymbolicTensor) -> ir.Value:
-        """Return the value of a scalar."""
-        value = self._checked(tensor)
-        if isinstance(value, Version | Vector):
+        """Return the value of a number."""
+        value = self.checked(tensor)
+        if not isinstance(value, ir.Value):
             raise Unsupported(f"the array {tensor.op.name} as an operand")
         return value
 
-    def array(self, tensor: SymbolicTensor) -> Buffer:
-        """Return the buffer that holds an array."""
-        value = self._values[id(tensor)]
-        if isinstance(value, Deferred) and value.op.definition is CONST:
-            return self._constant_buffer(value.op.attrs["value"], tensor.spec.dtype)
-        value = self._checked(tensor)
-        if not isinstance(value, Version):
+    def array(self, tensor: SymbolicTensor) -> View:
+        """Return the elements of an array."""
+        value = self.checked(tensor)
+        if isinstance(value, ir.Value):
             raise Unsupported(f"an item of the scalar {tensor.op.name}")
-        return value.buffer
+        return self.elements.forced(value)
 
-    def held(self, tensor: SymbolicTensor) -> Value:
-        """Return the value of a tensor, which need not be usable."""
-        return self._values[id(tensor)]
+    def operand(self, tensor: SymbolicTensor) -> Value:
+        """Return a number, or an array that need not be computed yet."""
+        value = self.checked(tensor)
+        return self.elements.forced(value) if isinstance(value, Vector) else value
 
-    def _checked(self, tensor: SymbolicTensor) -> Value:
-        value = self._values[id(tensor)]
-        if isinstance(value, Deferred):
-            raise Unsupported(f"the operation {value.op.type} of arrays")
-        if isinstance(value, Version) and value.number != value.buffer.version:
-            raise Unsupported(f"an older content of the array {tensor.op.name}")
-        return value
+    def _needed(self) -> set[int]:
+        """Return the ids of the computations that are needed after the current operation."""
+        return {
+            id(node)
+            for value in self._live_values()
+            if is_pending(value)
+            for node in nodes(value)
+        }
 
-    def _variable(self, kind: ir.Type) -> ir.Value:
-        with self.builder.goto_entry_block():
-            return self.builder.alloca(kind)
+    def _live_values(self) -> Iterator[Value]:
+        for scope in self._scopes:
+            for tensor, value in scope.values.items():
+                if scope.is_needed(tensor):
+                    yield value
+
+    def _is_shared(self, buffer: Buffer) -> bool:
+        """Return whether the content of a buffer is needed after the current operation."""
+        return any(view.buffer is buffer for value in self._live_values() for view in views(value))
 
     # ---- graphs ----
 
-    def outermost(
-        self, op: Operation, inputs: Sequence[SymbolicTensor], operands: Sequence[Value]
-    ) -> list[Value]:
-        """Lower a loop; `inputs` have the given values, and its other inputs none."""
-        self._values.update((id(tensor), Deferred(tensor.op)) for tensor in op.inputs)
-        self._values.update((id(t), v) for t, v in zip(inputs, operands, strict=True))
-        return self.loop(op)
+    @contextmanager
+    def _scope(self, graph: Graph, operands: Sequence[Value], kept: int) -> Iterator[Scope]:
+        """Enclose the lowering of a graph; inputs from number `kept` on are needed afterwards."""
+        count = len(graph.operations)
+        last = {id(t): i for i, op in enumerate(graph.operations) for t in op.inputs}
+        last.update((id(tensor), count) for tensor in graph.outputs)
+        last.update((id(tensor), count + 1) for tensor in graph.inputs[kept:])
+        scope = Scope(last, values=dict(zip(map(id, graph.inputs), operands, strict=True)))
+        self._scopes.append(scope)
+        yield scope
+        self._scopes.pop()
 
-    def graph(self, graph: Graph, operands: Sequence[Value]) -> list[Value]:
-        """Lower the operations of a graph; return its outputs."""
-        for tensor, value in zip(graph.inputs, operands, strict=True):
-            self._values[id(tensor)] = value
-        for op in graph.operations:
-            if op.definition is not PLACEHOLDER:
-                for tensor, value in zip(op.outputs, self._results(op), strict=True):
-                    self._values[id(tensor)] = value
-        return [self._checked(tensor) for tensor in graph.outputs]
+    def graph(self, graph: Graph, operands: Sequence[Value], kept: int | None = None) -> list[Value]:
+        """Lower the operations of a graph; return its outputs.
+
+        Args:
+          graph: the graph.
+          operands: values of its inputs.
+          kept: the inputs from this number on are read again after it; None: none of them.
+        """
+        with self._scope(graph, operands, len(graph.inputs) if kept is None else kept) as scope:
+            self.operations(graph, scope)
+            return [self.checked(tensor) for tensor in graph.outputs]
+
+    def operations(self, graph: Graph, scope: Scope) -> None:
+        """Lower the operations of a graph."""
+        for scope.at, op in enumerate(graph.operations):
+            if op.definition is PLACEHOLDER:
+                continue
+            try:
+                results = self._results(op)
+            except Unsupported as reason:
+                reason.op = op
+                raise
+            for tensor in op.inputs:
+                if not scope.is_needed(id(tensor)):
+                    scope.values.pop(id(tensor), None)
+            for tensor, value in zip(op.outputs, results, strict=True):
+                if scope.is_needed(id(tensor)):
+                    scope.values[id(tensor)] = value
 
     def _results(self, op: Operation) -> Sequence[Value]:
         definition = op.definition
@@ -157,339 +218,304 @@ class Lowering:
             if definition.control not in _CONTROL:
                 raise Unsupported(f"the operation {op.type}")
             return _CONTROL[definition.control](self, op)
-        if definition.emit in (Emit.ASSERT, Emit.RAISE):
-            return self._raised(op)
-        rule = None if definition.emit is None else _RULES.get(definition.emit)
+        rule = self._rules(op)
         value = None if rule is None else rule(self, op)
+        if isinstance(value, list):
+            return value
         return [self._computed(op) if value is None else value]
 
-    def _raised(self, op: Operation) -> Sequence[Value]:
-        test = self.scalar(op.inputs[0])
-        holds = op.definition.emit is Emit.ASSERT
-        self.numbers.fail_if(self.builder.not_(test) if holds else test)
-        return []
-
     def _computed(self, op: Operation) -> Value:
-        """Compute an operation on numbers."""
+        """Compute an operation on numbers, or on each element of arrays."""
         if op.effect is not Effect.NONE or len(op.outputs) != 1:
             raise Unsupported(f"the operation {op.type}")
-        if any(tensor.spec.dims != () for tensor in (*op.inputs, *op.outputs)):
-            return self._vector(op) or Deferred(op)
-        return self.numbers.compute(op, [self.scalar(tensor) for tensor in op.inputs])
+        if all(tensor.spec.dims == () for tensor in (*op.inputs, *op.outputs)):
+            return self.numbers.compute(op, [self.scalar(tensor) for tensor in op.inputs])
+        vector = self._vector(op)
+        if vector is not None:
+            return vector
+        if not self.numbers.has_rule(op) or op.outputs[0].spec.dims is None:
+            return Deferred(op)
+        return self.elements.elementwise(
+            lambda operands: self.numbers.compute(op, operands),
+            [self.operand(tensor) for tensor in op.inputs],
+            op.outputs[0].spec.dtype,
+        )
 
     def _vector(self, op: Operation) -> Vector | None:
         entries = op.definition.entries and op.definition.entries(*op.inputs, **op.attrs)
-        numbers: list[Position] = []
+        dtype = op.outputs[0].spec.dtype
+        found: list[Any] = []
         for entry in entries or ():
             if isinstance(entry, int):
-                numbers.append(entry)
-            elif isinstance(entry, SymbolicTensor) and entry.spec.dims == ():
-                numbers.append((entry.spec.dtype, self.scalar(entry)))
+                found.append(entry)
+            elif any(entry is tensor for tensor in op.inputs) and entry.spec.dims == ():
+                found.append((entry.spec.dtype, self.scalar(entry)))
             else:
                 return None
-        return Vector(tuple(numbers)) if numbers else None
+        return Vector(tuple(found), dtype) if found else None
 
-    def index(self, tensor: SymbolicTensor) -> Sequence[Position] | None:
+    def index(self, tensor: SymbolicTensor) -> Sequence[Any] | None:
         """Return the numbers of a vector; None if their number is unknown."""
         value = self.held(tensor)
+        if tensor.op.definition is CONST:
+            return [int(item) for item in tensor.op.attrs["value"]]
         if isinstance(value, Vector):
             return value.numbers
-        if isinstance(value, Deferred) and value.op.definition is CONST:
-            return [int(item) for item in value.op.attrs["value"]]
-        (length,) = tensor.spec.dims or (None,)
-        if length is None or not isinstance(value, Version):
+        if isinstance(value, Deferred) or type(value.dims[0]) is not int:
             return None
-        buffer, kind = self.array(tensor), memory_type(tensor.spec.dtype)
-        places = [
-            self.builder.gep(buffer.pointer, [INT64(i)], source_etype=kind) for i in range(length)
+        view = self.elements.forced(value)
+        base = self.elements.base(view)
+        places = [self.elements.at(view, base, [INT64(i)]) for i in range(value.dims[0])]
+        return [(view.dtype, self.elements.load(view.dtype, place)) for place in places]
+
+    # ---- writes ----
+
+    def writable(self, tensor: SymbolicTensor) -> View:
+        """Return the elements of an array in memory that may change: its own, or a copy."""
+        view = self.array(tensor)
+        buffer = view.buffer
+        if view.is_whole and buffer.storage.is_owned and not self._is_shared(buffer):
+            return view
+        return self.elements.copied(view)
+
+    def written(self, view: View) -> View:
+        """Return the content of a buffer after a write to it."""
+        self._renew(view.buffer)
+        return self.elements.whole(view.buffer)
+
+    def _renew(self, buffer: Buffer) -> None:
+        self._writes.append((buffer, buffer.version))
+        buffer.version = next(self._versions)
+
+    def _written_since(self, mark: int) -> list[Buffer]:
+        return list({id(buffer): buffer for buffer, _ in self._writes[mark:]}.values())
+
+    # ---- branches ----
+
+    def _settle(self, tensors: Sequence[SymbolicTensor]) -> list[Value]:
+        """Return the values that a subgraph captures, with all arrays computed."""
+        return [
+            self.elements.forced(value) if isinstance(value, Lazy | Vector) else value
+            for value in map(self.held, tensors)
         ]
-        return [(buffer.dtype, self.load(buffer.dtype, place)) for place in places]
 
     def branch(self, op: Operation) -> list[Value]:
-        """Lower an `if`: scalars are variables that each branch assigns."""
+        """Lower an `if`: numbers are variables that each branch assigns."""
         test, *captured = op.inputs
-        operands = [self.held(tensor) for tensor in captured]
-        variables = [self._result_variable(tensor) for tensor in op.outputs]
+        operands = self._settle(captured)
+        build, mark = self.build, len(self._writes)
         condition = self.numbers.converted(self.scalar(test), test.spec.dtype, dtypes.bool)
-        blocks = [self.builder.append_basic_block() for _ in range(3)]
-        self.builder.cbranch(condition, *blocks[:2])
-        before = [buffer.version for buffer in self._buffers]
-        arrays, written = [], set()
+        blocks = [build.append_basic_block() for _ in range(3)]
+        build.cbranch(condition, *blocks[:2])
+        outputs, ends = [], []
         for name, block in zip(("then_branch", "else_branch"), blocks, strict=False):
-            for buffer, version in zip(self._buffers, before, strict=False):
+            for buffer, version in reversed(self._writes[mark:]):
                 buffer.version = version
-            self.builder.position_at_end(block)
-            outputs = self.graph(op.attrs[name], operands)
-            arrays.append([self._assigned(*pair) for pair in zip(variables, outputs, strict=True)])
-            written |= self._changed(before)
-            self.builder.branch(blocks[2])
-        self.builder.position_at_end(blocks[2])
-        if arrays[0] != arrays[1]:
-            raise Unsupported(f"a choice between arrays by {op.name}")
-        self._renew(written)
-        return self._read(variables, arrays[0], op.outputs)
+            build.position_at_end(block)
+            outputs.append(self.graph(op.attrs[name], operands))
+            ends.append(build.block)
+        results = [
+            self._merged(tensor, values, ends)
+            for tensor, *values in zip(op.outputs, *outputs, strict=True)
+        ]
+        for end in ends:
+            build.position_at_end(end)
+            build.branch(blocks[2])
+        build.position_at_end(blocks[2])
+        for buffer in self._written_since(mark):
+            self._renew(buffer)
+        return [read() for read in results]
+
+    def _merged(
+        self, tensor: SymbolicTensor, values: Sequence[Value], ends: list[ir.Block]
+    ) -> Callable[[], Value]:
+        """Assign the results of both branches to one place; return what reads it afterwards."""
+        if isinstance(values[0], ir.Value):
+            variable = self.memory.variable(type_of(tensor.spec.dtype))
+            for i, value in enumerate(values):
+                self.build.position_at_end(ends[i])
+                self.build.store(value, variable)
+            return lambda: self.build.load(variable, typ=type_of(tensor.spec.dtype))
+        one, other = values
+        if isinstance(one, View) and isinstance(other, View) and one.buffer is other.buffer:
+            if one.is_whole and other.is_whole:
+                return lambda: self.elements.whole(one.buffer)
+        return self._chosen_array(tensor, values, ends)
+
+    def _chosen_array(
+        self, tensor: SymbolicTensor, values: Sequence[Value], ends: list[ir.Block]
+    ) -> Callable[[], Value]:
+        """Copy the array of either branch to memory of its own."""
+        arrays = []
+        for i, value in enumerate(values):
+            self.build.position_at_end(ends[i])
+            arrays.append(self.elements.forced(value) if isinstance(value, Vector) else value)
+            ends[i] = self.build.block
+        dims = arrays[0].dims
+        if not all(map(is_equal, dims, arrays[1].dims)):
+            raise Unsupported(f"a choice between arrays of different shapes by {tensor.op.name}")
+        self.build.position_at_end(ends[0])
+        buffer = self.memory.new(dims, tensor.spec.dtype)
+        ends[0] = self.build.block
+        for i, array in enumerate(arrays):
+            self.build.position_at_end(ends[i])
+            if i and buffer.storage.capacity is not None:
+                self.memory.grow(buffer)
+            self.elements.assign(self.elements.whole(buffer), array)
+            ends[i] = self.build.block
+        return lambda: self.elements.whole(buffer)
+
+    # ---- loops ----
 
     def loop(self, op: Operation) -> list[Value]:
-        """Lower a `while`: carried scalars are variables, carried arrays keep their buffers."""
+        """Lower a `while`: carried numbers are variables, carried arrays have memory of their own."""
         test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
-        captured = [self.held(tensor) for tensor in op.inputs[count:]]
-        carried, places = op.outputs, op.inputs[:count]
-        variables = [self._result_variable(tensor) for tensor in carried]
-        arrays = [
-            self._assigned(
-                variable, self.array(tensor) if tensor.spec.dims else self.scalar(tensor)
-            )
-            for variable, tensor in zip(variables, places, strict=True)
+        captured = self._settle(op.inputs[count:])
+        build, mark = self.build, len(self._writes)
+        state = [
+            self._begun(op, i, captured) if body.outputs[i] is not body.inputs[i] else start
+            for i, start in enumerate(self._settle(op.inputs[:count]))
         ]
-        held = [buffer for buffer in arrays if buffer is not None]
-        before = [buffer.version for buffer in self._buffers]
-        head, inside, after = (self.builder.append_basic_block() for _ in range(3))
-        self.builder.branch(head)
-        self.builder.position_at_end(head)
-        state = self._read(variables, arrays, carried)
-        (goes_on,) = self.graph(test, [*state, *captured])
-        self.builder.cbranch(goes_on, inside, after)
-        self.builder.position_at_end(inside)
-        state = self._read(variables, arrays, carried)
-        outputs = self.graph(body, [*state, *captured])
-        after_body = [self._assigned(*pair) for pair in zip(variables, outputs, strict=True)]
-        self.poll()
-        self.builder.branch(head)
-        self.builder.position_at_end(after)
-        written = self._changed(before)
-        others = [value.buffer for value in captured if isinstance(value, Version)]
-        if after_body != arrays or any(held.count(b) > 1 or b in others for b in written):
-            raise Unsupported(f"arrays that change places in {op.name}")
-        self._renew(written)
-        return self._read(variables, arrays, carried)
+        head, inside, after = (build.append_basic_block() for _ in range(3))
+        build.branch(head)
+        build.position_at_end(head)
+        (goes_on,) = self.graph(test, [*map(self._now, state), *captured], count)
+        build.cbranch(goes_on, inside, after)
+        build.position_at_end(inside)
+        outputs = self.graph(body, [*map(self._now, state), *captured], count)
+        kept = [v.buffer for each in (*captured, *state) if not isinstance(each, Buffer) for v in views(each)]
+        self._next_round(state, outputs, kept)
+        self._poll()
+        build.branch(head)
+        build.position_at_end(after)
+        for buffer in self._written_since(mark):
+            self._renew(buffer)
+        return [self._now(each) for each in state]
 
-    def _result_variable(self, tensor: SymbolicTensor) -> ir.Value | None:
-        """Return a variable for a scalar; None for an array."""
-        if tensor.spec.dims is None:
-            raise Unsupported(f"{tensor.op.name}, whose rank is unknown")
-        return None if tensor.spec.dims != () else self._variable(type_of(tensor.spec.dtype))
+    def _begun(self, op: Operation, place: int, captured: Sequence[Value]) -> Value:
+        """Return the variable of a carried number, or the buffer of a carried array."""
+        tensor = op.inputs[place]
+        if tensor.spec.dims is None or op.outputs[place].spec.dims is None:
+            raise Unsupported(f"{op.outputs[place].op.name}, whose rank is unknown")
+        value = self.checked(tensor)
+        if isinstance(value, ir.Value):
+            variable = self.memory.variable(type_of(tensor.spec.dtype))
+            self.build.store(value, variable)
+            return variable
+        view = self.elements.forced(value)
+        others = [other for i, other in enumerate(op.inputs[: op.attrs["count"]]) if i != place]
+        shared = [*captured, *map(self.held, others)]
+        is_free = view.is_whole and view.buffer.storage.is_owned and not self._is_shared(view.buffer)
+        if is_free and all(v.buffer is not view.buffer for each in shared for v in views(each)):
+            return view.buffer
+        return self.elements.copied(view).buffer
 
-    def _assigned(self, variable: ir.Value | None, value: Value) -> Buffer | None:
-        """Assign a scalar to its variable; return the buffer of an array."""
-        if variable is not None:
-            self.builder.store(value, variable)
-            return None
-        return value if isinstance(value, Buffer) else value.buffer
+    def _now(self, place: Value) -> Value:
+        """Return the value of a carried tensor."""
+        if isinstance(place, Buffer):
+            return self.elements.whole(place)
+        if isinstance(place, ir.AllocaInstr):
+            return self.build.load(place, typ=place.allocated_type)
+        return place
 
-    def _read(
-        self,
-        variables: Sequence[ir.Value | None],
-        arrays: Sequence[Buffer | None],
-        tensors: Sequence[SymbolicTensor],
-    ) -> list[Value]:
-        """Return the values of variables and arrays."""
-        values: list[Value] = []
-        for variable, buffer, tensor in zip(variables, arrays, tensors, strict=True):
-            if variable is not None:
-                values.append(self.builder.load(variable, typ=type_of(tensor.spec.dtype)))
-            elif buffer is not None:
-                values.append(Version(buffer, buffer.version))
-        return values
+    def _next_round(
+        self, state: Sequence[Value], outputs: Sequence[Value], kept: Sequence[Buffer]
+    ) -> None:
+        """Assign the results of a body to the carried tensors; other buffers are read again."""
+        arrays = []
+        for place, value in zip(state, outputs, strict=True):
+            if isinstance(place, ir.AllocaInstr):
+                self.build.store(value, place)
+            elif isinstance(place, Buffer):
+                arrays.append((place, value))
+        moved = [(home, value) for home, value in arrays if not self._is_home(home, value)]
+        for home, value in moved:
+            self._check_lengths(home, value)
+        sources = self._sources(moved, [*kept, *(home for home, _ in arrays)])
+        pairs = list(zip((home for home, _ in moved), sources, strict=True))
+        exchanged = [(home, view.buffer) for home, view in pairs if not _is_tiny(home)]
+        held = [(home, self._registers(view)) for home, view in pairs if _is_tiny(home)]
+        for home, numbers in held:
+            self._store_registers(home, numbers)
+        self.memory.exchange(exchanged)
+        for home, _ in moved:
+            self._renew(home)
 
-    def _changed(self, before: Sequence[int]) -> set[Buffer]:
-        versions = [*before, *[0] * (len(self._buffers) - len(before))]
-        pairs = zip(self._buffers, versions, strict=True)
-        return {buffer for buffer, version in pairs if buffer.version != version}
+    def _is_home(self, home: Buffer, value: Value) -> bool:
+        return isinstance(value, View) and value.buffer is home and value.is_whole
 
-    def _renew(self, written: set[Buffer]) -> None:
-        for buffer in written:
-            buffer.version = next(self._versions)
+    def _check_lengths(self, home: Buffer, value: Value) -> None:
+        """Fail where the shape of a carried array changes: its memory would not fit."""
+        for one, other in zip(home.dims, value.dims, strict=True):
+            if is_equal(one, other):
+                continue
+            if type(one) is int and type(other) is int:
+                raise Unsupported("a carried array whose shape changes")
+            self.numbers.fail_if(self.build.icmp_signed("!=", constant(one), constant(other)))
 
-    # ---- arrays ----
+    def _sources(
+        self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]
+    ) -> list[View]:
+        """Return for each carried array that moves a buffer with its elements.
 
-    def buffer(self, pointer: ir.Value, dims: Sequence[ir.Value], dtype: DType) -> Version:
-        """Return the array at an address."""
-        self._buffers.append(Buffer(pointer, tuple(dims), dtype))
-        return Version(self._buffers[-1], 0)
+        Each is another one, made by the body or of a carried array that moves, too.
+        """
+        moving = {id(home) for home, _ in moved}
+        taken = {id(buffer) for buffer in kept} - moving
+        found = []
+        for home, value in moved:
+            view = self.elements.forced(value)
+            fits = view.is_whole and all(map(is_equal, view.dims, home.dims))
+            if not fits or id(view.buffer) in taken or not _can_exchange(home, view.buffer):
+                view = self._like(home, view)
+            taken.add(id(view.buffer))
+            found.append(view)
+        return found
 
-    def _constant_buffer(self, value: Array, dtype: DType) -> Buffer:
-        kind = memory_type(dtype)
-        module = self.builder.module
-        held = ir.ArrayType(kind, value.size)
-        name = module.get_unique_name("constant")
-        variable = ir.GlobalVariable(module, held, name)
-        variable.initializer = held([kind(item) for item in value.ravel().tolist()])
-        variable.global_constant, variable.linkage = True, "internal"
-        dims = tuple(INT64(length) for length in value.shape)
-        return Buffer(variable, dims, dtype, is_constant=True)
+    def _like(self, home: Buffer, view: View) -> View:
+        """Return a copy in memory that the buffer of a carried array can take."""
+        buffer = self.memory.new(home.dims, home.dtype)
+        if not _is_tiny(home) and not _can_exchange(home, buffer):
+            raise Unsupported("a carried array whose memory cannot be exchanged")
+        made = self.elements.whole(buffer)
+        self.elements.copy(self.elements.broadcast(view, home.dims), made)
+        return made
 
-    def address(self, buffer: Buffer, positions: Sequence[Position]) -> ir.Value:
-        """Return the address of an element; fail for a position out of range."""
-        if len(positions) != len(buffer.dims):
-            raise Unsupported("a row of an array")
-        offset: ir.Value = INT64(0)
-        for position, length in zip(positions, buffer.dims, strict=True):
-            index = self._index(position, length)
-            offset = self.builder.add(self.builder.mul(offset, length), index)
-        kind = memory_type(buffer.dtype)
-        return self.builder.gep(buffer.pointer, [offset], source_etype=kind)
+    def _registers(self, view: View) -> list[ir.Value]:
+        """Return the elements of a small array."""
+        base = self.elements.base(view)
+        places = itertools.product(*(range(dim) for dim in view.dims))  # type: ignore[arg-type]
+        return [
+            self.elements.load(view.dtype, self.elements.at(view, base, list(map(INT64, place))))
+            for place in places
+        ]
 
-    def _index(self, position: Position, length: ir.Value) -> ir.Value:
-        build = self.builder
-        if isinstance(position, int):
-            index = INT64(position) if position >= 0 else build.add(length, INT64(position))
-        else:
-            dtype, value = position
-            index = self.numbers.converted(value, dtype, dtypes.int64)
-            negative = build.icmp_signed("<", index, INT64(0))
-            index = build.select(negative, build.add(index, length), index)
-        self.numbers.fail_if(build.icmp_unsigned(">=", index, length))
-        return index
-
-    def load(self, dtype: DType, address: ir.Value) -> ir.Value:
-        """Load a number; a truth value takes a byte of memory."""
-        value = self.builder.load(address, typ=memory_type(dtype))
-        return self.builder.trunc(value, TRUTH) if dtype.is_bool else value
-
-    def store(self, buffer: Buffer, value: ir.Value, address: ir.Value) -> Version:
-        """Store a number; return the new content of the array."""
-        if buffer.is_constant:
-            raise Unsupported("a write to a constant array")
-        if buffer.dtype.is_bool:
-            value = self.builder.zext(value, memory_type(buffer.dtype))
-        self.builder.store(value, address)
-        buffer.version, buffer.is_written = next(self._versions), True
-        return Version(buffer, buffer.version)
-
-
-def memory_type(dtype: DType) -> ir.Type:
-    """Return the LLVM type of an element of an array."""
-    return ir.IntType(8) if dtype.is_bool else type_of(dtype)
-
-
-# ---- rules ----
-
-Rule = Callable[[Lowering, Operation], Value | None]
-"""Lowers an operation; returns None if it does not apply."""
+    def _store_registers(self, home: Buffer, numbers: Sequence[ir.Value]) -> None:
+        view = self.elements.whole(home)
+        base = self.elements.base(view)
+        flat = View(home, view.number, 0, (len(numbers),), (1,))
+        for i, number in enumerate(numbers):
+            self.elements.put(home.dtype, number, self.elements.at(flat, base, [INT64(i)]))
 
 
-def _constant(lowering: Lowering, op: Operation) -> Value:
-    value, dtype = op.attrs["value"], op.outputs[0].spec.dtype
-    return Deferred(op) if value.ndim or not has_type(dtype) else type_of(dtype)(value.item())
+def _is_tiny(buffer: Buffer) -> bool:
+    """Return whether moves copy the elements of a buffer, so that LLVM can use registers."""
+    return not buffer.storage.is_variable and (known_count(buffer.dims) or 0) <= TINY
 
 
-def _same(lowering: Lowering, op: Operation) -> Value:
-    return lowering.held(op.inputs[0])
-
-
-def _conversion(lowering: Lowering, op: Operation) -> Value | None:
-    (tensor,) = op.inputs
-    if tensor.spec.dims != () or set(op.attrs) != {"dtype"}:
-        return None
-    value = lowering.scalar(tensor)
-    return lowering.numbers.converted(value, tensor.spec.dtype, op.attrs["dtype"])
-
-
-def _logistic(lowering: Lowering, op: Operation) -> Value | None:
-    (tensor,) = op.inputs
-    if tensor.spec.dims != () or tensor.spec.dtype not in (dtypes.float32, dtypes.float64):
-        return None
-    numbers, x = lowering.numbers, lowering.scalar(tensor)
-    power = numbers.library("exp", numbers.builder.fneg(x))
-    one = x.type(1.0)
-    return numbers.builder.fdiv(one, numbers.builder.fadd(one, power))
-
-
-def _positions(lowering: Lowering, op: Operation) -> Sequence[Position] | None:
-    """Return the index along each axis of a slice or update of one element; else None."""
-    if op.attrs["ellipsis_mask"] | op.attrs["new_axis_mask"]:
-        return None
-    found = lowering.index(op.inputs[1])
-    every = (1 << len(found or ())) - 1
-    return found if found and op.attrs["shrink_axis_mask"] == every else None
-
-
-def _item(lowering: Lowering, op: Operation) -> Value | None:
-    positions = _positions(lowering, op)
-    if op.outputs[0].spec.dims != () or positions is None:
-        return None
-    buffer = lowering.array(op.inputs[0])
-    return lowering.load(buffer.dtype, lowering.address(buffer, positions))
-
-
-def _update(lowering: Lowering, op: Operation) -> Value | None:
-    positions, value = _positions(lowering, op), op.inputs[4]
-    if value.spec.dims != () or positions is None:
-        return None
-    buffer = lowering.array(op.inputs[0])
-    address, number = lowering.address(buffer, positions), lowering.scalar(value)
-    if op.definition.emit is Emit.ADD:
-        added = lowering.numbers.sum(buffer.dtype, lowering.load(buffer.dtype, address), number)
-        return lowering.store(buffer, added, address)
-    return lowering.store(buffer, number, address)
-
-
-def _row(lowering: Lowering, op: Operation) -> Value | None:
-    params, position = op.inputs[:2]
-    simple = len(op.inputs) == 2 or op.attrs.get("axis") == 0
-    if not simple or op.outputs[0].spec.dims != () or op.attrs.get("batch_dims", 0):
-        return None
-    buffer, build = lowering.array(params), lowering.builder
-    index = lowering.numbers.converted(lowering.scalar(position), position.spec.dtype, dtypes.int64)
-    lowering.numbers.fail_if(build.icmp_signed("<", index, INT64(0)))
-    lowering.numbers.fail_if(build.icmp_signed(">=", index, buffer.dims[0]))
-    address = build.gep(buffer.pointer, [index], source_etype=memory_type(buffer.dtype))
-    return lowering.load(buffer.dtype, address)
-
-
-def _position(lowering: Lowering, op: Operation) -> Value:
-    """Normalize an index of a Python sequence."""
-    build, target = lowering.builder, op.outputs[0].spec.dtype
-    index, length = (
-        lowering.numbers.converted(lowering.scalar(tensor), tensor.spec.dtype, target)
-        for tensor in op.inputs
-    )
-    negative = build.icmp_signed("<", index, index.type(0))
-    found = build.select(negative, build.add(index, length), index)
-    lowering.numbers.fail_if(build.icmp_unsigned(">=", found, length))
-    return found
-
-
-def _count(lowering: Lowering, op: Operation) -> Value | None:
-    """Return the length of a range."""
-    if not all(tensor.spec.dtype.is_integer for tensor in op.inputs):
-        return None
-    numbers, build = lowering.numbers, lowering.builder
-    start, limit, step = (
-        numbers.converted(lowering.scalar(tensor), tensor.spec.dtype, dtypes.int64)
-        for tensor in op.inputs
-    )
-    numbers.fail_if(build.icmp_signed("==", step, INT64(0)))
-    down = build.icmp_signed("<", step, INT64(0))
-    first, last = build.select(down, limit, start), build.select(down, start, limit)
-    distance = numbers.exact_difference(last, first)
-    if not op.attrs["python"]:
-        numbers.fail_if(build.icmp_signed("<", distance, INT64(0)))
-    size = build.select(down, build.neg(step), step)
-    rounds = build.add(build.udiv(build.sub(distance, INT64(1)), size), INT64(1))
-    empty = build.icmp_signed("<=", distance, INT64(0))
-    count = build.select(empty, INT64(0), rounds)
-    if op.attrs["dtype"] is not dtypes.int64:
-        numbers.fail_if(build.icmp_signed(">", count, INT64(2**31 - 1)))
-    return numbers.converted(count, dtypes.int64, op.attrs["dtype"])
+def _can_exchange(one: Buffer, other: Buffer) -> bool:
+    """Return whether two buffers of equal shape can exchange their memory."""
+    if _is_tiny(one):
+        return True
+    pairs = (one.storage, other.storage)
+    if not all(storage.is_variable for storage in pairs):
+        return False
+    return (pairs[0].capacity is None) == (pairs[1].capacity is None)
 
 
 def _inlined(lowering: Lowering, op: Operation) -> list[Value]:
     return lowering.graph(op.attrs["f"], [lowering.held(tensor) for tensor in op.inputs])
 
-
-_RULES: dict[Emit, Rule] = {
-    Emit.CONSTANT: _constant,
-    Emit.ALIAS: _same,
-    Emit.CONVERSION: _conversion,
-    Emit.LOGISTIC: _logistic,
-    Emit.SLICE: _item,
-    Emit.ASSIGN: _update,
-    Emit.ADD: _update,
-    Emit.ROW: _row,
-    Emit.POSITION: _position,
-    Emit.COUNT: _count,
-}
 
 _CONTROL: dict[Control, Callable[[Lowering, Operation], Sequence[Value]]] = {
     Control.IF: Lowering.branch,

@@ -9,6 +9,7 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 
 from autograph.forks import Lock
+from runtime.engines.native.elements import INDEPENDENT
 
 _LOCK = Lock()
 """LLVM's contexts are not safe under threads."""
@@ -48,7 +49,7 @@ def compiled(module: ir.Module, name: str) -> MachineCode:
     with _LOCK:
         machine = _machine()
         module.triple = machine.triple
-        parsed = llvm.parse_assembly(str(module))
+        parsed = llvm.parse_assembly(f"{module}{INDEPENDENT}")
         options = llvm.create_pipeline_tuning_options(speed_level=3)
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(parsed, builder)

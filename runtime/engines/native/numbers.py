@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import Overflow, Ufunc
+from runtime.core.opdef import Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
 
 _FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
@@ -23,7 +23,13 @@ INT64 = ir.IntType(64)
 
 
 class Unsupported(Exception):
-    """The graph has a part that only the plan can run; the text says which."""
+    """The graph has a part that only the plan can run; the text says which.
+
+    Attributes:
+      op: the operation of the graph.
+    """
+
+    op: Operation | None = None
 
 
 def type_of(dtype: DType) -> ir.Type:
@@ -87,13 +93,15 @@ class Numbers:
         return self.builder.call(function, operands)
 
     def compute(self, op: Operation, operands: Sequence[ir.Value]) -> ir.Value:
-        """Emit an operation on numbers.
+        """Emit an operation on numbers, or on an element of each operand.
 
         Raises:
           Unsupported: if there is no rule for it.
         """
         definition, dtype = op.definition, op.inputs[0].spec.dtype
-        rule: Any = None
+        if definition.emit is Emit.CONVERSION and set(op.attrs) == {"dtype"}:
+            return self.converted(*operands, dtype, op.attrs["dtype"])
+        rule: Any = _BY_EMIT.get(definition.emit)
         if definition.python is not None:
             overflow = definition.python.overflow
             exact = overflow is Overflow.RAISES and dtype.is_integer
@@ -106,6 +114,19 @@ class Numbers:
         if rule is None:
             raise Unsupported(f"the operation {op.type} of {dtype.name}")
         return rule(self, op.inputs[-1].spec.dtype, *operands)
+
+    @staticmethod
+    def has_rule(op: Operation) -> bool:
+        """Return whether an operation computes each element from one element of each operand."""
+        function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), []), "trial")
+        builder = ir.IRBuilder(function.append_basic_block())
+        trial = Numbers(builder, function.append_basic_block())
+        try:
+            kinds = [type_of(tensor.spec.dtype) for tensor in op.inputs]
+            trial.compute(op, [ir.Constant(kind, ir.Undefined) for kind in kinds])
+        except Unsupported:
+            return False
+        return True
 
     def converted(self, value: ir.Value, source: DType, target: DType) -> ir.Value:
         """Convert a number as `astype` does; fail where C leaves the result undefined."""
@@ -144,9 +165,17 @@ class Numbers:
         """Add two numbers; ints wrap around."""
         return _SIGNS["{} + {}"](self, dtype, x, y)
 
-    def exact_difference(self, x: ir.Value, y: ir.Value) -> ir.Value:
+    def product(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Multiply two numbers; ints wrap around."""
+        return _SIGNS["{} * {}"](self, dtype, x, y)
+
+    def extreme(self, sign: str, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        """Return the larger (`sign` is ">") or smaller of two numbers; NaN wins."""
+        return _extreme(sign)(self, dtype, x, y)
+
+    def exact_difference(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Subtract ints; fail where the difference does not fit."""
-        return _EXACT["{} - {}"](self, None, x, y)
+        return _EXACT["{} - {}"](self, dtype, x, y)
 
     def compare(self, sign: str, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Compare two numbers; NaN is unequal to each."""
@@ -212,11 +241,7 @@ def _floor_divided(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> 
     quotient, remainder = _quotient(numbers, dtype, x, y)
     if dtype.is_unsigned:
         return quotient
-    rounds = build.and_(
-        build.icmp_signed("!=", remainder, x.type(0)),
-        build.icmp_signed("<", build.xor(remainder, y), x.type(0)),
-    )
-    down = build.sub(quotient, build.zext(rounds, x.type))
+    down = build.sub(quotient, build.zext(_is_rounded_up(build, remainder, y), x.type))
     return build.select(_is_minus_one(build, y), build.neg(x), down)
 
 
@@ -225,11 +250,15 @@ def _floor_remainder(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -
     _, remainder = _quotient(numbers, dtype, x, y)
     if dtype.is_unsigned:
         return remainder
-    differs = build.and_(
-        build.icmp_signed("!=", remainder, x.type(0)),
-        build.icmp_signed("<", build.xor(remainder, y), x.type(0)),
-    )
-    return build.add(remainder, build.select(differs, y, x.type(0)))
+    missing = build.select(_is_rounded_up(build, remainder, y), y, x.type(0))
+    return build.add(remainder, missing)
+
+
+def _is_rounded_up(build: ir.IRBuilder, remainder: ir.Value, y: ir.Value) -> ir.Value:
+    """Return whether the truncated quotient by `y` is larger than the exact one."""
+    none = y.type(0)
+    differs = build.icmp_signed("<", build.xor(remainder, y), none)
+    return build.and_(build.icmp_signed("!=", remainder, none), differs)
 
 
 def _quotient(
@@ -343,6 +372,49 @@ _EXACT: dict[str, Rule] = {
 }
 """Rules of operators on ints that raise on overflow."""
 
+
+def _logistic(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    build, one = numbers.builder, _float(dtype, x, 1.0)
+    power = _FUNCTIONS["exp"](numbers, dtype, build.fneg(x))
+    return build.fdiv(one, build.fadd(one, power))
+
+
+def _float(dtype: DType, x: ir.Value, number: float) -> ir.Value:
+    """Return a constant of the type of a floating-point operand."""
+    if dtype not in _FLOATS:
+        raise Unsupported(f"an operation on {dtype.name}")
+    return x.type(number)
+
+
+def _reciprocal(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    return numbers.builder.fdiv(_float(dtype, x, 1.0), x)
+
+
+def _reciprocal_root(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    one = _float(dtype, x, 1.0)
+    return numbers.builder.fdiv(one, numbers.intrinsic("llvm.sqrt", x))
+
+
+def _sign(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+    """Return -1, 0 or 1; of NaN NaN."""
+    build, none = numbers.builder, x.type(0)
+    if dtype.is_unsigned:
+        return build.zext(build.icmp_unsigned("!=", x, none), x.type)
+    above = numbers.compare(">", dtype, x, none)
+    below = numbers.compare("<", dtype, x, none)
+    found = build.select(above, x.type(1), build.select(below, x.type(-1), none))
+    if dtype not in _FLOATS:
+        return found
+    return build.select(build.fcmp_unordered("uno", x, x), x, found)
+
+
+_BY_EMIT: dict[Emit | None, Rule] = {
+    Emit.LOGISTIC: _logistic,
+    Emit.RECIPROCAL: _reciprocal,
+    Emit.RSQRT: _reciprocal_root,
+    Emit.SIGN: _sign,
+}
+"""Rules of computations that are no function of NumPy."""
 
 _OF_INTEGERS: dict[str, Rule] = {"invert": _opposite, "maximum": _extreme(">")}
 """Rules by the NumPy function of a kernel, for integers."""

@@ -1,11 +1,12 @@
-"""Run graphs as plans whose loops are compiled where possible.
+"""Run graphs as plans whose parts are compiled where possible.
 
-The plan keeps each loop as Python, too, and runs it where the compiled one reports a failure.
+The plan keeps each part as Python, too, and runs it where the compiled one reports a failure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from runtime.core import dtypes
@@ -15,103 +16,115 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import nesting, plan
 from runtime.engines.emit import rule_for as plan_rule_for
-from runtime.engines.native.boundary import LoopFunction
+from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.numbers import Unsupported
+from runtime.engines.native.parts import Divided, Part, divided
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`."""
-    return plan.executable(graph, rule_for)
+    parts = divided(graph)
+    return plan.executable(parts.graph, functools.partial(rule_for, parts))
 
 
 def source(graph: Graph) -> str:
-    """Return the source text of the plan, with the calls of compiled loops."""
-    return plan.source(graph, rule_for)
+    """Return the source text of the plan, with the calls of compiled parts."""
+    parts = divided(graph)
+    return plan.source(parts.graph, functools.partial(rule_for, parts))
 
 
-def rule_for(op: Operation) -> Rule | None:
+def rule_for(parts: Divided, op: Operation) -> Rule | None:
     """Return the emit rule of an operation; None: call its kernel."""
-    return loop if op.definition.control is Control.WHILE else plan_rule_for(op)
+    if op.definition.control is Control.WHILE:
+        return loop
+    if op.definition.control is Control.CALL and id(op.attrs["f"]) in parts.functions:
+        return functools.partial(part, parts.functions[id(op.attrs["f"])])
+    rule, reason = plan_rule_for(op), parts.reasons.get(id(op))
+    return rule if reason is None else functools.partial(_with_reason, reason, rule)
+
+
+def _with_reason(reason: str, rule: Rule | None, printer: Printer, op: Operation) -> bool:
+    printer.notes.append(f"{op.name} runs as Python: {reason}")
+    return rule is not None and rule(printer, op)
 
 
 def loop(printer: Printer, op: Operation) -> bool:
-    """Emit a call of the compiled loop, and the loop in Python for where that fails."""
-    compiled = None if printer.depth >= DEEPEST else _compiled(printer, op)
-    if compiled is None:
+    """Emit a call of a compiled loop, and the loop in Python for where that fails."""
+    if printer.depth >= DEEPEST or any(id(tensor) in printer.filled for tensor in op.inputs):
         return nesting.loop(printer, op)
-    copies: dict[int, str] = {}
-    arguments = [_argument(printer, t, compiled, copies) for t in compiled.inputs]
-    function = printer.bind(f"{op.name}_native", compiled.call)
-    found = printer.new_name(f"{op.name}_results")
-    printer.line(f"{found} = {function}({', '.join(arguments)})", Step(op, None))
-    results = _results(printer, op, copies)
-    printer.line(f"if {found} is False:")
-    with printer.block(), printer.using(plan_rule_for):
+    try:
+        found = Part([op])
+        function = NativeFunction(found.graph)
+    except Unsupported as reason:
+        printer.notes.append(f"{op.name} runs as Python: {reason}")
+        return nesting.loop(printer, op)
+
+    def python() -> Sequence[SymbolicTensor]:
         nesting.loop(printer, op)
-        values = (printer.as_kind(t, kind_of(t)) for t, _ in results)
-        _assign(printer, [name for _, name in results], list(values))
-    printer.line("else:")
-    with printer.block():
-        _unpack(printer, found, results)
-    for tensor, name in results:
-        printer.define(tensor, name, kind_of(tensor))
+        return found.outputs
+
+    _call(printer, op, function, found.inputs, found.outputs, python)
     return True
 
 
-def _compiled(printer: Printer, op: Operation) -> LoopFunction | None:
-    if any(id(tensor) in printer.filled for tensor in op.inputs):
-        return None
-    try:
-        return LoopFunction(op)
-    except Unsupported as reason:
-        printer.notes.append(f"{op.name} runs as Python: {reason}")
-        return None
+def part(function: NativeFunction, printer: Printer, op: Operation) -> bool:
+    """Emit a call of a compiled part, and its operations in Python for where that fails."""
+    graph = op.attrs["f"]
+
+    def python() -> Sequence[SymbolicTensor]:
+        for inner, outer in zip(graph.inputs, op.inputs, strict=True):
+            printer.alias(inner, outer)
+        printer.body(graph)
+        return graph.outputs  # type: ignore[no-any-return]
+
+    _call(printer, op, function, op.inputs, op.outputs, python)
+    return True
 
 
-def _argument(
-    printer: Printer, tensor: SymbolicTensor, compiled: LoopFunction, copies: dict[int, str]
-) -> str:
-    """Return the expression of an argument; arrays that the loop writes to are copied."""
-    if tensor.spec.dims == ():
-        held = printer.as_kind(tensor, kind_of(tensor))
-        return f"int({held})" if tensor.spec.dtype is dtypes.uint64 else held
-    held = printer.array(tensor)
-    if not any(tensor is other for other in compiled.writes):
-        return f"np.ascontiguousarray({held})"
-    name = copies[id(tensor)] = printer.new_name(tensor.op.name)
-    printer.line(f"{name} = np.array({held}, order='C')")
-    return name
+def _call(
+    printer: Printer,
+    op: Operation,
+    function: NativeFunction,
+    inputs: Sequence[SymbolicTensor],
+    outputs: Sequence[SymbolicTensor],
+    python: Callable[[], Sequence[SymbolicTensor]],
+) -> None:
+    """Emit a call, and a block of Python whose results replace those of the call if it fails."""
+    taken = [inputs[place] for place in function.places]
+    arguments = ", ".join([_argument(printer, tensor) for tensor in taken])
+    found = printer.new_name(f"{op.name}_results")
+    called = printer.bind(f"{op.name}_native", function.call)
+    printer.line(f"{found} = {called}({arguments})", Step(op, None))
+    names = [printer.new_name(tensor.op.name) for tensor in outputs]
+    printer.line(f"if {found} is False:")
+    with printer.block(), printer.using(plan_rule_for):
+        results = python()
+        values = [printer.as_kind(t, kind_of(t)) for t in results]
+        printer.line(f"{', '.join(names)} = {', '.join(values)}" if names else "pass")
+    printer.line("else:")
+    with printer.block():
+        _unpack(printer, found, names, outputs)
+    for tensor, name in zip(outputs, names, strict=True):
+        printer.define(tensor, name, kind_of(tensor))
 
 
-def _results(
-    printer: Printer, op: Operation, copies: dict[int, str]
-) -> list[tuple[SymbolicTensor, str]]:
-    """Return the outputs of the loop that it changes, with their names."""
-    named = []
-    for start, tensor in zip(op.inputs, op.outputs, strict=False):
-        if tensor.spec.dims == ():
-            named.append((tensor, printer.new_name(tensor.op.name)))
-        elif id(start) in copies:
-            named.append((tensor, copies[id(start)]))
-        else:
-            printer.alias(tensor, start)
-    return named
+def _argument(printer: Printer, tensor: SymbolicTensor) -> str:
+    """Return the expression of an argument."""
+    if tensor.spec.dims != ():
+        return f"np.ascontiguousarray({printer.array(tensor)})"
+    held = printer.as_kind(tensor, kind_of(tensor))
+    return f"int({held})" if tensor.spec.dtype is dtypes.uint64 else held
 
 
-def _unpack(printer: Printer, found: str, results: list[tuple[SymbolicTensor, str]]) -> None:
-    """Emit the assignment of the scalars; floating-point numbers get their dtype."""
-    scalars = [(tensor, name) for tensor, name in results if tensor.spec.dims == ()]
-    if not scalars:
+def _unpack(
+    printer: Printer, found: str, names: Sequence[str], outputs: Sequence[SymbolicTensor]
+) -> None:
+    """Emit the assignment of the results; numbers get their dtype."""
+    if not names:
         printer.line("pass")
         return
-    names = [name for _, name in scalars]
     printer.line(f"{', '.join(names)}{',' * (len(names) == 1)} = {found}")
-    for tensor, name in scalars:
-        if kind_of(tensor) is Kind.ARRAY:
+    for tensor, name in zip(outputs, names, strict=True):
+        if tensor.spec.dims == () and kind_of(tensor) is Kind.ARRAY:
             printer.line(f"{name} = {tensor.spec.dtype.name}({name})")
-
-
-def _assign(printer: Printer, names: list[str], values: list[str]) -> None:
-    if names:
-        printer.line(f"{', '.join(names)} = {', '.join(values)}")

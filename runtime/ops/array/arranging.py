@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, sample
+from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -122,6 +122,7 @@ def _roll_grad(
     infer=_rolled_spec,
     kernel=_roll,
     grad=_roll_grad,
+    emit=Emit.ROLLED,
     samples=(sample(MATRIX, 1, 0), sample(MATRIX, [1, -2], [0, 1])),
 )
 def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:

@@ -14,6 +14,7 @@ from runtime.core.opdef import (
     INDEX,
     MIXED,
     NOT_DIFFERENTIABLE,
+    Emit,
     Failure,
     Reads,
     sample,
@@ -127,6 +128,7 @@ def _shape_vector(operand: object) -> Tensor:
     infer=_fill_spec,
     kernel=_fill,
     grad=lambda g, y, dims, value: (None, call("Sum", g, axis=None, keepdims=False)),
+    emit=Emit.FILL,
     samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
 )
 def fill(
@@ -260,6 +262,7 @@ def _like_form(op_type: str, number: int) -> NodeForm:
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
+    emit=Emit.ZEROS,
     node=_like_form("ZerosLike", 0),
     samples=_LIKE,
 )
@@ -295,6 +298,7 @@ def zeros_like(
     grad=NOT_DIFFERENTIABLE,
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
+    emit=Emit.ONES,
     node=_like_form("OnesLike", 1),
     samples=_LIKE,
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, MIXED, Failure, Reads, sample
+from runtime.core.opdef import INDEX, MIXED, Emit, Failure, Reads, sample
 from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -30,6 +30,7 @@ def _count_dtype(out_type: DTypeLike | None) -> DType:
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
     entries=lambda x, out_type: x.spec.dims,
+    emit=Emit.SHAPE,
     samples=_SAMPLES,
 )
 def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -56,6 +57,7 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     kernel=lambda xp, x, out_type: xp.array(x.size, dtype=out_type.numpy_dtype),
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
+    emit=Emit.SIZE,
     samples=_SAMPLES,
 )
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:

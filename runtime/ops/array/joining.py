@@ -142,6 +142,7 @@ def _one_axis(axis: AxisLike) -> int:
     infer=_concat_spec,
     kernel=_concat,
     grad=_concat_grad,
+    emit=Emit.JOINED,
     node=NodeForm(moved=(moved_index(-1, "axis"),)),
     samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, Failure, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Failure, sample
 from runtime.core.shapes import broadcast, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
@@ -146,6 +146,7 @@ def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
     kernel=_broadcast,
     grad=lambda g, y, x, shape: (UNBROADCAST_TO(g, shape_of(x)), None),
     failure=Failure.SHAPES,
+    emit=Emit.BROADCAST,
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )
 def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:

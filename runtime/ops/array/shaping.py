@@ -11,7 +11,7 @@ import numpy as np
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, Failure, Storage, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Failure, Storage, sample
 from runtime.core.operation import Operation
 from runtime.core.shapes import (
     Dims,
@@ -131,6 +131,7 @@ def _fits(reshape: Operation) -> bool:
     kernel=_reshape,
     grad=_reshaped_like,
     storage=Storage.VIEW,
+    emit=Emit.RESHAPE,
     safe=_fits,
     samples=(
         sample(MATRIX, [3, 2]),
@@ -241,6 +242,7 @@ def _read_transpose(node: Node) -> tuple[SymbolicTensor, ...]:
     grad=_transpose_grad,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    emit=Emit.TRANSPOSE,
     node=NodeForm(also=("ConjugateTranspose",), write=_write_transpose, read=_read_transpose),
     samples=(
         sample([[MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
@@ -304,6 +306,7 @@ def _expand(xp: Namespace, x: Array, axis: int) -> Array:
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    emit=Emit.NEW_AXIS,
     node=NodeForm(moved=(moved_index(1, "dim"),)),
     samples=(sample([1, 2], axis=0), sample(MATRIX, axis=-1), sample(3, axis=0)),
 )
@@ -368,6 +371,7 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
+    emit=Emit.SQUEEZE,
     node=NodeForm(
         renamed={"axis": "squeeze_dims"},
         encode={"axis": lambda axis: axis or ()},

@@ -77,6 +77,7 @@ PACK = register(
         _stacked,
         grad=_unpacked,
         entries=lambda *values, axis: values,
+        emit=Emit.ROWS_OF,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
         failure=Failure.SHAPES,
     )

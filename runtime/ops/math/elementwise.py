@@ -106,6 +106,7 @@ sign = _rows.unary(
     group=NUMERIC,
     grad=_sign_grad,
     samples=_WITH_COMPLEX,
+    emit=Emit.SIGN,
 )
 square = _rows.unary(
     "square",
@@ -131,6 +132,7 @@ rsqrt = _rows.unary(
     lambda x, y: -0.5 * (y * square(y)),
     "Reciprocal of the square root, `1 / sqrt(x)`.",
     "[4.0, 0.25] -> [0.5 2. ]",
+    emit=Emit.RSQRT,
 )
 reciprocal = _rows.unary(
     "reciprocal",
@@ -138,6 +140,7 @@ reciprocal = _rows.unary(
     lambda x, y: -square(y),
     "Reciprocal, `1 / x`.",
     "[4.0, -0.5] -> [ 0.25 -2.  ]",
+    emit=Emit.RECIPROCAL,
 )
 exp = _rows.unary(
     "exp",

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import REAL, DTypes, sample
+from runtime.core.opdef import REAL, DTypes, Emit, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -64,7 +64,7 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
         raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
-def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Position:
+def _row(name: str, op: str, emit: Emit, of_nan: float, about: str, example: str) -> _Position:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
         if x.dtype.kind == "f" and (missing := xp.isnan(x)).any():
@@ -76,6 +76,7 @@ def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Positi
         {"input": _ORDERED},
         _position_spec,
         kernel,
+        emit=emit,
         node=NodeForm(moved=(moved_index(1, "dimension"),)),
         samples=(
             sample(MATRIX, axis=0, output_type=dtypes.int64),
@@ -98,6 +99,7 @@ def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Positi
 argmax = _row(
     "argmax",
     "ArgMax",
+    Emit.ARGMAX,
     -np.inf,
     "Position of the largest element along an axis; NaN counts as the smallest.",
     "[[2, 20, 30], [9, 3, 1]], axis=1 -> [2 0]",
@@ -105,6 +107,7 @@ argmax = _row(
 argmin = _row(
     "argmin",
     "ArgMin",
+    Emit.ARGMIN,
     np.inf,
     "Position of the smallest element along an axis; NaN counts as the largest.",
     "[[2, 20, 30], [9, 3, 1]], axis=1 -> [0 2]",

@@ -216,6 +216,7 @@ reduce_prod: Reduction = _rows.row(
     "Product along axes, in the dtype of the input; integers wrap around.",
     "[[1, 2], [3, 4]], axis=1 -> [ 2 12]",
     op="Prod",
+    emit=Emit.PROD,
     grad=_prod_grad,
 )
 reduce_mean = _rows.row(
@@ -224,6 +225,7 @@ reduce_mean = _rows.row(
     "Mean along axes, in the dtype of the input; of integers it is rounded toward zero.",
     "[[1.0, 2.0], [3.0, 5.0]], axis=1 -> [1.5 4. ]",
     op="Mean",
+    emit=Emit.MEAN,
     grad=_mean_grad,
 )
 reduce_max = _rows.row(
@@ -232,6 +234,7 @@ reduce_max = _rows.row(
     "Largest element along axes; of none: minus infinity or the smallest integer.",
     "[[1, 5], [3, 2]], axis=1 -> [5 3]",
     op="Max",
+    emit=Emit.MAX,
     group=REAL,
     grad=_extreme_grad,
 )
@@ -241,6 +244,7 @@ reduce_min = _rows.row(
     "Smallest element along axes; of none: infinity or the largest integer.",
     "[[1, 5], [3, 2]], axis=1 -> [1 2]",
     op="Min",
+    emit=Emit.MIN,
     group=REAL,
     grad=_extreme_grad,
 )
@@ -250,6 +254,7 @@ reduce_any = _rows.row(
     "True where any element along the axes is true.",
     "[[True, False], [False, False]], axis=1 -> [ True False]",
     op="Any",
+    emit=Emit.ANY,
     group=BOOL,
     samples=_TRUTH,
 )
@@ -259,6 +264,7 @@ reduce_all = _rows.row(
     "True where all elements along the axes are true.",
     "[[True, False], [True, True]], axis=1 -> [False  True]",
     op="All",
+    emit=Emit.ALL,
     group=BOOL,
     samples=_TRUTH,
 )

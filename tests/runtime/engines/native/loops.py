@@ -1,4 +1,4 @@
-"""Loops that run by the interpreter and in machine code."""
+"""Programs that run by the interpreter and in machine code."""
 
 import contextlib
 
@@ -49,18 +49,18 @@ def same(one, two, ulps=0):
             np.testing.assert_array_equal(np.signbit(a)[numbers], np.signbit(b)[numbers])
 
 
-def compiled_loops(graph):
-    """Return the number of loops in machine code, and the reasons for the others."""
+def compiled_parts(graph):
+    """Return the number of parts in machine code, and why other operations are Python."""
     text = native.source(graph)
     reasons = [line for line in text.splitlines() if " runs as Python: " in line]
     return text.count("_results is False:"), reasons
 
 
 def check(function, *arrays, ulps=0, autograph=True):
-    """Check that machine code gives what the interpreter gives; return what that is."""
+    """Check that machine code gives what the interpreter gives; return the results."""
     arrays = [np.asarray(array) for array in arrays]
     graph, captured = graph_of(function, *arrays, autograph=autograph)
-    number, reasons = compiled_loops(graph)
+    number, reasons = compiled_parts(graph)
     assert number and not reasons, (number, reasons, str(graph))
     expected = outcome(interpreter.executable(graph), [*arrays, *captured])
     if isinstance(expected, str):

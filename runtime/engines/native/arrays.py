@@ -1,0 +1,192 @@
+"""Arrays in machine code: memory, views of it, and elementwise computations that are not run yet.
+
+A graph has values and no memory. So each write gives its buffer a new version, and a view belongs
+to one version: the lowering copies a buffer instead of writing to it while another view is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from runtime.core.dtypes import DType
+from runtime.engines.native.numbers import INT64
+
+Dim = int | ir.Value
+"""A length, offset or stride in elements: a known one, or a value of the running code."""
+
+
+@dataclass(eq=False)
+class Buffer:
+    """Memory of an array, in C order.
+
+    Attributes:
+      place: the address of the first element, or a variable that holds it.
+      dims: the shape.
+      dtype: the type of the elements.
+      storage: who provides the memory; see `Storage`.
+      version: the number of the last write.
+    """
+
+    place: ir.Value
+    dims: tuple[Dim, ...]
+    dtype: DType
+    storage: Storage
+    version: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Storage:
+    """The origin of memory.
+
+    Attributes:
+      is_owned: whether the code may write to it.
+      is_variable: whether the address is in a variable, so that buffers can exchange their memory.
+      capacity: a variable with the number of bytes, if the memory grows on demand.
+    """
+
+    is_owned: bool
+    is_variable: bool
+    capacity: ir.Value | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Elements of one version of a buffer.
+
+    Attributes:
+      buffer: the memory.
+      number: the version of the buffer.
+      offset: the position of the first element.
+      dims: the shape.
+      strides: distance of neighbors along each axis, in elements.
+    """
+
+    buffer: Buffer
+    number: int
+    offset: Dim
+    dims: tuple[Dim, ...]
+    strides: tuple[Dim, ...]
+
+    @property
+    def dtype(self) -> DType:
+        """The type of the elements."""
+        return self.buffer.dtype
+
+    @property
+    def is_contiguous(self) -> bool:
+        """Whether the elements are known to be in C order without gaps."""
+        return is_contiguous(self.dims, self.strides)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is the whole buffer."""
+        same = len(self.dims) == len(self.buffer.dims) and all(
+            is_equal(*pair) for pair in zip(self.dims, self.buffer.dims, strict=True)
+        )
+        return same and self.offset == 0 and type(self.offset) is int and self.is_contiguous
+
+
+@dataclass(eq=False)
+class Lazy:
+    """An elementwise computation.
+
+    Attributes:
+      compute: emits the computation on one element of each operand.
+      operands: scalars, views and other computations.
+      dims: the shape of the result.
+      dtype: the type of its elements.
+      view: its elements, after it ran.
+      size: number of computations in it, operands included.
+    """
+
+    compute: Callable[[Sequence[ir.Value]], ir.Value]
+    operands: tuple[Any, ...]
+    dims: tuple[Dim, ...]
+    dtype: DType
+    view: View | None = None
+    size: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Vector:
+    """A vector that is packed from numbers, such as the index of an item."""
+
+    numbers: tuple[int | tuple[DType, ir.Value], ...]
+    dtype: DType
+
+    @property
+    def dims(self) -> tuple[Dim, ...]:
+        """The shape."""
+        return (len(self.numbers),)
+
+
+def is_equal(one: Dim, other: Dim) -> bool:
+    """Return whether two lengths are known to be equal."""
+    return one is other or (type(one) is int and type(other) is int and one == other)
+
+
+def is_contiguous(dims: Sequence[Dim], strides: Sequence[Dim]) -> bool:
+    """Return whether elements are known to be in C order without gaps."""
+    expected: Dim | None = 1
+    for dim, stride in zip(reversed(dims), reversed(strides), strict=True):
+        if type(dim) is int and dim == 1:
+            continue
+        if expected is None or not is_equal(stride, expected):
+            return False
+        known = type(dim) is int and type(expected) is int
+        expected = dim * expected if known else dim if is_equal(expected, 1) else None  # type: ignore[operator]
+    return True
+
+
+def known_count(dims: Sequence[Dim]) -> int | None:
+    """Return the number of elements; None if only the running code knows it."""
+    count = 1
+    for dim in dims:
+        if type(dim) is not int:
+            return None
+        count *= dim
+    return count
+
+
+def constant(dim: Dim) -> ir.Value:
+    """Return a length as an LLVM value."""
+    return INT64(dim) if type(dim) is int else dim
+
+
+def nodes(root: Lazy) -> list[Lazy]:
+    """Return the computations that one contains and that did not run, operands first."""
+    found: dict[int, Lazy] = {}
+    waiting: list[tuple[Lazy, bool]] = [(root, False)]
+    while waiting:
+        node, is_done = waiting.pop()
+        if is_done:
+            found[id(node)] = node
+        elif id(node) not in found:
+            waiting.append((node, True))
+            waiting += [(each, False) for each in node.operands if is_pending(each)]
+    return list(found.values())
+
+
+def is_pending(value: object) -> bool:
+    """Return whether a value is a computation that did not run."""
+    return isinstance(value, Lazy) and value.view is None
+
+
+def views(value: Any) -> Iterator[View]:
+    """Yield the views that a value reads."""
+    if isinstance(value, View):
+        yield value
+    elif isinstance(value, Lazy):
+        if value.view is not None:
+            yield value.view
+            return
+        for node in nodes(value):
+            for operand in node.operands:
+                if isinstance(operand, View):
+                    yield operand
+                elif isinstance(operand, Lazy) and operand.view is not None:
+                    yield operand.view

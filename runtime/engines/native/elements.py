@@ -1,0 +1,351 @@
+"""Loops over the elements of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import ir
+
+from runtime.core.dtypes import DType
+from runtime.engines.native.arrays import (
+    Buffer,
+    Dim,
+    Lazy,
+    Vector,
+    View,
+    constant,
+    is_equal,
+    is_pending,
+    nodes,
+    views,
+)
+from runtime.engines.native.memory import Memory, memory_type
+from runtime.engines.native.numbers import INT64, TRUTH, Numbers, Unsupported, type_of
+
+LONGEST = 200
+"""Most computations in one loop: LLVM's time grows faster than the length of a loop body."""
+
+INDEPENDENT = """
+!900000 = distinct !{!900000, !900001}
+!900001 = !{!"llvm.loop.parallel_accesses", !900002}
+!900002 = distinct !{}
+"""
+"""Metadata of loops whose iterations access different elements, so that LLVM may vectorize them.
+
+The nodes that llvmlite prints are numbered from 0.
+"""
+
+
+class _Node:
+    """A reference to a node of `INDEPENDENT`."""
+
+    def __init__(self, number: int) -> None:
+        self._text = f"!{number}"
+
+    def get_reference(self) -> str:
+        """Return the text of the reference."""
+        return self._text
+
+
+_LOOP, _ACCESS = _Node(900000), _Node(900002)
+
+
+class Elements:
+    """Emits loops over the elements of arrays.
+
+    Args:
+      builder: inserts instructions.
+      numbers: emits computations on elements.
+      memory: allocates arrays.
+      needed: returns the computations that code after the current operation reads.
+    """
+
+    def __init__(
+        self,
+        builder: ir.IRBuilder,
+        numbers: Numbers,
+        memory: Memory,
+        needed: Callable[[], set[int]],
+    ) -> None:
+        """Store the fields."""
+        self.build = builder
+        self.numbers = numbers
+        self.memory = memory
+        self._needed = needed
+
+    # ---- lengths ----
+
+    def product(self, dims: Sequence[Dim]) -> Dim:
+        """Return the product of lengths."""
+        total: Dim = 1
+        for dim in dims:
+            total = self.times(total, dim)
+        return total
+
+    def times(self, one: Dim, other: Dim) -> Dim:
+        """Multiply two lengths."""
+        if type(one) is int and type(other) is int:
+            return one * other
+        if is_equal(one, 1):
+            return other
+        if is_equal(other, 1):
+            return one
+        return self.build.mul(constant(one), constant(other))
+
+    def plus(self, one: Dim, other: Dim) -> Dim:
+        """Add two lengths."""
+        if type(one) is int and type(other) is int:
+            return one + other
+        if is_equal(one, 0):
+            return other
+        if is_equal(other, 0):
+            return one
+        return self.build.add(constant(one), constant(other))
+
+    def joint(self, one: Dim, other: Dim) -> Dim:
+        """Return the length to which two broadcast; fail where only known ones would."""
+        if is_equal(one, other) or is_equal(other, 1):
+            return one
+        if is_equal(one, 1):
+            return other
+        self.numbers.fail_if(self.build.icmp_unsigned("!=", constant(one), constant(other)))
+        return one if type(one) is int else other
+
+    def joint_dims(self, shapes: Sequence[Sequence[Dim]]) -> tuple[Dim, ...]:
+        """Return the shape to which several broadcast."""
+        rank = max(map(len, shapes), default=0)
+        result: list[Dim] = [1] * rank
+        for dims in shapes:
+            start = rank - len(dims)
+            for axis, dim in enumerate(dims):
+                result[start + axis] = self.joint(result[start + axis], dim)
+        return tuple(result)
+
+    # ---- views ----
+
+    def whole(self, buffer: Buffer) -> View:
+        """Return all elements of a buffer."""
+        return View(buffer, buffer.version, 0, buffer.dims, self.packed(buffer.dims))
+
+    def packed(self, dims: Sequence[Dim]) -> tuple[Dim, ...]:
+        """Return the strides of an array in C order."""
+        strides: list[Dim] = []
+        step: Dim = 1
+        for dim in reversed(dims):
+            strides.insert(0, step)
+            step = self.times(step, dim)
+        return tuple(strides)
+
+    def broadcast(self, view: View, dims: Sequence[Dim]) -> View:
+        """Return a view of another shape, to which that of the view broadcasts."""
+        missing = len(dims) - len(view.dims)
+        strides: list[Dim] = [0] * missing
+        for length, stride, dim in zip(view.dims, view.strides, dims[missing:], strict=True):
+            strides.append(0 if is_equal(length, 1) and not is_equal(dim, 1) else stride)
+        return View(view.buffer, view.number, view.offset, tuple(dims), tuple(strides))
+
+    # ---- elements ----
+
+    @contextmanager
+    def counted(self, count: Dim, independent: bool = False) -> Iterator[ir.Value]:
+        """Enclose the body of a loop; yield the index."""
+        build = self.build
+        head, body, after = (build.append_basic_block() for _ in range(3))
+        before = build.block
+        build.branch(head)
+        build.position_at_end(head)
+        index = build.phi(INT64)
+        index.add_incoming(INT64(0), before)
+        build.cbranch(build.icmp_signed("<", index, constant(count)), body, after)
+        build.position_at_end(body)
+        yield index
+        index.add_incoming(build.add(index, INT64(1), flags=("nsw",)), build.block)
+        back = build.branch(head)
+        if independent:
+            back.set_metadata("llvm.loop", _LOOP)
+        build.position_at_end(after)
+
+    @contextmanager
+    def nest(self, dims: Sequence[Dim], independent: bool = False) -> Iterator[list[ir.Value]]:
+        """Enclose the body of nested loops; yield the indices."""
+        if not dims:
+            yield []
+            return
+        inner = self.nest(dims[1:], independent)
+        with self.counted(dims[0], independent and len(dims) == 1) as first, inner as rest:
+            yield [first, *rest]
+
+    def at(self, view: View, base: ir.Value, indices: Sequence[ir.Value]) -> ir.Value:
+        """Return the address of an element."""
+        offset: Dim = 0
+        for index, stride in zip(indices, view.strides, strict=True):
+            if not is_equal(stride, 0):
+                offset = self.plus(offset, self.times(index, stride))
+        kind = memory_type(view.dtype)
+        return self.build.gep(base, [constant(offset)], source_etype=kind)
+
+    def base(self, view: View) -> ir.Value:
+        """Return the address of the first element. Raises Unsupported for an old version."""
+        if view.number != view.buffer.version:
+            raise Unsupported("an older content of an array")
+        address = self.memory.address(view.buffer)
+        if is_equal(view.offset, 0):
+            return address
+        kind = memory_type(view.dtype)
+        return self.build.gep(address, [constant(view.offset)], source_etype=kind)
+
+    def load(self, dtype: DType, address: ir.Value, independent: bool = False) -> ir.Value:
+        """Load a number."""
+        value = self.build.load(address, typ=memory_type(dtype))
+        if independent:
+            value.set_metadata("llvm.access.group", _ACCESS)
+        return self.build.trunc(value, TRUTH) if dtype.is_bool else value
+
+    def put(
+        self, dtype: DType, value: ir.Value, address: ir.Value, independent: bool = False
+    ) -> None:
+        """Store a number."""
+        if dtype.is_bool:
+            value = self.build.zext(value, memory_type(dtype))
+        store = self.build.store(value, address)
+        if independent:
+            store.set_metadata("llvm.access.group", _ACCESS)
+
+    # ---- computations ----
+
+    def elementwise(
+        self,
+        compute: Callable[[Sequence[ir.Value]], ir.Value],
+        operands: Sequence[Any],
+        dtype: DType,
+    ) -> Lazy:
+        """Return an elementwise computation; operands of another shape are computed before."""
+        shapes = [each.dims for each in operands if not isinstance(each, ir.Value)]
+        dims = self.joint_dims(shapes)
+        ready = [self._operand(each, dims) for each in operands]
+        size = 1 + sum(each.size for each in ready if is_pending(each))
+        if size > LONGEST:
+            ready = [self.forced(each) if is_pending(each) else each for each in ready]
+            size = 1
+        return Lazy(compute, tuple(ready), dims, dtype, size=size)
+
+    def splat(self, value: ir.Value, dims: Sequence[Dim], dtype: DType) -> Lazy:
+        """Return an array all of whose elements are one number."""
+        return Lazy(lambda operands: operands[0], (value,), tuple(dims), dtype)
+
+    def _operand(self, value: Any, dims: tuple[Dim, ...]) -> Any:
+        if isinstance(value, ir.Value):
+            return value
+        same = len(value.dims) == len(dims) and all(map(is_equal, value.dims, dims))
+        if is_pending(value):
+            return value if same else self.broadcast(self.forced(value), dims)
+        return self.broadcast(self.forced(value), dims)
+
+    def forced(self, value: Any) -> View:
+        """Return the elements of an array, computing them if they were not."""
+        if isinstance(value, View):
+            return value
+        if isinstance(value, Vector):
+            return self._unpacked(value)
+        if value.view is None:
+            buffer = self.memory.new(value.dims, value.dtype)
+            self.run([(value, self.whole(buffer))])
+            value.view = self.whole(buffer)
+        return value.view  # type: ignore[no-any-return]
+
+    def _unpacked(self, vector: Vector) -> View:
+        buffer = self.memory.new((len(vector.numbers),), vector.dtype)
+        view = self.whole(buffer)
+        base = self.base(view)
+        for i, each in enumerate(vector.numbers):
+            number = each[1] if isinstance(each, tuple) else type_of(vector.dtype)(each)
+            self.put(vector.dtype, number, self.at(view, base, [INT64(i)]))
+        return view
+
+    def run(self, results: Sequence[tuple[Lazy, View]]) -> None:
+        """Compute elements of arrays of one shape, into memory that the computations do not read.
+
+        Computations inside that are needed later are stored, too.
+        """
+        inside = list({id(node): node for root, _ in results for node in nodes(root)}.values())
+        targets = {id(root): target for root, target in results}
+        needed = self._needed()
+        kept = [node for node in inside if id(node) in needed and id(node) not in targets]
+        for node in kept:
+            targets[id(node)] = self.whole(self.memory.new(node.dims, node.dtype))
+        leaves = {id(leaf): leaf for node in inside for leaf in _leaves(node)}
+        every = [*leaves.values(), *targets.values()]
+        whole = inside[0].dims
+        flat = bool(whole) and all(view.is_contiguous for view in every)
+        dims: Sequence[Dim] = (self.product(whole),) if flat else whole
+        places = {
+            id(view): (_flat(view, dims) if flat else view, self.base(view)) for view in every
+        }
+        with self.nest(dims, independent=True) as indices:
+            values: dict[int, ir.Value] = {}
+            for key, leaf in leaves.items():
+                view, base = places[key]
+                values[key] = self.load(leaf.dtype, self.at(view, base, indices), True)
+            for node in inside:
+                values[id(node)] = node.compute([
+                    each if isinstance(each, ir.Value) else values[_key(each)]
+                    for each in node.operands
+                ])  # fmt: skip
+            for node in inside:
+                if id(node) in targets:
+                    view, base = places[id(targets[id(node)])]
+                    self.put(node.dtype, values[id(node)], self.at(view, base, indices), True)
+        for node in kept:
+            node.view = targets[id(node)]
+
+    def assign(self, target: View, value: Any) -> None:
+        """Assign the elements of an array, or a number to all, to memory that it may read."""
+        if isinstance(value, ir.Value):
+            self.fill(target, value)
+            return
+        overlaps = any(view.buffer is target.buffer for view in views(value))
+        same = len(value.dims) == len(target.dims) and all(map(is_equal, value.dims, target.dims))
+        if is_pending(value) and same and not overlaps and id(value) not in self._needed():
+            self.run([(value, target)])
+            return
+        source = self.forced(value)
+        if overlaps and source.buffer is target.buffer:
+            source = self.copied(source)
+        self.copy(self.broadcast(source, target.dims), target)
+
+    def copied(self, view: View) -> View:
+        """Return the same elements in memory of their own."""
+        buffer = self.memory.new(view.dims, view.dtype)
+        made = self.whole(buffer)
+        self.copy(view, made)
+        return made
+
+    def copy(self, source: View, target: View) -> None:
+        """Copy elements between arrays that do not overlap."""
+        copy = Lazy(lambda operands: operands[0], (source,), target.dims, target.dtype)
+        self.run([(copy, target)])
+
+    def fill(self, target: View, value: ir.Value) -> None:
+        """Assign a number to all elements."""
+        self.run([(self.splat(value, target.dims, target.dtype), target)])
+
+
+def _leaves(node: Lazy) -> Iterator[View]:
+    """Yield the elements that one computation reads."""
+    for operand in node.operands:
+        if isinstance(operand, View):
+            yield operand
+        elif isinstance(operand, Lazy) and operand.view is not None:
+            yield operand.view
+
+
+def _key(operand: Lazy | View) -> int:
+    """Return the id of a computation, or of the elements that it left."""
+    return id(operand.view if isinstance(operand, Lazy) and operand.view else operand)
+
+
+def _flat(view: View, dims: Sequence[Dim]) -> View:
+    """Return a contiguous view as a vector."""
+    return View(view.buffer, view.number, view.offset, tuple(dims), (1,))

@@ -1,0 +1,188 @@
+"""Parts of a graph that run as machine code: each becomes a call of a graph of its own.
+
+Before:  a = x @ y; b = a + z; print(b)       After:  b = PartitionedCall(x, y, z: both); print(b)
+
+A part is a sequence of operations that all have machine code. Reads of variables do not end a part:
+they move before it, since nothing in the part changes variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from runtime.core.graph import Graph
+from runtime.core.opdef import Control, Effect, Emit
+from runtime.core.operation import Operation
+from runtime.core.structural import CONST, PLACEHOLDER
+from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.native.boundary import NativeFunction
+from runtime.engines.native.memory import LARGEST_CONSTANT
+from runtime.engines.native.numbers import Unsupported
+from runtime.passes.rewriting import Rewriting
+
+_FEWEST = 2
+"""Computations on arrays that a part without loops has at least: NumPy runs one as fast."""
+
+_LONGEST = 1000
+"""Most operations in a part: LLVM's time grows faster than the length of a function."""
+
+_VIEWS = frozenset({
+    Emit.CONSTANT, Emit.ALIAS, Emit.RESHAPE, Emit.TRANSPOSE, Emit.NEW_AXIS, Emit.SQUEEZE,
+    Emit.SLICE, Emit.SHAPE, Emit.SIZE, Emit.ROW, Emit.PARTS, Emit.ROWS,
+})  # fmt: skip
+"""Computations that move no elements."""
+
+
+@dataclass
+class Divided:
+    """A graph whose parts are calls.
+
+    Attributes:
+      graph: the graph.
+      functions: the machine code of the parts, by the id of their graphs.
+      reasons: why operations are in no part, by the id of the operation.
+    """
+
+    graph: Graph
+    functions: dict[int, NativeFunction] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+
+
+def divided(graph: Graph) -> Divided:
+    """Compile the parts of a graph, and replace them by calls."""
+    result = Divided(graph)
+    rewriting = Rewriting(graph)
+    for members in _sequences(graph):
+        _compile(result, rewriting, members)
+    result.graph = rewriting.finish()
+    return result
+
+
+# ---- candidates ----
+
+
+def _sequences(graph: Graph) -> Iterator[list[Operation]]:
+    """Yield the operations in an order that keeps candidates for a part together."""
+    members: list[Operation] = []
+    for op in graph.operations:
+        is_early = op.definition in (PLACEHOLDER, CONST) or op.effect is Effect.READ
+        if is_early and not any(other in members for other in op.control_inputs):
+            yield [op]
+        elif _is_candidate(op) and len(members) < _LONGEST:
+            members.append(op)
+        else:
+            if members:
+                yield members
+            members = [op]
+            if not _is_candidate(op):
+                yield members
+                members = []
+    if members:
+        yield members
+
+
+def _is_candidate(op: Operation) -> bool:
+    """Return whether an operation has no effect, except that it may raise."""
+    if op.subgraphs():
+        return all(_is_candidate(inner) for graph in op.subgraphs() for inner in graph.operations)
+    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE)
+    return raises or op.definition.effect is Effect.NONE
+
+
+def _weight(op: Operation) -> int:
+    """Return the number of computations on arrays; that of a loop is `_FEWEST`."""
+    if op.definition.control is Control.WHILE:
+        return _FEWEST
+    if op.subgraphs():
+        return sum(_weight(inner) for graph in op.subgraphs() for inner in graph.operations)
+    moves = op.definition.emit in _VIEWS or op.definition is PLACEHOLDER
+    return int(not moves and any(tensor.spec.dims != () for tensor in op.outputs + op.inputs))
+
+
+# ---- parts ----
+
+
+class Part:
+    """A graph of some operations of another one.
+
+    Attributes:
+      graph: the graph.
+      inputs: the tensors outside that it takes.
+      outputs: those of its tensors that others read.
+      origins: the operations, by the id of their copies.
+    """
+
+    def __init__(self, members: Sequence[Operation]) -> None:
+        """Copy the operations, and small constants that they read."""
+        inside = set(map(id, members))
+        outside = {id(t): t for op in members for t in op.inputs if id(t.op) not in inside}
+        graph = members[0].graph
+        read = {
+            id(tensor)
+            for op in graph.operations
+            if id(op) not in inside
+            for tensor in op.inputs
+        } | set(map(id, graph.outputs))
+        self.inputs = [tensor for tensor in outside.values() if not _is_small_constant(tensor)]
+        self.outputs = [t for op in members for t in op.outputs if id(t) in read]
+        name = Graph(f"native_{members[-1].name}".replace("/", "_"))
+        name.inputs, name.outputs = self.inputs, self.outputs
+        rewriting = Rewriting(name)
+        for tensor in outside.values():
+            if _is_small_constant(tensor):
+                rewriting.keep(tensor.op)
+            else:
+                rewriting.replace_tensor(tensor, rewriting.argument(tensor))
+        self.origins: dict[int, Operation] = {}
+        for op in members:
+            waits, op.control_inputs = op.control_inputs, []
+            self.origins[id(rewriting.keep(op))] = op
+            op.control_inputs = waits
+        self.graph = rewriting.finish()
+
+
+def _is_small_constant(tensor: SymbolicTensor) -> bool:
+    if tensor.op.definition is not CONST:
+        return False
+    return tensor.op.attrs["value"].size <= LARGEST_CONSTANT
+
+
+def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) -> None:
+    """Compile as many operations as possible; keep the others."""
+    waiting = [members]
+    while waiting:
+        now = waiting.pop()
+        if not _is_candidate(now[0]) or sum(map(_weight, now)) < _FEWEST:
+            for op in now:
+                rewriting.keep(op)
+            continue
+        part = Part(now)
+        try:
+            function = NativeFunction(part.graph)
+        except Unsupported as reason:
+            failed = part.origins.get(id(reason.op), now[-1])
+            at = now.index(failed)
+            waiting += [rest for rest in (now[at + 1 :], [failed], now[:at]) if rest]
+            if now == [failed]:
+                waiting.pop()
+                result.reasons[id(rewriting.keep(failed))] = str(reason)
+            continue
+        _call(result, rewriting, now, part, function)
+
+
+def _call(
+    result: Divided,
+    rewriting: Rewriting,
+    members: Sequence[Operation],
+    part: Part,
+    function: NativeFunction,
+) -> None:
+    """Replace operations by a call of their part."""
+    arguments = [rewriting.of(tensor) for tensor in part.inputs]
+    call = rewriting.add("PartitionedCall", arguments, {"f": part.graph}, members[-1])
+    for op in members:
+        rewriting.drop(op)
+    for old, new in zip(part.outputs, call.outputs, strict=True):
+        rewriting.replace_tensor(old, new)
+    result.functions[id(part.graph)] = function
