@@ -20,7 +20,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.native.arrays import Buffer, View, constant, is_equal, is_pending
+from runtime.engines.native.arrays import Buffer, Lazy, View, constant, is_equal, is_pending
 from runtime.engines.native.lowering import Deferred, Lowering, Value
 from runtime.engines.native.machine import compiled
 from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
@@ -249,21 +249,15 @@ class _Entry:
                 address = self._elements(found, next(views), _C_CONTIGUOUS | _WRITABLE)
                 buffer = Buffer(address, value.dims, tensor.spec.dtype, OWN)
                 goals.append((value, elements.whole(buffer)))
-        while goals:
-            first, goal = goals[0]
-            group = [
-                pair
-                for pair in goals
-                if is_pending(pair[0]) and _have_equal_dims(pair[0], first)
-            ]
-            if not is_pending(first):
-                elements.assign(goal, first)
-                goals.pop(0)
-                continue
-            elements.run(list({id(lazy): (lazy, view) for lazy, view in group}.values()))
-            for lazy, view in group:
-                lazy.view = view
-            goals = [pair for pair in goals if pair[1] is not pair[0].view]
+        for value, goal in goals:
+            if is_pending(value):
+                same = (pair for pair in goals if is_pending(pair[0]) and _fit(pair[0], value))
+                group = {id(lazy): (lazy, view) for lazy, view in same}
+                elements.run(list(group.values()))
+                for lazy, view in group.values():
+                    lazy.view = view
+            if not (isinstance(value, Lazy) and value.view is goal):
+                elements.assign(goal, value)
 
     def _new_array(self, position: int, tensor: SymbolicTensor, value: Value) -> ir.Value:
         """Call the maker of an output."""
@@ -317,5 +311,6 @@ class _Entry:
         build.position_at_end(rest)
 
 
-def _have_equal_dims(one: Value, other: Value) -> bool:
+def _fit(one: Value, other: Value) -> bool:
+    """Return whether two arrays have one shape."""
     return len(one.dims) == len(other.dims) and all(map(is_equal, one.dims, other.dims))

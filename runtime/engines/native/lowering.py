@@ -8,10 +8,10 @@ content from before; else they change a copy.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 
@@ -70,6 +70,38 @@ class Scope:
     def is_needed(self, tensor: int) -> bool:
         """Return whether a tensor is read after the current operation."""
         return self.last.get(tensor, -1) > self.at
+
+
+@dataclass
+class _End:
+    """The end of a branch.
+
+    Attributes:
+      block: its last block.
+      versions: the versions of the buffers that it wrote to, by their ids.
+    """
+
+    block: ir.Block
+    versions: dict[int, int]
+
+
+class _Join(NamedTuple):
+    """The ends of the branches of an `if`.
+
+    Attributes:
+      ends: the ends.
+      enter: continues to insert instructions at an end.
+    """
+
+    ends: Sequence[_End]
+    enter: Callable[[_End], None]
+
+    def each(self, builder: ir.IRBuilder, values: Sequence[Value]) -> Iterator[Value]:
+        """Yield the value of each branch, at the end of the branch."""
+        for end, value in zip(self.ends, values, strict=True):
+            self.enter(end)
+            yield value
+            end.block = builder.block
 
 
 class Lowering:
@@ -309,60 +341,64 @@ class Lowering:
         build.cbranch(condition, *blocks[:2])
         outputs, ends = [], []
         for name, block in zip(("then_branch", "else_branch"), blocks, strict=False):
-            for buffer, version in reversed(self._writes[mark:]):
-                buffer.version = version
+            self._set_versions(mark, {})
             build.position_at_end(block)
             outputs.append(self.graph(op.attrs[name], operands))
-            ends.append(build.block)
+            written = self._written_since(mark)
+            ends.append(_End(build.block, {id(buffer): buffer.version for buffer in written}))
+
+        def enter(end: _End) -> None:
+            self._set_versions(mark, end.versions)
+            build.position_at_end(end.block)
+
+        join = _Join(ends, enter)
         results = [
-            self._merged(tensor, values, ends)
+            self._merged(tensor, values, join)
             for tensor, *values in zip(op.outputs, *outputs, strict=True)
         ]
         for end in ends:
-            build.position_at_end(end)
+            build.position_at_end(end.block)
             build.branch(blocks[2])
         build.position_at_end(blocks[2])
         for buffer in self._written_since(mark):
             self._renew(buffer)
         return [read() for read in results]
 
+    def _set_versions(self, mark: int, versions: Mapping[int, int]) -> None:
+        """Set the versions of buffers written since a mark; None: those at the mark."""
+        before = {id(buffer): (buffer, version) for buffer, version in reversed(self._writes[mark:])}
+        for key, (buffer, version) in before.items():
+            buffer.version = versions.get(key, version)
+
     def _merged(
-        self, tensor: SymbolicTensor, values: Sequence[Value], ends: list[ir.Block]
+        self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
     ) -> Callable[[], Value]:
         """Assign the results of both branches to one place; return what reads it afterwards."""
         if isinstance(values[0], ir.Value):
             variable = self.memory.variable(type_of(tensor.spec.dtype))
-            for i, value in enumerate(values):
-                self.build.position_at_end(ends[i])
+            for value in join.each(self.build, values):
                 self.build.store(value, variable)
             return lambda: self.build.load(variable, typ=type_of(tensor.spec.dtype))
         one, other = values
         if isinstance(one, View) and isinstance(other, View) and one.buffer is other.buffer:
             if one.is_whole and other.is_whole:
                 return lambda: self.elements.whole(one.buffer)
-        return self._chosen_array(tensor, values, ends)
+        return self._chosen_array(tensor, values, join)
 
     def _chosen_array(
-        self, tensor: SymbolicTensor, values: Sequence[Value], ends: list[ir.Block]
+        self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
     ) -> Callable[[], Value]:
         """Copy the array of either branch to memory of its own."""
-        arrays = []
-        for i, value in enumerate(values):
-            self.build.position_at_end(ends[i])
-            arrays.append(self.elements.forced(value) if isinstance(value, Vector) else value)
-            ends[i] = self.build.block
-        dims = arrays[0].dims
-        if not all(map(is_equal, dims, arrays[1].dims)):
+        dims = values[0].dims
+        if not all(map(is_equal, dims, values[1].dims)):
             raise Unsupported(f"a choice between arrays of different shapes by {tensor.op.name}")
-        self.build.position_at_end(ends[0])
-        buffer = self.memory.new(dims, tensor.spec.dtype)
-        ends[0] = self.build.block
-        for i, array in enumerate(arrays):
-            self.build.position_at_end(ends[i])
-            if i and buffer.storage.capacity is not None:
+        buffer = None
+        for value in join.each(self.build, values):
+            if buffer is None:
+                buffer = self.memory.new(dims, tensor.spec.dtype)
+            elif buffer.storage.capacity is not None:
                 self.memory.grow(buffer)
-            self.elements.assign(self.elements.whole(buffer), array)
-            ends[i] = self.build.block
+            self.elements.assign(self.elements.whole(buffer), value)
         return lambda: self.elements.whole(buffer)
 
     # ---- loops ----
