@@ -15,8 +15,8 @@ from llvmlite import ir
 from runtime.core.dtypes import DType
 from runtime.engines.native.numbers import INT64
 
-Dim = int | ir.Value
-"""A length, offset or stride in elements: a known one, or a value of the running code."""
+Dim = Any
+"""A length, offset or stride in elements: an int, or an `ir.Value` of the running code."""
 
 
 @dataclass(eq=False)
@@ -137,8 +137,11 @@ def is_contiguous(dims: Sequence[Dim], strides: Sequence[Dim]) -> bool:
             continue
         if expected is None or not is_equal(stride, expected):
             return False
-        known = type(dim) is int and type(expected) is int
-        expected = dim * expected if known else dim if is_equal(expected, 1) else None  # type: ignore[operator]
+        if is_equal(expected, 1):
+            expected = dim
+        else:
+            known = type(dim) is int and type(expected) is int
+            expected = dim * expected if known else None
     return True
 
 

@@ -151,9 +151,7 @@ class _Entry:
         operands = {id(t): self._argument(i, t, views) for i, t in enumerate(inputs)}
         self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
         memory.check()
-        lowering = Lowering(
-            build, self._numbers, memory, lambda: self._poll(rounds), rule_for
-        )
+        lowering = Lowering(build, self._numbers, memory, lambda: self._poll(rounds), rule_for)
         values = [operands.get(id(tensor), Deferred(tensor.op)) for tensor in graph.inputs]
         values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
         self._outputs(lowering, graph, lowering.graph(graph, values), views)

@@ -283,7 +283,8 @@ class Elements:
         places = {
             id(view): (_flat(view, dims) if flat else view, self.base(view)) for view in every
         }
-        with self.nest(dims, independent=True) as indices:
+        flag = self.memory.variable(TRUTH)
+        with self.numbers.together(flag), self.nest(dims, independent=True) as indices:
             values: dict[int, ir.Value] = {}
             for key, leaf in leaves.items():
                 view, base = places[key]

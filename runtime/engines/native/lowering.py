@@ -185,10 +185,7 @@ class Lowering:
     def _needed(self) -> set[int]:
         """Return the ids of the computations that are needed after the current operation."""
         return {
-            id(node)
-            for value in self._live_values()
-            if is_pending(value)
-            for node in nodes(value)
+            id(node) for value in self._live_values() if is_pending(value) for node in nodes(value)
         }
 
     def _live_values(self) -> Iterator[Value]:
@@ -215,7 +212,9 @@ class Lowering:
         yield scope
         self._scopes.pop()
 
-    def graph(self, graph: Graph, operands: Sequence[Value], kept: int | None = None) -> list[Value]:
+    def graph(
+        self, graph: Graph, operands: Sequence[Value], kept: int | None = None
+    ) -> list[Value]:
         """Lower the operations of a graph; return its outputs.
 
         Args:
@@ -365,10 +364,11 @@ class Lowering:
         return [read() for read in results]
 
     def _set_versions(self, mark: int, versions: Mapping[int, int]) -> None:
-        """Set the versions of buffers written since a mark; None: those at the mark."""
-        before = {id(buffer): (buffer, version) for buffer, version in reversed(self._writes[mark:])}
-        for key, (buffer, version) in before.items():
-            buffer.version = versions.get(key, version)
+        """Set the versions of the buffers written since a mark; by default those at the mark."""
+        # The first write since the mark comes last.
+        before = {id(buffer): (buffer, old) for buffer, old in reversed(self._writes[mark:])}
+        for key, (buffer, old) in before.items():
+            buffer.version = versions.get(key, old)
 
     def _merged(
         self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
@@ -380,9 +380,9 @@ class Lowering:
                 self.build.store(value, variable)
             return lambda: self.build.load(variable, typ=type_of(tensor.spec.dtype))
         one, other = values
-        if isinstance(one, View) and isinstance(other, View) and one.buffer is other.buffer:
-            if one.is_whole and other.is_whole:
-                return lambda: self.elements.whole(one.buffer)
+        are_whole = all(isinstance(value, View) and value.is_whole for value in values)
+        if are_whole and one.buffer is other.buffer:
+            return lambda: self.elements.whole(one.buffer)
         return self._chosen_array(tensor, values, join)
 
     def _chosen_array(
@@ -392,19 +392,19 @@ class Lowering:
         dims = values[0].dims
         if not all(map(is_equal, dims, values[1].dims)):
             raise Unsupported(f"a choice between arrays of different shapes by {tensor.op.name}")
-        buffer = None
+        found: list[Buffer] = []
         for value in join.each(self.build, values):
-            if buffer is None:
-                buffer = self.memory.new(dims, tensor.spec.dtype)
-            elif buffer.storage.capacity is not None:
-                self.memory.grow(buffer)
-            self.elements.assign(self.elements.whole(buffer), value)
-        return lambda: self.elements.whole(buffer)
+            if not found:
+                found.append(self.memory.new(dims, tensor.spec.dtype))
+            elif found[0].storage.capacity is not None:
+                self.memory.grow(found[0])
+            self.elements.assign(self.elements.whole(found[0]), value)
+        return lambda: self.elements.whole(found[0])
 
     # ---- loops ----
 
     def loop(self, op: Operation) -> list[Value]:
-        """Lower a `while`: carried numbers are variables, carried arrays have memory of their own."""
+        """Lower a `while`: carried numbers are variables, carried arrays have their own memory."""
         test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
         captured = self._settle(op.inputs[count:])
         build, mark = self.build, len(self._writes)
@@ -419,7 +419,7 @@ class Lowering:
         build.cbranch(goes_on, inside, after)
         build.position_at_end(inside)
         outputs = self.graph(body, [*map(self._now, state), *captured], count)
-        kept = [v.buffer for each in (*captured, *state) if not isinstance(each, Buffer) for v in views(each)]
+        kept = [view.buffer for value in (*captured, *state) for view in views(value)]
         self._next_round(state, outputs, kept)
         self._poll()
         build.branch(head)
@@ -441,9 +441,10 @@ class Lowering:
         view = self.elements.forced(value)
         others = [other for i, other in enumerate(op.inputs[: op.attrs["count"]]) if i != place]
         shared = [*captured, *map(self.held, others)]
-        is_free = view.is_whole and view.buffer.storage.is_owned and not self._is_shared(view.buffer)
-        if is_free and all(v.buffer is not view.buffer for each in shared for v in views(each)):
-            return view.buffer
+        buffer = view.buffer
+        is_free = view.is_whole and buffer.storage.is_owned and not self._is_shared(buffer)
+        if is_free and all(v.buffer is not buffer for each in shared for v in views(each)):
+            return buffer
         return self.elements.copied(view).buffer
 
     def _now(self, place: Value) -> Value:
@@ -489,9 +490,7 @@ class Lowering:
                 raise Unsupported("a carried array whose shape changes")
             self.numbers.fail_if(self.build.icmp_signed("!=", constant(one), constant(other)))
 
-    def _sources(
-        self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]
-    ) -> list[View]:
+    def _sources(self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]) -> list[View]:
         """Return for each carried array that moves a buffer with its elements.
 
         Each is another one, made by the body or of a carried array that moves, too.
@@ -520,7 +519,7 @@ class Lowering:
     def _registers(self, view: View) -> list[ir.Value]:
         """Return the elements of a small array."""
         base = self.elements.base(view)
-        places = itertools.product(*(range(dim) for dim in view.dims))  # type: ignore[arg-type]
+        places = itertools.product(*(range(dim) for dim in view.dims))
         return [
             self.elements.load(view.dtype, self.elements.at(view, base, list(map(INT64, place))))
             for place in places

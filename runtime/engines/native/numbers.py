@@ -1,13 +1,15 @@
 """Computations on numbers as LLVM instructions.
 
 Integers wrap around, and floating-point instructions round, as in the kernels: no instruction is
-contracted or reordered. Elementary functions are those of the C library, within 1 ulp (documented
-in glibc's manual, "Known Maximum Errors in Math Functions"); NumPy's differ from them by a few ulp.
+contracted or reordered. Elementary functions are those of `functions` and of the C library, within
+1 ulp (documented in glibc's manual, "Known Maximum Errors in Math Functions"); NumPy's differ from
+them by a few ulp.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
@@ -16,6 +18,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
+from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLE, Functions
 
 _FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
 TRUTH = ir.IntType(1)
@@ -69,12 +72,33 @@ class Numbers:
         """Store the fields."""
         self.builder = builder
         self._failed = failed
+        self._later: ir.Value | None = None
 
     def fail_if(self, condition: ir.Value) -> None:
         """Jump to the failure block if a condition holds."""
         rest = self.builder.append_basic_block()
         self.builder.cbranch(condition, self._failed, rest)
         self.builder.position_at_end(rest)
+
+    def fail_later(self, condition: ir.Value) -> None:
+        """Fail if a condition holds; inside of `together`, after the loop.
+
+        The computation goes on with a number that is not used.
+        """
+        if self._later is None:
+            self.fail_if(condition)
+            return
+        before = self.builder.load(self._later, typ=TRUTH)
+        self.builder.store(self.builder.or_(before, condition), self._later)
+
+    @contextmanager
+    def together(self, flag: ir.Value) -> Iterator[None]:
+        """Enclose a loop whose iterations LLVM may run at once: `fail_later` waits for its end."""
+        self.builder.store(TRUTH(0), flag)
+        self._later = flag
+        yield
+        self._later = None
+        self.fail_if(self.builder.load(flag, typ=TRUTH))
 
     def intrinsic(self, name: str, *operands: ir.Value) -> ir.Value:
         """Call an LLVM intrinsic that is overloaded by the type of its first operand."""
@@ -100,7 +124,8 @@ class Numbers:
         """
         definition, dtype = op.definition, op.inputs[0].spec.dtype
         if definition.emit is Emit.CONVERSION and set(op.attrs) == {"dtype"}:
-            return self.converted(*operands, dtype, op.attrs["dtype"])
+            (operand,) = operands
+            return self.converted(operand, dtype, op.attrs["dtype"])
         rule: Any = _BY_EMIT.get(definition.emit)
         if definition.python is not None:
             overflow = definition.python.overflow
@@ -158,8 +183,8 @@ class Numbers:
             build.fcmp_ordered(">=", value, value.type(-limit)),
             build.fcmp_ordered("<", value, value.type(limit)),
         )
-        self.fail_if(build.not_(inside))
-        return build.fptosi(value, kind)
+        self.fail_later(build.not_(inside))
+        return build.fptosi(build.select(inside, value, value.type(0)), kind)
 
     def sum(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Add two numbers; ints wrap around."""
@@ -374,9 +399,7 @@ _EXACT: dict[str, Rule] = {
 
 
 def _logistic(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    build, one = numbers.builder, _float(dtype, x, 1.0)
-    power = _FUNCTIONS["exp"](numbers, dtype, build.fneg(x))
-    return build.fdiv(one, build.fadd(one, power))
+    return Functions(numbers.builder).logistic(x)
 
 
 def _float(dtype: DType, x: ir.Value, number: float) -> ir.Value:
@@ -442,6 +465,26 @@ def _magnitude(sign: str) -> Rule:
     return rule
 
 
+def _own(name: str) -> Rule:
+    """Return the rule of a function of this package."""
+    return lambda numbers, dtype, x: BY_NAME[name](Functions(numbers.builder), x)
+
+
+def _circular(name: str) -> Rule:
+    """Return the rule of `sin` or `cos`; angles of float32 above a limit fail."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
+        if dtype is not dtypes.float32:
+            return numbers.library(name, x)
+        size = numbers.intrinsic("llvm.fabs", x)
+        is_large = numbers.builder.fcmp_ordered(">", size, x.type(LARGEST_ANGLE))
+        infinite = numbers.builder.fcmp_ordered("==", size, x.type(float("inf")))
+        numbers.fail_later(numbers.builder.and_(is_large, numbers.builder.not_(infinite)))
+        return getattr(Functions(numbers.builder), name)(x)
+
+    return rule
+
+
 _FUNCTIONS: dict[str, Rule] = {
     "sqrt": _by_intrinsic("sqrt"),
     "rint": _by_intrinsic("rint"),
@@ -449,6 +492,9 @@ _FUNCTIONS: dict[str, Rule] = {
     "isfinite": _magnitude("<"),
     "isinf": _magnitude("=="),
     "maximum": _extreme(">"),
+    "sin": _circular("sin"),
+    "cos": _circular("cos"),
+    **{name: _own(name) for name in BY_NAME},
     "arctan2": _by_library("atan2"),
     **{
         f"arc{name}": _by_library(f"a{name}")
@@ -456,7 +502,7 @@ _FUNCTIONS: dict[str, Rule] = {
     },
     **{
         name: _by_library(name)
-        for name in ("exp", "expm1", "log", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh")
+        for name in ("expm1", "log1p", "tan", "sinh", "cosh")
     },
 }  # fmt: skip
 """Rules by the NumPy function of a kernel, for floating-point numbers."""

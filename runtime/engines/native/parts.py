@@ -119,10 +119,7 @@ class Part:
         outside = {id(t): t for op in members for t in op.inputs if id(t.op) not in inside}
         graph = members[0].graph
         read = {
-            id(tensor)
-            for op in graph.operations
-            if id(op) not in inside
-            for tensor in op.inputs
+            id(tensor) for op in graph.operations if id(op) not in inside for tensor in op.inputs
         } | set(map(id, graph.outputs))
         self.inputs = [tensor for tensor in outside.values() if not _is_small_constant(tensor)]
         self.outputs = [t for op in members for t in op.outputs if id(t) in read]
@@ -145,7 +142,7 @@ class Part:
 def _is_small_constant(tensor: SymbolicTensor) -> bool:
     if tensor.op.definition is not CONST:
         return False
-    return tensor.op.attrs["value"].size <= LARGEST_CONSTANT
+    return bool(tensor.op.attrs["value"].size <= LARGEST_CONSTANT)
 
 
 def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) -> None:

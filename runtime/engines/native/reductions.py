@@ -235,8 +235,8 @@ class _PairwiseSum:
         half = build.lshr(self._count, INT64(1))
         half = build.sub(half, build.urem(half, INT64(_LANES)))
         rest = build.sub(self._count, half)
-        left = build.call(self._function, [self._base, half, self._stride])
-        return build.fadd(left, build.call(self._function, [self._address(half), rest, self._stride]))
+        parts = ((self._base, half), (self._address(half), rest))
+        return build.fadd(*(build.call(self._function, [*part, self._stride]) for part in parts))
 
     def _address(self, index: ir.Value) -> ir.Value:
         place = index if self._is_dense else self._build.mul(index, self._stride)

@@ -134,13 +134,7 @@ def _parts(lowering: Lowering, op: Operation) -> Value | None:
     if type(length) is not int or length % parts:
         return None
     axis, size = axis % len(view.dims), length // parts
-    dims = (*view.dims[:axis], size, *view.dims[axis + 1 :])
-    step = lowering.elements.times(size, view.strides[axis])
-    elements = lowering.elements
-    return [
-        View(view.buffer, view.number, elements.plus(view.offset, elements.times(i, step)), dims, view.strides)
-        for i in range(parts)
-    ]
+    return [_part(lowering, view, axis, i * size, size) for i in range(parts)]
 
 
 def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
@@ -148,20 +142,11 @@ def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
     axis %= len(view.dims)
     if view.dims[axis] != op.attrs["num"]:
         return None
-    elements = lowering.elements
     dims, strides = (each[:axis] + each[axis + 1 :] for each in (view.dims, view.strides))
+    parts = (_part(lowering, view, axis, i, 1) for i in range(op.attrs["num"]))
     return [
-        _finished(
-            lowering,
-            View(
-                view.buffer,
-                view.number,
-                elements.plus(view.offset, elements.times(i, view.strides[axis])),
-                dims,
-                strides,
-            ),
-        )
-        for i in range(op.attrs["num"])
+        _finished(lowering, View(part.buffer, part.number, part.offset, dims, strides))
+        for part in parts
     ]
 
 
@@ -219,7 +204,7 @@ def _squeezed(lowering: Lowering, op: Operation) -> Value | None:
 
 def _static_dims(op: Operation) -> tuple[int, ...] | None:
     dims = op.outputs[0].spec.dims
-    return None if dims is None or None in dims else tuple(int(dim) for dim in dims if dim is not None)
+    return None if dims is None or None in dims else tuple(dim for dim in dims if dim is not None)
 
 
 def _broadcast(lowering: Lowering, op: Operation) -> Value | None:
@@ -345,8 +330,8 @@ def _rolled(lowering: Lowering, op: Operation) -> Value | None:
     result = elements.whole(elements.memory.new(view.dims, view.dtype))
     for start, goal, count in ((0, shift, length - shift), (length - shift, 0, shift)):
         if count:
-            source, target = (_part(lowering, v, axis, at, count) for v, at in ((view, start), (result, goal)))
-            elements.copy(source, target)
+            source = _part(lowering, view, axis, start, count)
+            elements.copy(source, _part(lowering, result, axis, goal, count))
     return result
 
 

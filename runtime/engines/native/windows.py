@@ -29,9 +29,7 @@ def window(lowering: Lowering, op: Operation, view: View) -> View | None:
 
 
 class _Window:
-    def __init__(
-        self, lowering: Lowering, op: Operation, view: View, begin: Sequence[Any]
-    ) -> None:
+    def __init__(self, lowering: Lowering, op: Operation, view: View, begin: Sequence[Any]) -> None:
         self._lowering = lowering
         self._op = op
         self._view = view
@@ -46,7 +44,8 @@ class _Window:
     def view(self) -> View | None:
         """Process the entries of the index, and then the axes that it leaves."""
         count = len(self._begin)
-        taken = sum(not self._has("ellipsis", i) and not self._has("new_axis", i) for i in range(count))
+        others = (self._has("ellipsis", i) or self._has("new_axis", i) for i in range(count))
+        taken = count - sum(others)
         axis, rank = 0, len(self._view.dims)
         if taken > rank:
             return None

@@ -178,7 +178,9 @@ def test_products_of_integers(dtype, flags):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("shape", [(1, 1, 1), (10, 10, 40), (17, 31, 5), (3, 64, 33), (32, 32, 128)])
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 1), (10, 10, 40), (17, 31, 5), (3, 64, 33), (32, 32, 128)]
+)
 def test_products_are_within_the_bound(shape, dtype):
     m, n, k = shape
     rng = np.random.default_rng(7)
