@@ -125,8 +125,8 @@ def set_engine(engine: str) -> None:
     """Select the engine that runs functions.
 
     Args:
-      engine: "plan"; "native": a plan whose loops over numbers are machine code; "interpreter":
-        slow, simple, for comparisons.
+      engine: "plan"; "native": a plan whose parts are machine code; "interpreter": slow, simple,
+        for comparisons.
 
     Raises:
       ValueError: for any other name.
