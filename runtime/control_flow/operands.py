@@ -57,11 +57,12 @@ class Operands:
         for each in (self._a, value):
             if isinstance(each, TruthOnly):
                 return each.refusal
-        left, right = forms.form_of(self._a), forms.form_of(value)
         try:
-            forms.join(self.name, left, right)
+            forms.join(self.name, forms.form_of(self._a), forms.form_of(value))
         except Mismatch as mismatch:
             return _refusal(self.name, mismatch)
+        except StagingError as error:  # a deque, or a set, is the result of no branch
+            return error
         return None
 
 

@@ -19,10 +19,10 @@ REFUSED: dict[str, str] = {
         appended_in_branch callable_of_value class_of_value classes_made classes_of_objects
         compared_with_number dataclass_equality enum_key filter_lambda filter_none
         function_in_map functions_capture_of_branch hasattr_of_value
-        in_set index_of_list isinstance_of_value item_setter key_of_dict key_written
+        in_set index_of_list isinstance_of_value key_of_dict key_written
         lru_cached match_class match_sequence new_list_or_none number_or_string
         operator_module printed_in_list property_getter slice_of_list
-        sorted_by_none truth_of_object truth_of_string try_around type_of_value
+        sorted_by_none truth_of_string try_around type_of_value
     """,
     "caches": """
         cached_changed_between cached_changed_between_branch cached_global_read
@@ -41,8 +41,11 @@ REFUSED: dict[str, str] = {
         raise_in_staged_loop_caught reraised sqrt_error suppress unstack_caught
         zero_division_uncaught
     """,
+    "containers_as_operands": """
+        deque_as_value
+    """,
     "equality_in_libraries": """
-        assert_equal_unittest attrgetter_len chainmap dataclass_equal defaultdict_in_library
+        assert_equal_unittest chainmap dataclass_equal defaultdict_in_library
         deque_of_lists dict_equal filter_eq getitem_slice_lib groupby_lists
         helper_unconverted_global helper_unconverted_nested length_nested
         lengths_differ_from_guard namespace_equal operator_contains remove_list
