@@ -392,7 +392,7 @@ class Reach:
         self._owners[id(kind)] = None
         for name, item in tuple(dictionary_of(kind).items()):
             self._wait_named(name, item, f"{kind.__name__}.{name}")
-        for base in kind.__bases__:
+        for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
 
     # ---- the functions ----

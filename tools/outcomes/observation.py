@@ -177,7 +177,8 @@ def _reachable(observer: Observer, module: str, value: Any) -> list[Shown]:
 
 def _of_library(value: Any) -> bool:
     """True for what conversion notes on a function."""
-    return type(value).__module__.partition(".")[0] in ("autograph", "runtime")
+    of_library = type(value).__module__.partition(".")[0] in ("autograph", "runtime")
+    return of_library and not tf.is_tensor(value)
 
 
 def _cell(observer: Observer, cell: types.CellType) -> Shown:

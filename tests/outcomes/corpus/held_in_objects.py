@@ -255,3 +255,36 @@ def program(x):
         t.tag = x
         t[0][0] = x
     return t.tag, t[0]
+
+# %% metaclass_registry: (3,), (-3,)
+class Meta(type):
+    reg = []
+    def __init__(cls, n, b, d):
+        super().__init__(n, b, d)
+        Meta.reg.append(n)
+class A(metaclass=Meta): pass
+def program(x):
+    class B(A):
+        v = 1
+    if x > 0:
+        B.v = x
+    return B.v
+
+# %% function_attr: (3,), (-3,)
+def f(): pass
+f.n = 1
+def program(x):
+    if x > 0:
+        f.n = x
+    return f.n
+
+# %% function_attr_local: (3,), (-3,)
+def program(x):
+    def f(v):
+        f.calls += 1
+        return v
+    f.calls = 0
+    if x > 0:
+        f(x)
+    f(1)
+    return f.calls
