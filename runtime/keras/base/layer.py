@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import operator
 from collections.abc import Callable, Iterable, Iterator
@@ -92,6 +93,12 @@ class Layer(tf.Module, Operation):
     input_spec: Any = None
     _state: _State
     _own_weights: tuple[Variable, ...] = ()
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        """Have `build` note that it ran, whoever calls it."""
+        super().__init_subclass__(**kwargs)
+        if "build" in vars(cls):
+            cls.build = _noted(cls.build)  # type: ignore[method-assign]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """Notes the arguments of the constructor, for `get_config`."""
@@ -522,12 +529,11 @@ class Layer(tf.Module, Operation):
         else:
             shapes = {"input_shape": next(iter(shapes.values()), None)}
         self._state.build_shapes = shapes
-        with path_scope(self.name), tf.init_scope():
+        with tf.init_scope():
             if len(names) == 1:
                 self.build(shapes["input_shape"])
             else:
                 self.build(**(shapes if names else {}))
-        self._state.built = True
 
     def get_build_config(self) -> dict[str, Any] | None:
         """Return the shapes for which the layer was built; None if it is not."""
@@ -651,6 +657,22 @@ class Layer(tf.Module, Operation):
 
 for _method in (Layer.__new__, Layer.__init__):
     show_signature(_method, inspect.signature(Layer.__init__))
+
+
+def _noted(build: Callable[..., None]) -> Callable[..., None]:
+    """A method `build` that marks its layer as built, for the shapes that it gets."""
+
+    @functools.wraps(build)
+    def noted(self: Layer, *args: Any, **kwargs: Any) -> None:
+        is_inner = CONTEXT.path[-1:] == (self.name,)
+        with nullcontext() if is_inner else path_scope(self.name):
+            build(self, *args, **kwargs)
+        self._state.built = True
+        shape = (*args, *kwargs.values(), None)[0]
+        if shape is not None and not self._state.build_shapes:
+            self._state.build_shapes = {"input_shape": as_shapes(shape)}
+
+    return noted
 
 
 def is_own(kind: type) -> bool:

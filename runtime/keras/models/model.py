@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from runtime.keras.base.layer import Layer, as_shapes, map_shapes
-from runtime.keras.base.names import path_scope
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import KerasTensor
 from runtime.keras.models.summary import print_summary
@@ -70,8 +69,7 @@ class Model(Trainer):
         shapes = as_shapes(input_shape)
         self._state.build_shapes = {"input_shape": shapes}
         self._state.built = True
-        with path_scope(self.name):
-            self.compute_output_spec(map_shapes(KerasTensor, shapes))
+        self.compute_output_spec(map_shapes(KerasTensor, shapes))
 
     def _build(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -8,7 +8,6 @@ from typing import Any, Self
 import runtime as tf
 from runtime.keras.base.input import InputLayer
 from runtime.keras.base.layer import Layer
-from runtime.keras.base.names import path_scope
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import is_keras_tensor
 from runtime.keras.models.functional import Functional, Graph
@@ -115,11 +114,9 @@ class Sequential(Functional):
             self._layers = [first, *self._layers]
             self._is_deferred = True
         inputs = x = self._layers[0].output
-        with path_scope(self.name):
-            for layer in self.layers:
-                x = layer(x)
+        for layer in self.layers:
+            x = layer(x)
         self._graph = Graph(inputs, x)
-        self.built = True
 
     def _build(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]

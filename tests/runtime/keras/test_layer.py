@@ -172,6 +172,28 @@ def test_a_function_creates_variables_once_and_computes_the_same(ones):
     assert compiled.experimental_get_tracing_count() == 1
 
 
+def test_a_layer_that_a_program_builds_keeps_its_variables(ones):
+    class Outer(keras.Layer):
+        def __init__(self, **options):
+            super().__init__(**options)
+            self.inner = keras.layers.Dense(2, name="inner")
+
+        def build(self, input_shape):
+            self.inner.build(input_shape)
+
+        def call(self, inputs):
+            return self.inner(inputs)
+
+    outer = Outer(name="outer")
+    outer.build((None, ones.shape[-1]))
+    assert outer.built and outer.inner.built
+    before = outer.weights
+    outer(ones)
+    assert [*map(id, outer.weights)] == [*map(id, before)]
+    assert [each.path for each in before] == ["outer/inner/kernel", "outer/inner/bias"]
+    assert outer.get_build_config() == {"input_shape": (None, ones.shape[-1])}
+
+
 def test_training_is_found_in_the_signature_and_passed_to_inner_layers():
     class Outer(keras.Layer):
         def __init__(self):
