@@ -37,7 +37,7 @@ class Stack:
     def __call__(self, column: Sequence[Any]) -> Any:
         """The stack. Raises InvalidArgumentError for shapes that differ."""
         if self._scalars:
-            return np.array(column, self._dtype)
+            return self._vector(column)
         first = np.shape(column[0])
         for place, each in enumerate(column):
             if np.shape(each) != first:
@@ -46,7 +46,12 @@ class Stack:
                     f"First element had shape {list(first)} and element {place} had shape "
                     f"{list(np.shape(each))}. [Op:IteratorGetNext]",
                 )
-        return np.stack(column) if first else np.array(column, self._dtype)
+        return np.stack(column) if first else self._vector(column)
+
+    def _vector(self, column: Sequence[Any]) -> Any:
+        if self._dtype == object:  # A scalar array of a string would itself become an element.
+            column = [each[()] if isinstance(each, np.ndarray) else each for each in column]
+        return np.array(column, self._dtype)
 
 
 class PaddedStack:
@@ -88,5 +93,5 @@ class PaddedStack:
         result: Any = np.full((len(column), *dims), self._value, self.dtype.numpy_dtype)
         for place, array in enumerate(column):
             own = tuple(slice(size) for size in np.shape(array))
-            result[(place, *own)] = array
+            result[(place, *own, ...)] = array
         return result

@@ -404,3 +404,14 @@ def test_components_with_other_numbers_of_rows_have_no_rows_in_common():
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"shapes \(2,\), \(3,\)"):
         values(rows)
     assert values(rows.take(2)) == [(1, 3), (2, 4)]
+
+
+@pytest.mark.parametrize("join", [lambda d: d.batch(2), lambda d: d.padded_batch(2)])
+@pytest.mark.parametrize("spec", [tf.TensorSpec([], tf.string), tf.TensorSpec(None, tf.string)])
+def test_scalar_strings_of_generators_are_batched_as_strings(join, spec):
+    data = tf.data.Dataset.from_generator(lambda: iter(["a", "bb"]), output_signature=spec)
+    if spec.shape.rank is None:
+        data = data.map(lambda text: tf.ensure_shape(text, []))
+    (batch,) = join(data.map(tf.strings.upper))
+    assert batch.numpy().tolist() == [b"A", b"BB"]
+    assert tf.strings.length(batch).numpy().tolist() == [1, 2]
