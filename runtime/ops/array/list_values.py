@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core.errors import InvalidArgumentError, OutOfRangeError
 
 
@@ -34,6 +36,9 @@ class ListValue:
     def of(cls, arrays: Any) -> ListValue:
         """Return the list of these arrays."""
         entries = list(arrays)
+        if entries and isinstance(entries[0], bytes):
+            # Rows of a vector of strings; stacked as bytes they would have the longest's length.
+            entries = [np.array(each, object) for each in entries]
         return cls(entries, len(entries), len(entries))
 
     def get(self, index: int) -> Any:

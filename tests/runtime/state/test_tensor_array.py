@@ -130,3 +130,12 @@ def test_what_was_not_written_has_the_shape_of_the_others(spec):
     stacked, first = f(tf.constant([1.0, 2.0]))
     assert stacked.numpy().tolist() == [[0.0, 0.0], [1.0, 2.0], [1.0, 2.0]]
     assert first.numpy().tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("stage", [lambda f: f, tf.function])
+def test_unstacked_strings_stay_strings_of_any_length(stage):
+    def replaced(texts):
+        array = tf.TensorArray(tf.string, 2).unstack(texts)
+        return tf.tensor_scatter_nd_update(array.stack(), [[0]], ["longer"])
+
+    assert stage(replaced)(tf.constant(["a", "b\0"])).numpy().tolist() == [b"longer", b"b\0"]
