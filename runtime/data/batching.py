@@ -49,7 +49,7 @@ class Stack:
         return np.stack(column) if first else self._vector(column)
 
     def _vector(self, column: Sequence[Any]) -> Any:
-        if self._dtype == object:  # A scalar array of a string would itself become an element.
+        if np.dtype(self._dtype).kind == "O":  # Else an array of a string becomes an element.
             column = [each[()] if isinstance(each, np.ndarray) else each for each in column]
         return np.array(column, self._dtype)
 
