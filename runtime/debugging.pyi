@@ -2,10 +2,7 @@ from runtime.core.context import disable_traceback_filtering as disable_tracebac
 from runtime.core.context import enable_traceback_filtering as enable_traceback_filtering
 from runtime.core.context import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 from runtime.ops.checks.dtypes import assert_integer as assert_integer
-from runtime.ops.checks.dtypes import assert_proper_iterable as assert_proper_iterable
-from runtime.ops.checks.dtypes import assert_same_float_dtype as assert_same_float_dtype
 from runtime.ops.checks.dtypes import assert_type as assert_type
-from runtime.ops.checks.dtypes import is_numeric_tensor as is_numeric_tensor
 from runtime.ops.checks.finite import assert_all_finite as assert_all_finite
 from runtime.ops.checks.finite import check_numerics as check_numerics
 from runtime.ops.checks.shapes import assert_rank as assert_rank

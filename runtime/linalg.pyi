@@ -8,8 +8,6 @@ from runtime.ops.linalg.decompositions import qr as qr
 from runtime.ops.linalg.diagonals import diag as diag
 from runtime.ops.linalg.diagonals import diag_part as diag_part
 from runtime.ops.linalg.diagonals import set_diag as set_diag
-from runtime.ops.linalg.diagonals import tensor_diag as tensor_diag
-from runtime.ops.linalg.diagonals import tensor_diag_part as tensor_diag_part
 from runtime.ops.linalg.diagonals import trace as trace
 from runtime.ops.linalg.einsum import einsum as einsum
 from runtime.ops.linalg.linear_systems import lstsq as lstsq

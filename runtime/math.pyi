@@ -32,8 +32,6 @@ from runtime.ops.math.complexes import real as real
 from runtime.ops.math.counting import bincount as bincount
 from runtime.ops.math.counting import confusion_matrix as confusion_matrix
 from runtime.ops.math.counting import count_nonzero as count_nonzero
-from runtime.ops.math.counting import is_non_decreasing as is_non_decreasing
-from runtime.ops.math.counting import is_strictly_increasing as is_strictly_increasing
 from runtime.ops.math.counting import polyval as polyval
 from runtime.ops.math.counting import zero_fraction as zero_fraction
 from runtime.ops.math.elementwise import abs as abs
@@ -114,9 +112,6 @@ from runtime.ops.special.functions import erf as erf
 from runtime.ops.special.functions import erfc as erfc
 from runtime.ops.special.functions import erfcinv as erfcinv
 from runtime.ops.special.functions import erfinv as erfinv
-from runtime.ops.special.functions import igamma as igamma
-from runtime.ops.special.functions import igammac as igammac
-from runtime.ops.special.functions import lbeta as lbeta
 from runtime.ops.special.functions import lgamma as lgamma
 from runtime.ops.special.functions import ndtri as ndtri
 from runtime.ops.special.functions import polygamma as polygamma

@@ -11,7 +11,6 @@ from runtime.ops.conv.pooling import avg_pool2d as avg_pool2d
 from runtime.ops.conv.pooling import max_pool as max_pool
 from runtime.ops.conv.pooling import max_pool1d as max_pool1d
 from runtime.ops.conv.pooling import max_pool2d as max_pool2d
-from runtime.ops.conv.pooling import pool as pool
 from runtime.ops.conv.transposed_convolution import conv1d_transpose as conv1d_transpose
 from runtime.ops.conv.transposed_convolution import conv2d_transpose as conv2d_transpose
 from runtime.ops.conv.transposed_convolution import conv_transpose as conv_transpose

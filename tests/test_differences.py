@@ -727,13 +727,6 @@ def error_function_of_infinite_doubles(tf):
     return tf.math.erf(tf.constant([INF, -INF], tf.float64)).numpy().tolist()
 
 
-@difference("of two infinities", here=lambda o: all(np.isnan(o)), there=[0.0] * 3)
-def incomplete_gamma_without_a_limit(tf):
-    inf, nan, zero = (tf.constant(x, tf.float64) for x in (INF, NAN, 0.0))
-    found = [tf.math.igamma(inf, inf), tf.math.igammac(inf, inf), tf.math.igamma(nan, zero)]
-    return [float(each) for each in found]
-
-
 DOUBLES = "`nn.leaky_relu` of doubles"
 
 

@@ -75,8 +75,6 @@ DepthwiseConv2dNativeBackpropFilter | input:T filter_sizes:int32 out_backprop:T 
 DepthwiseConv2dNativeBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T |
     T:type strides:list(int) padding:string explicit_paddings:list(int)={}
     data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-Diag | diagonal:T | output:T | T:type
-DiagPart | input:T | diagonal:T | T:type
 Div | x:T y:T | z:T | T:type
 DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
     T:type
@@ -113,7 +111,6 @@ Identity | input:T | output:T | T:type
 IdentityN | input:*T | output:*T | T:list(type)
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
-IgammaGradA | a:T x:T | z:T | T:type
 Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
 InTopKV2 | predictions:float32 targets:T k:T | precision:bool | T:type=int32
 InvGrad | y:T dy:T | z:T | T:type

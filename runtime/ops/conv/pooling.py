@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import FLOAT, INT32, REAL, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
@@ -256,39 +255,3 @@ def _axes_of(x: Tensor, data_format: str | None) -> int:
         shown = x if rank is None else rank
         raise ValueError(f"Input tensor must be of rank 3 or 4 but was {shown}.")
     return rank - 2
-
-
-def pool(
-    input: TensorLike,
-    window_shape: Sequence[int],
-    pooling_type: str,
-    strides: Ints = None,
-    padding: PaddingArgument = "VALID",
-    data_format: str | None = None,
-    dilations: Ints = None,
-    name: str | None = None,
-) -> Tensor:
-    """Apply `max_pool` or `avg_pool`.
-
-    Args:
-      input: Tensor of shape [batch, ..., channels].
-      window_shape: length of the window along each spatial axis.
-      pooling_type: "MAX" or "AVG".
-      strides: distance between positions of the window; None: 1.
-      padding, data_format, name: as of `max_pool`.
-      dilations: 1 for each axis, or None.
-
-    Raises:
-      ValueError: for another type.
-      UnimplementedError: for other dilations.
-
-    >>> print(pool([[[1.0], [3.0]]], [2], "MAX").numpy())
-    [[[3.]]]
-    """
-    if pooling_type not in ("MAX", "AVG"):
-        raise ValueError(f"pooling_type must be 'MAX' or 'AVG'. Received: {pooling_type}")
-    if dilations is not None and any(entry != 1 for entry in np.ravel(dilations)):
-        raise UnimplementedError.of(f"pool takes dilations of 1 only, not {dilations}")
-    function = max_pool if pooling_type == "MAX" else avg_pool
-    steps = [1] * len(window_shape) if strides is None else strides
-    return function(input, list(window_shape), steps, padding, data_format, name)

@@ -11,14 +11,12 @@ import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, NUMERIC, sample
-from runtime.core.shapes import element_count
+from runtime.core.opdef import ANY, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Namespace
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import zeros_of
 from runtime.ops.base.node_forms import Node, Place, text
@@ -412,93 +410,3 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
     5
     """
     return reduce_sum(diag_part(x), -1, name=name or "trace")
-
-
-def _tensor_diag_spec(x: Tensor) -> TensorSpec:
-    dims = x.spec.dims
-    return x.spec.with_dims(None if dims is None else (*dims, *dims))
-
-
-def _tensor_diag(xp: Namespace, x: Array) -> Array:
-    return xp.reshape(xp.diag(xp.reshape(x, (-1,))), (*x.shape, *x.shape))
-
-
-def _tensor_diag_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    return (tensor_diag_part.op(g),)
-
-
-@op(
-    "Diag",
-    {"diagonal": NUMERIC},
-    infer=_tensor_diag_spec,
-    kernel=_tensor_diag,
-    grad=_tensor_diag_grad,
-    samples=(sample([1.0, 2.0]), sample([[1, 2], [3, 4]])),
-)
-def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
-    """Create a tensor `y` of twice the rank with `y[i..., i...] = diagonal[i...]`.
-
-    Args:
-      diagonal: Tensor, numeric.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape of `diagonal` twice, zero elsewhere.
-
-    >>> print(tensor_diag([1, 2]).numpy())
-    [[1 0]
-     [0 2]]
-    """
-    return tensor_diag.op(diagonal, name=name)
-
-
-def _half(dims: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """Merge both halves of a shape. Raises ValueError if they differ."""
-    count = len(dims) // 2
-    if len(dims) % 2 or not dims:
-        raise ValueError(f"input must have even and non-zero rank: {len(dims)}")
-    merged = []
-    for i, (one, other) in enumerate(zip(dims[:count], dims[count:], strict=True)):
-        if None not in (one, other) and one != other:
-            raise ValueError(
-                f"Invalid shape {list(dims)}: dimensions {i} and {count + i} do not match."
-            )
-        merged.append(other if one is None else one)
-    return tuple(merged)
-
-
-def _tensor_part_spec(x: Tensor) -> TensorSpec:
-    return x.spec if x.spec.dims is None else x.spec.with_dims(_half(x.spec.dims))
-
-
-def _tensor_part(xp: Namespace, x: Array) -> Array:
-    half = _half(x.shape)
-    count = element_count(half) or 0
-    return xp.reshape(xp.diagonal(xp.reshape(x, (count, count))), half).copy()
-
-
-@op(
-    "DiagPart",
-    {"input": NUMERIC},
-    infer=_tensor_part_spec,
-    kernel=_tensor_part,
-    grad=lambda g, y, x: (tensor_diag(g),),
-    samples=(sample([[1.0, 2.0], [3.0, 4.0]]),),
-)
-def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
-    """Return `y[i...] = input[i..., i...]`; the inverse of `tensor_diag`.
-
-    Args:
-      input: Tensor of even rank, numeric, whose shape has two equal halves.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the first half of the shape.
-
-    Raises:
-      InvalidArgumentError: if the halves of the shape differ.
-
-    >>> print(tensor_diag_part([[1, 2], [3, 4]]).numpy())
-    [1 4]
-    """
-    return tensor_diag_part.op(convert_to_tensor(input), name=name)

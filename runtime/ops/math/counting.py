@@ -21,8 +21,8 @@ from runtime.ops.checks.values import assert_less, assert_non_negative
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import add, maximum, minimum, multiply, realdiv
 from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import less, less_equal, not_equal
-from runtime.ops.reduce.reduction import reduce_all, reduce_max, reduce_sum
+from runtime.ops.math.comparison import less, not_equal
+from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 from runtime.ops.reduce.segments import unsorted_segment_sum
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
@@ -256,26 +256,6 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     zeros = total - count_nonzero(x)
     parts = (cast(zeros, dtypes.float32), cast(total, dtypes.float32))
     return realdiv.op(*parts, name=name or "zero_fraction")
-
-
-def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Return whether each element is larger than its predecessor, a bool scalar.
-
-    >>> print(is_strictly_increasing([1, 1, 2]).numpy())
-    False
-    """
-    flat = reshape(x, [-1])
-    return reduce_all(less(flat[:-1], flat[1:]), name=name)
-
-
-def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Return whether no element is smaller than its predecessor, a bool scalar.
-
-    >>> print(is_non_decreasing([1, 1, 2]).numpy())
-    True
-    """
-    flat = reshape(x, [-1])
-    return reduce_all(less_equal(flat[:-1], flat[1:]), name=name)
 
 
 def polyval(coeffs: object, x: TensorLike, name: str | None = None) -> Tensor:

@@ -1,11 +1,10 @@
-"""Error, gamma, beta and zeta functions, named integrals, and logarithms times zero.
+"""Error, gamma and zeta functions, and logarithms times zero.
 
 Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), https://dlmf.nist.gov.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec
 
@@ -17,14 +16,12 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import ones_like
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import OpFunction, define_op, op
+from runtime.ops.base.define import OpFunction, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.node_forms import Place
-from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.comparison import not_equal
-from runtime.ops.math.elementwise import exp, log, square
-from runtime.ops.reduce.reduction import reduce_sum
+from runtime.ops.math.elementwise import exp, square
 from runtime.ops.special import error_kernels as errors
 from runtime.ops.special import gamma_kernels as gamma
 from runtime.ops.special.family import Function, Special, in_double
@@ -188,106 +185,6 @@ def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     [ 1.6449 -2.4041]
     """
     return polygamma.op(a, x, name=name)
-
-
-def _gamma_density(a: Tensor, x: Tensor) -> Tensor:
-    return exp((a - 1) * log(x) - x - lgamma(a))
-
-
-def _igamma_grad(g: Tensor, y: Tensor, a: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
-    return g * _igamma_by_a(a, x, order=1), g * _gamma_density(a, x)
-
-
-def _igamma_by_a_grad(
-    g: Tensor, y: Tensor, a: Tensor, x: Tensor, order: int
-) -> tuple[Tensor, Tensor]:
-    return g * _igamma_by_a(a, x, order=order + 1), g * _density_by_a(a, x, order)
-
-
-def _density_by_a(a: Tensor, x: Tensor, order: int) -> Tensor:
-    """Return the derivative of `_gamma_density` by `a`, from those of its logarithm."""
-    logs = [log(x) - digamma(a)] + [-polygamma(n, a) for n in range(1, order)]
-    result = [_gamma_density(a, x)]
-    for n in range(1, order + 1):
-        total = logs[0] * result[n - 1]
-        for j in range(1, n):
-            total = total + math.comb(n - 1, j) * logs[j] * result[n - 1 - j]
-        result.append(total)
-    return result[order]
-
-
-_igamma_by_a = define_op(
-    "IgammaGradA",
-    {"a": FLOAT, "x": FLOAT},
-    rules.broadcasted,
-    in_double(gamma.igamma_by_a),
-    grad=_igamma_by_a_grad,
-    node=NodeForm(fixed={"order": 1}),
-    samples=(sample(1.5, 2.5, order=1),),
-)
-
-
-@_of_several(
-    "Igamma",
-    "a x",
-    gamma.igamma,
-    _igamma_grad,
-    fusable=False,
-)
-def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Regularized lower incomplete gamma function P(a, x) (DLMF 8.2.4).
-
-    Args:
-      a: Tensor, floating-point; NaN results for `a` <= 0.
-      x: Tensor of the dtype of `a`, of a shape that broadcasts with that of `a`; NaN results for
-        `x` < 0.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the broadcast shape and the dtype of `x`.
-
-    >>> print(igamma([1.0, 3.0], 2.0).numpy().round(4))
-    [0.8647 0.3233]
-    """
-    return igamma.op(a, x, name=name)
-
-
-@_of_several(
-    "Igammac",
-    "a x",
-    gamma.igammac,
-    lambda g, y, a, x: _igamma_grad(-g, y, a, x),
-    fusable=False,
-)
-def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Regularized upper incomplete gamma function, `1 - igamma(a, x)` without cancellation.
-
-    Args:
-      a, x, name: as those of `igamma`.
-
-    Returns:
-      Tensor of the broadcast shape and the dtype of `x`.
-
-    >>> print(igammac([1.0, 3.0], 40.0).numpy())
-    [4.248354e-18 3.572866e-15]
-    """
-    return igammac.op(a, x, name=name)
-
-
-def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
-    """Logarithm of the absolute value of the beta function along the last axis.
-
-    Args:
-      x: Tensor of shape [..., n], floating-point.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape [...]: the sum of `lgamma(x)` minus `lgamma` of the sum.
-
-    >>> print(lbeta([[1.0, 1.0], [2.0, 3.0]]).numpy().round(4))
-    [ 0.     -2.4849]
-    """
-    return subtract(reduce_sum(lgamma(x), -1), lgamma(reduce_sum(x, -1)))
 
 
 def _zero_times(function: str) -> Kernel:

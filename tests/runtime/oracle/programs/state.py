@@ -213,12 +213,6 @@ def finite_numbers(tf):
     return tf.debugging.assert_all_finite(tf.constant([1.0, float("nan")]), "not finite")
 
 
-def numeric_check(tf):
-    return tf.debugging.is_numeric_tensor(tf.constant(1)), tf.debugging.is_numeric_tensor(
-        tf.constant("a")
-    )
-
-
 def uniform_numbers(tf):
     x = tf.random.uniform([10000], seed=1)
     return (
