@@ -19,6 +19,11 @@ def zeros_of(x: Tensor) -> Tensor:
     return call("ZerosLike", x, dtype=x.dtype)
 
 
+def ones_of(x: Tensor) -> Tensor:
+    """Ones of the dtype and shape of a tensor."""
+    return call("OnesLike", x, dtype=x.dtype)
+
+
 def shape_of(x: Tensor) -> Tensor:
     """The shape as a tensor."""
     return call("Shape", x, out_type=dtypes.int32)

@@ -12,11 +12,11 @@ from runtime.core.slices import MASKS
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
 from runtime.ops.array.dimensions import shape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import ones_of
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import STRIDED_SLICE
 
@@ -144,7 +144,7 @@ def strided_slice(
     if var is not None:
         raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")
     first = convert_to_tensor(begin)
-    steps = ones_like.op(first, dtype=first.dtype) if strides is None else strides
+    steps = ones_of(first) if strides is None else strides
     masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     return STRIDED_SLICE(
         input_, first, end, steps, name=name, **dict(zip(MASKS, masks, strict=True))

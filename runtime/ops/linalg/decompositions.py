@@ -24,7 +24,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
-from runtime.ops.base.gradient_parts import given, zeros_of
+from runtime.ops.base.gradient_parts import given, ones_of, zeros_of
 from runtime.ops.base.node_forms import Place
 from runtime.ops.base.results import Lu, Qr
 from runtime.ops.linalg import matrix_kernels as kernels
@@ -39,7 +39,6 @@ from runtime.ops.linalg.matrices import (
     check_matrices,
     known_sizes,
     least,
-    ones_of,
     square_op,
     square_row,
     square_spec,

@@ -12,14 +12,13 @@ from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.broadcasting import UNBROADCAST_TO
 from runtime.ops.base.convert import one_dtype
 from runtime.ops.base.define import define_op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.gradient_parts import ones_of, shape_of
 from runtime.ops.math.complexes import conj
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -217,7 +216,7 @@ def _spread(part: Tensor, labels: str, x: Tensor, own: str) -> Tensor:
     """Repeat a tensor with some of the axes of `x` along the others."""
     if set(labels) == set(own) and len(labels) == len(own):
         return part if labels == own else _EINSUM(part, equation=f"{labels}->{own}")
-    return _EINSUM(part, ones_like.op(x, dtype=x.dtype), equation=f"{labels},{own}->{own}")
+    return _EINSUM(part, ones_of(x), equation=f"{labels},{own}->{own}")
 
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]

@@ -15,10 +15,10 @@ from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sampl
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
 from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.define import Op, OpFunction, call, op
 from runtime.ops.base.families import publish
+from runtime.ops.base.gradient_parts import ones_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -167,11 +167,6 @@ def known_sizes(x: Tensor, function: str) -> tuple[int, int]:
             f"the gradient of {function} needs matrices whose size is known"
         )
     return dims[-2], dims[-1]
-
-
-def ones_of(x: Tensor) -> Tensor:
-    """Return ones of the dtype and shape of a tensor."""
-    return ones_like.op(x, dtype=x.dtype)
 
 
 def safe_inverse(x: Tensor) -> Tensor:

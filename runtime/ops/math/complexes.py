@@ -8,12 +8,11 @@ from runtime.core import dtypes
 from runtime.core.opdef import DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.gradient_parts import ones_of, zeros_of
 
 PARTS = DTypes("float32 or float64", dtypes.float32, dtypes.float64)
 COMPLEX = DTypes("a complex number", dtypes.complex64, dtypes.complex128)
@@ -163,7 +162,7 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
     if tensor.dtype.is_complex:
         return angle.op(tensor, name=name)
     zeros = zeros_of(tensor)
-    half_turn = ones_like.op(tensor, dtype=tensor.dtype) * np.pi
+    half_turn = ones_of(tensor) * np.pi
     return call("SelectV2", call("Less", tensor, zeros), half_turn, zeros)
 
 

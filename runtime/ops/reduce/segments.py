@@ -22,7 +22,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op
 from runtime.ops.base.families import publish
-from runtime.ops.base.gradient_parts import chosen, zeros_of
+from runtime.ops.base.gradient_parts import chosen, ones_of, zeros_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
@@ -280,7 +280,7 @@ def _prod_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, *rest: Tensor) -
     zero = equal.op(data, 0)
     zeros = unsorted_segment_sum(cast_dtype(zero, dtypes.int32), ids, shape(y)[0])
     passed = chosen(greater.op(zeros, 1), zeros_of(g), g)
-    without = chosen(zero, ones_like.op(data, dtype=data.dtype), data)
+    without = chosen(zero, ones_of(data), data)
     rest_product = _from_groups(unsorted_segment_prod(without, ids, shape(y)[0]), ids, data)
     others = chosen(zero, rest_product, call("DivNoNan", _from_groups(y, ids, data), data))
     return (_from_groups(passed, ids, data) * conj(others), None, *(None for _ in rest))

@@ -6,9 +6,8 @@ from functools import partial
 
 from runtime.core.opdef import sample
 from runtime.core.tensor import Tensor
-from runtime.ops.array.creation import ones_like
 from runtime.ops.base.families import Unary
-from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.gradient_parts import chosen, ones_of
 from runtime.ops.math.comparison import equal
 from runtime.ops.math.elementwise import sign
 from runtime.ops.special import bessel_kernels as kernels
@@ -21,7 +20,7 @@ _SMALL_SAMPLES = (sample(1.3), sample([0.4, 3.0]))
 
 def _less_quotient(lower: Unary, x: Tensor, y: Tensor, at_zero: float) -> Tensor:
     """Return `lower(x) - y / x`, and the limit `at_zero` where x is 0."""
-    zero, one = equal(x, 0), ones_like.op(x, dtype=x.dtype)
+    zero, one = equal(x, 0), ones_of(x)
     return chosen(zero, one * at_zero, lower(x) - y / chosen(zero, one, x))
 
 

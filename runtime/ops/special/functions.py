@@ -13,12 +13,11 @@ import numpy as np
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, op
 from runtime.ops.base.families import Binary, Unary
-from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.gradient_parts import chosen, ones_of
 from runtime.ops.base.node_forms import Place
 from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.elementwise import exp, square
@@ -31,10 +30,6 @@ P = ParamSpec("P")
 _rows = Special(__name__)
 _TWO_OVER_SQRT_PI = 1.1283791670955126
 _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
-
-
-def _ones(x: Tensor) -> Tensor:
-    return ones_like.op(x, dtype=x.dtype)
 
 
 def _trigamma(x: Tensor, y: Tensor) -> Tensor:
@@ -201,7 +196,7 @@ def _zero_over(xp: Namespace, x: Array, y: Array) -> Any:
 
 
 def _one_unless_zero(x: Tensor) -> Tensor:
-    return chosen(not_equal(x, 0), _ones(x))
+    return chosen(not_equal(x, 0), ones_of(x))
 
 
 xlogy: Binary = _rows.binary(
