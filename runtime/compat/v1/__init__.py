@@ -21,8 +21,8 @@ from autograph import namespaces
 _load, _, __all__ = namespaces.on_demand(__name__)
 
 _OTHERWISE = {
-    *("batch_to_space", "debugging", "io", "math", "nn"),
-    *("random", "space_to_batch", "strings", "tuple", "where"),
+    *("debugging", "io", "math", "nn"),
+    *("random", "strings", "tuple", "where"),
 }
 """Names of both versions whose positional arguments differ in version 1."""
 

@@ -19,7 +19,7 @@ CONSTANT = {"Zeta": (0,), "Polygamma": (0,)}
 SYMMETRIC = {"Cholesky"}
 """Ops of symmetric matrices: both elements of a pair move together, and share the gradient."""
 
-DRAWN = {"RandomGamma", "StatelessRandomGammaV3"}
+DRAWN = {"RandomGamma"}
 """Ops whose rules say how numbers of equal probability move, not how those move that are drawn."""
 
 STEP = 1e-6
