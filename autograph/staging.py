@@ -196,6 +196,11 @@ class StagingLibrary(Protocol):
     # def represents_bool(self, value) -> bool | None:
     #     """Whether a staged value represents True or False of Python; None: it may."""
     #
+    # One for what `__len__` of the program returns:
+    #
+    # def check_length(self, value) -> None:
+    #     """Raise, now or at run time, unless a staged value is an int that is not negative."""
+    #
     # And one for `is` between two staged values:
     #
     # def may_be_one(self, left, right) -> bool:

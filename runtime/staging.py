@@ -103,6 +103,13 @@ class TensorStaging:
             return False
         return True if is_weak(value) else None
 
+    def check_length(self, value: Any) -> None:
+        """Raises, now or when the graph runs, what Python says of a length that is none."""
+        if not isinstance(value, Tensor) or not value.dtype.is_integer or value.shape.rank:
+            kind = value.spec if isinstance(value, Tensor) else type(value).__name__
+            raise TypeError(f"{kind} cannot be interpreted as an integer")
+        self.raise_when(value < 0, ValueError("__len__() should return >= 0"))
+
     def may_be_one(self, left: object, right: object) -> bool:
         """Whether two tensors are one, or not, as the running graph decides."""
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):

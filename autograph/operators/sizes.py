@@ -12,7 +12,7 @@ from typing import Any
 
 from autograph.conversion.class_facts import is_static, look_up
 from autograph.conversion.libraries import is_known_library
-from autograph.staging import library_of, library_of_class, ongoing
+from autograph.staging import library_of, library_of_class, ongoing, optional
 
 
 def truth_of(value: object) -> Any:
@@ -43,8 +43,11 @@ def truth_if_asked(value: object) -> Any:
             return value
         return _has_items(_length(length(value)))
     answer = method(value)
-    if library_of(answer) is None and type(answer) is not bool:
-        raise TypeError(f"__bool__ should return bool, returned {type(answer).__name__}")
+    if type(answer) is bool:
+        return answer
+    represents_bool = optional(library_of(answer), "represents_bool")
+    if represents_bool is None or represents_bool(answer) is False:
+        raise TypeError(f"__bool__ should return bool, returned {_type_name(answer)}")
     return answer
 
 
@@ -75,12 +78,20 @@ def length_of(*values: Any) -> Any:
 
 def _length(answer: Any) -> Any:
     """Return the answer of `__len__`, checked as Python checks it."""
-    if library_of(answer) is not None:
+    check_length = optional(library_of(answer), "check_length")
+    if check_length is not None:
+        check_length(answer)
         return answer
     number = index(answer)
     if number < 0:
         raise ValueError("__len__() should return >= 0")
     return number
+
+
+def _type_name(value: object) -> str:
+    """Return what the program calls the type of a value."""
+    dtype = getattr(value, "dtype", None) if library_of(value) is not None else None
+    return type(value).__name__ if dtype is None else f"a tensor of {getattr(dtype, 'name', dtype)}"
 
 
 def _has_items(length: Any) -> Any:
