@@ -39,6 +39,8 @@ from runtime.compat.v1.scopes import name_scope as name_scope
 from runtime.compat.v1.scopes import variable_scope as variable_scope
 from runtime.compat.v1.settings import ConfigProto as ConfigProto
 from runtime.compat.v1.settings import GPUOptions as GPUOptions
+from runtime.compat.v1.settings import RunMetadata as RunMetadata
+from runtime.compat.v1.settings import RunOptions as RunOptions
 from runtime.compat.v1.variables import assign as assign
 from runtime.compat.v1.variables import assign_add as assign_add
 from runtime.compat.v1.variables import assign_sub as assign_sub

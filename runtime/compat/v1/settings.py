@@ -62,3 +62,28 @@ class ConfigProto(_Settings):
     def __init__(self, **fields: object) -> None:
         """Set fields by name. Raises ValueError for an unknown field."""
         super().__init__(**{"gpu_options": GPUOptions(), **fields})
+
+
+class RunOptions(_Settings):
+    """Settings of one run; ignored.
+
+    >>> RunOptions(trace_level=RunOptions.FULL_TRACE).trace_level
+    3
+    """
+
+    _fields = frozenset(
+        {"trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs"}
+    )
+    NO_TRACE, SOFTWARE_TRACE, HARDWARE_TRACE, FULL_TRACE = range(4)
+
+
+class RunMetadata(_Settings):
+    """Statistics of one run; always empty.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     session.run(tf.constant(1), run_metadata=RunMetadata())
+    np.int32(1)
+    """
+
+    _fields = frozenset({"step_stats", "cost_graph", "partition_graphs"})
