@@ -129,11 +129,20 @@ def _name_of(function: object) -> str:
 
 
 def _class_names(node: gast.AST) -> Iterator[str]:
-    """Yield the names that the body of a class binds."""
+    """Yield the names that the body of a class binds, besides cached properties.
+
+    What a block assigns to one of these is read in place of what the property computes.
+    """
     for statement in node.body:
-        yield from [statement.name] if hasattr(statement, "name") else ()
+        decorators = getattr(statement, "decorator_list", None)
+        if decorators is not None and not any(map(_is_cached, decorators)):
+            yield statement.name
         targets = getattr(statement, "targets", [getattr(statement, "target", None)])
         yield from (target.id for target in targets if hasattr(target, "id"))
+
+
+def _is_cached(decorator: object) -> bool:
+    return _name_of(decorator) == "cached_property"
 
 
 def _assigned_in_blocks(functions: dict[str, _Function]) -> set[str]:

@@ -33,6 +33,7 @@ from autograph.operators.calls import CallConverter, fix, forget, needs_no_conve
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
 from autograph.options import ConversionOptions, Feature, Replacements
+from autograph.reach.records import assigned_in_blocks
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
 
@@ -278,6 +279,7 @@ class Conversions:
             remember(_in_file(refusal, source))
         log(2, f"converted {name}")
         log(3, conversion.text)
+        assigned_in_blocks.update(name[1:] for name in source.partial if name[0] == ".")
         return Converted(source, conversion)
 
 

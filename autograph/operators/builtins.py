@@ -16,6 +16,7 @@ from typing import Any
 from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
+from autograph.operators.iterators import refuse_unseen
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sizes import length_of, truth_of
 from autograph.staging import library_among, library_of, library_within, ongoing
@@ -102,6 +103,7 @@ def _overload(
         try:
             if ongoing:
                 args = tuple(map(value_of, args))
+                refuse_unseen(*args)
             library = library_among(args)
             if library is None and kwargs:
                 library = library_among(kwargs.values())

@@ -15,7 +15,7 @@ from autograph.errors import StagingError
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import refuse_reads_after_break
+from autograph.operators.iterators import refuse_reads_after_break, refuse_unseen
 from autograph.operators.moved import resolve
 from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
@@ -258,6 +258,7 @@ def for_stmt(
     """
     try:
         iterable = checked(resolve(iterable), "iterated over")
+        refuse_unseen(iterable)
         library = library_of(iterable)
         if library is not None:
             # The items of a live iterable may be views of objects that the body changes.

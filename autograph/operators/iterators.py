@@ -1,4 +1,4 @@
-"""Iterators that the program reads after a loop with a staged `break`."""
+"""Iterators that a staged statement advances, or leaves somewhere."""
 
 from __future__ import annotations
 
@@ -8,10 +8,31 @@ from types import CodeType
 
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
+from autograph.staging import trace
 
 _LOADS = frozenset(
     {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST_BORROW"}
 )
+
+
+def refuse_unseen(*values: object) -> None:
+    """Refuse to advance an iterator in a staged block if it cannot be put back afterwards.
+
+    Raises:
+      StagingError: for an iterator of a library, made before the statement, whose position cannot
+        be read. All others are compared after the block.
+    """
+    if trace.reach is None:
+        return
+    for value in values:
+        label = trace.reach.unseen(value)
+        if label is not None:
+            raise StagingError(
+                f"`{label}`, of type {type(value).__name__}, is advanced in a staged statement, "
+                "which is traced whether or not it will run: the change cannot wait for that.\n"
+                f"  {user_line()}\n",
+                remedy=f"Make a list of the items of `{label}` before the statement.",
+            )
 
 
 def refuse_reads_after_break(iterable: object, iterator: object) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from autograph.code_objects import names_in
-from autograph.conversion.class_facts import bases_of, dictionary_of, is_static
+from autograph.conversion.class_facts import bases_of, dictionary_of, is_static, look_up
 from autograph.conversion.libraries import LEFT_ALONE, is_known_library
 
 Answer = TypeVar("Answer")
@@ -169,9 +169,10 @@ def draws_numbers(kind: type) -> bool:
 
 
 @once_per_class
-def is_iterator(kind: object) -> bool:
-    """Return whether a class is a built-in iterator."""
-    return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+def is_iterator(kind: type) -> bool:
+    """Return whether a class is an iterator of a library that is not written in Python."""
+    method = look_up(kind, "__next__")
+    return type(method) is types.WrapperDescriptorType and not is_of_program(kind)
 
 
 @once_per_class

@@ -176,8 +176,9 @@ class Names(Record):
         if name.startswith(NOTE):
             return False
         # A cached property is computed on first read; one computed in a block is dropped.
-        is_new = name not in self._before
-        return not (is_new and self._kind and name in _cached_properties(self._kind))
+        if name in self._before or self._kind is None or name in assigned_in_blocks:
+            return True
+        return name not in _cached_properties(self._kind)
 
     def _differing(self) -> list[str]:
         now, before = self._now(), self._before
@@ -588,6 +589,10 @@ class Hidden(Sealed):
     def kind(self) -> str:
         """Return what the object is, in words."""
         return "which a library keeps"
+
+
+assigned_in_blocks: set[str] = set()
+"""Attributes that converted code assigns in blocks: cached properties, too, may be state."""
 
 
 @once_per_class

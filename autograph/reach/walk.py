@@ -69,6 +69,7 @@ ATOMS = frozenset(
 _FRAMES = (types.FrameType, types.TracebackType, types.CoroutineType, types.AsyncGeneratorType)
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
+_CALLING: Any = type(iter(int, 1))
 
 
 class Reach:
@@ -110,6 +111,7 @@ class Reach:
         self._looks: dict[type, Callable[[Any, Label], None]] = {}
         self._without_memory: set[type] = set()
         self._owners: dict[int, Items | Held | None] = {}
+        self._unseen: dict[int, Label] = {}
         self.vocabulary = Vocabulary()
         self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
         for function in functions:
@@ -169,6 +171,11 @@ class Reach:
     def sealed_changes(self) -> list[Sealed]:
         """Return the records of changed objects that cannot be state of a statement."""
         return [each for each in self._records if isinstance(each, Sealed) and each.has_changed()]
+
+    def unseen(self, value: object) -> str | None:
+        """Return the label of a reached iterator whose position cannot be read; else None."""
+        label = self._unseen.get(id(value))
+        return None if label is None else text_of(label)
 
     def holds_iterators(self) -> bool:
         """Return whether an iterator was reached: its items cannot be put back."""
@@ -331,6 +338,8 @@ class Reach:
             self._seal(Position, value, label)
         elif kind.__module__ == "itertools":
             self._seal(Reduced, value, label)
+        elif kind.__module__ != "builtins" or _calls_library(value):
+            self._unseen[id(value)] = label
         if kind is not types.GeneratorType:
             self._wait_all(gc.get_referents(value), label)
 
@@ -600,6 +609,12 @@ def is_writable_buffer(value: Any) -> bool:
             return not view.readonly
     except (TypeError, ValueError, BufferError):
         return False
+
+
+def _calls_library(value: Any) -> bool:
+    """Return whether an iterator of a callable, such as `re.finditer`'s, calls a method in C."""
+    called = gc.get_referents(value) if type(value) is _CALLING else ()
+    return any(isinstance(each, types.BuiltinMethodType) for each in called)
 
 
 def _shared_generator(owner: Any) -> Any:

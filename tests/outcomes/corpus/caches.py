@@ -279,3 +279,58 @@ def program(x):
     if x > 0:
         x = x + value(3)
     return x
+
+# %% cached_assigned_in_branch: (3,), (-3,)
+from functools import cached_property
+
+class Box:
+    def __init__(self):
+        self.n = 5
+
+    @cached_property
+    def value(self):
+        return self.n * 2
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.value = 100
+    return box.value + x
+
+# %% cached_assigned_by_method: (3,), (-3,)
+import functools
+
+class Box:
+    def __init__(self):
+        self.n = 5
+
+    @functools.cached_property
+    def value(self):
+        return self.n * 2
+
+    def put(self, value):
+        self.value = value
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.put(x * 7)
+    return box.value + x
+
+# %% cached_assigned_after_read: (3,), (-3,)
+from functools import cached_property
+
+class Box:
+    def __init__(self):
+        self.n = 5
+
+    @cached_property
+    def value(self):
+        return self.n * 2
+
+def program(x):
+    box = Box()
+    before = box.value
+    if x > 0:
+        box.value = 100
+    return box.value + x + before

@@ -406,3 +406,66 @@ def program(x):
         with manager() as v:
             y = v
     return y, log
+
+# %% matches_in_branch: (3,), (-3,)
+import re
+
+def program(x):
+    matches = re.finditer("a", "aaaa")
+    n = 0
+    if x > 0:
+        n = next(matches).start() + 1
+    return next(matches).start() + n + x
+
+# %% rows_of_csv_in_branch: (3,), (-3,)
+import csv
+
+def program(x):
+    rows = csv.reader(["1,2", "3,4"])
+    if x > 0:
+        next(rows)
+    return int(next(rows)[0]) + x
+
+# %% rows_of_csv_looped_in_branch: (3,), (-3,)
+import csv
+
+class Table:
+    def __init__(self, lines):
+        self.rows = csv.reader(lines)
+
+def program(x):
+    table = Table(["1,2", "3,4"])
+    total = x
+    if x > 0:
+        for row in table.rows:
+            total += int(row[0])
+    return total + sum(int(row[1]) for row in table.rows)
+
+# %% structs_in_branch: (3,), (-3,)
+import struct
+
+def program(x):
+    numbers = struct.iter_unpack("B", bytes([1, 2, 3]))
+    if x > 0:
+        x = x + next(numbers)[0]
+    return x + next(numbers)[0]
+
+# %% rows_of_csv_around_branches: (3,), (-3,)
+import csv
+
+def program(x):
+    for row in csv.reader(["1,2", "3,4"]):
+        if x > 0:
+            x = x + int(row[0])
+        else:
+            x = x - int(row[1])
+    return x
+
+# %% matches_inside_branch: (3,), (-3,)
+import re
+
+def program(x):
+    if x > 0:
+        for match in re.finditer("a+", "aba"):
+            x = x + match.start()
+    return x
