@@ -34,6 +34,13 @@ def _target() -> llvm.Target:
     return llvm.Target.from_default_triple()
 
 
+@functools.cache
+def vector_bytes() -> int:
+    """Return the bytes of the widest vectors of this machine."""
+    features = llvm.get_host_cpu_features()
+    return 64 if features.get("avx512f") else 32 if features.get("avx2") else 16
+
+
 def _machine() -> llvm.TargetMachine:
     """Return a description of this machine; the code that it compiles owns it."""
     return _target().create_target_machine(

@@ -116,7 +116,8 @@ class Memory:
             self._stack += size
             with self._build.goto_entry_block():
                 place = self._build.alloca(memory_type(dtype), INT64(max(count, 1)))
-                place.align = 16
+                place.align = _ALIGNMENT
+                place.type = POINTER  # vectors are stored, too
             return Buffer(place, tuple(dims), dtype, OWN)
         place = self.variable(POINTER, self._in_block(size))
         return Buffer(place, tuple(dims), dtype, _BLOCK)

@@ -16,6 +16,7 @@ from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.counting import filled_by
 from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.memory import LARGEST_CONSTANT
 from runtime.engines.native.numbers import Unsupported
@@ -65,7 +66,7 @@ def divided(graph: Graph) -> Divided:
 def _sequences(graph: Graph) -> Iterator[list[Operation]]:
     """Yield the operations in an order that keeps candidates for a part together."""
     members: list[Operation] = []
-    for op in graph.operations:
+    for op in _with_late_lists(graph):
         is_early = op.definition in (PLACEHOLDER, CONST) or op.effect is Effect.READ
         if is_early and not any(other in members for other in op.control_inputs):
             yield [op]
@@ -80,6 +81,20 @@ def _sequences(graph: Graph) -> Iterator[list[Operation]]:
                 members = []
     if members:
         yield members
+
+
+def _with_late_lists(graph: Graph) -> Iterator[Operation]:
+    """Yield the operations; those that make a list for a loop come right before the loop."""
+    new = [op for op in graph.operations if op.definition.emit is Emit.NEW_LIST]
+    lists = [op for op in new if filled_by(op) is not None]
+    made = {id(op.outputs[0]): op for op in lists}
+    for op in graph.operations:
+        if op in lists:
+            continue
+        for tensor in op.inputs:
+            if id(tensor) in made:
+                yield made.pop(id(tensor))
+        yield op
 
 
 def _is_candidate(op: Operation) -> bool:
@@ -147,23 +162,24 @@ def _is_small_constant(tensor: SymbolicTensor) -> bool:
 
 def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) -> None:
     """Compile as many operations as possible; keep the others."""
-    waiting = [members]
+    waiting, reasons = [members], dict[int, str]()
     while waiting:
         now = waiting.pop()
-        if not _is_candidate(now[0]) or sum(map(_weight, now)) < _FEWEST:
+        is_alone = id(now[0]) in reasons
+        if is_alone or not _is_candidate(now[0]) or sum(map(_weight, now)) < _FEWEST:
             for op in now:
-                rewriting.keep(op)
+                new = rewriting.keep(op)
+                if is_alone:
+                    result.reasons[id(new)] = reasons[id(op)]
             continue
         part = Part(now)
         try:
             function = NativeFunction(part.graph)
         except Unsupported as reason:
             failed = part.origins.get(id(reason.op), now[-1])
+            reasons[id(failed)] = str(reason)
             at = now.index(failed)
             waiting += [rest for rest in (now[at + 1 :], [failed], now[:at]) if rest]
-            if now == [failed]:
-                waiting.pop()
-                result.reasons[id(rewriting.keep(failed))] = str(reason)
             continue
         _call(result, rewriting, now, part, function)
 
