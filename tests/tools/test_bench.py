@@ -1,21 +1,25 @@
 """The benchmark tool's figures, goals and programs; nothing here is timed."""
 
+import argparse
 import ast
 import importlib
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime
 from runtime import nest
-from tools.bench import gradient_programs
-from tools.bench.__main__ import duration, main, names, row
-from tools.bench.benchmarks import training
+from tools.bench import array_programs, gradient_programs, tensor_programs
+from tools.bench.__main__ import duration, interpreter, main, names, row, write
+from tools.bench.benchmarks import training, workloads
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
+from tools.bench.session import Session
 from tools.bench.tensor_programs import PROGRAMS, Made
 
 
@@ -121,3 +125,32 @@ def test_frameworks_train_the_same_steps(library: str, make: Callable[[Any], Any
         losses.append([float(step(*arguments)) for _ in range(3)])
     assert losses[0] == pytest.approx(losses[1], rel=1e-3)
     assert losses[0][-1] < losses[0][0]
+
+
+def test_figures_are_written_with_what_they_depend_on(tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+    write(path, [Figure("f", 2.0, "peer", 4.0, 0.5, Goal(1.0))], Session(tmp_path))
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert written["figures"][0]["ratio"] == 0.5
+    assert written["figures"][0]["goal"] == "<= 1x"
+    assert {"date", "machine", "load", "versions"} < {*written}
+
+
+def test_peers_of_other_environments_are_named_with_their_interpreter() -> None:
+    assert interpreter("jax=/venv/bin/python") == ("jax", Path("/venv/bin/python"))
+    with pytest.raises(argparse.ArgumentTypeError, match="'jax' is not LIBRARY=PYTHON"):
+        interpreter("jax")
+
+
+@pytest.mark.parametrize("name", ["power", "lstm_cell", "collatz"])
+def test_workloads_agree_with_plain_numpy(name: str) -> None:
+    plain, given = getattr(array_programs, name)(np)
+    function, arguments = getattr(tensor_programs, name)(runtime)
+    workloads.check(
+        name, workloads.checksum(function(*arguments)), workloads.checksum(plain(*given))
+    )
+
+
+def test_workloads_that_differ_are_an_error() -> None:
+    with pytest.raises(ValueError, match="f computes results whose magnitudes sum to 2"):
+        workloads.check("f", 2.0, 1.0)

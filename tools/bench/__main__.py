@@ -1,19 +1,27 @@
 """Measure: medians, each with the ratio to a peer that is measured in turn with it.
 
-    python -m tools.bench [NAME ...] [--peers] [--check]
+    python -m tools.bench [NAME ...] [--peers] [--peer LIBRARY=PYTHON ...] [--json FILE] [--check]
 
 With `--peers` TensorFlow and diastatic-malt are installed into an environment of their own, kept
-in the user's cache directory, and measured beside ours. With `--check` the exit status is 1 where
-a goal is missed.
+in the user's cache directory, and measured beside ours. `--peer jax=/venv/bin/python` measures a
+library of another environment. With `--json` the figures, the machine and the versions are written
+to a file. With `--check` the exit status is 1 where a goal is missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import json
+import os
 import pkgutil
+import platform
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 from tools.bench import benchmarks
 from tools.bench.measure import Figure
@@ -60,16 +68,42 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-9:.3g} ns"
 
 
-def measure(chosen: Iterable[str], session: Session) -> int:
-    """Print the table; how many goals were missed."""
+def measure(chosen: Iterable[str], session: Session) -> list[Figure]:
+    """Print the table; return its figures."""
     print(COLUMNS.format("", "median", "peer", "median", "ratio", "goal", ""))
-    missed = 0
+    found = []
     for name in chosen:
         print(name)
         for figure in figures(name, session):
             print("  " + row(figure), flush=True)
-            missed += figure.goal is not None and not figure.goal.met(figure)
-    return missed
+            found.append(figure)
+    return found
+
+
+def write(path: Path, found: Sequence[Figure], session: Session) -> None:
+    """Write figures, in seconds and bytes, with what they depend on."""
+    import numpy
+
+    rows = [{**asdict(figure), "goal": str(figure.goal or "")} for figure in found]
+    about: dict[str, Any] = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
+        "load": getattr(os, "getloadavg", tuple)(),
+        "versions": {
+            "python": platform.python_version(),
+            "numpy": numpy.__version__,
+            **{peer.library: peer.version() for peer in session.peers},
+        },
+    }
+    path.write_text(json.dumps({**about, "figures": rows}, indent=1) + "\n", encoding="utf-8")
+
+
+def interpreter(text: str) -> tuple[str, Path]:
+    """The library and the interpreter of `LIBRARY=PYTHON`."""
+    library, _, python = text.partition("=")
+    if not python:
+        raise argparse.ArgumentTypeError(f"{text!r} is not LIBRARY=PYTHON")
+    return library, Path(python)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -78,6 +112,11 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument("name", nargs="*", help="only these benchmarks: " + ", ".join(names()))
     result.add_argument("--peers", action="store_true", help="measure other converters too")
+    result.add_argument(
+        "--peer", type=interpreter, action="append", default=[], metavar="LIBRARY=PYTHON",
+        help="measure a library of another environment",
+    )  # fmt: skip
+    result.add_argument("--json", type=Path, help="write the figures to a file")
     result.add_argument("--check", action="store_true", help="exit with 1 where a goal is missed")
     return result
 
@@ -88,8 +127,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         print(f"no benchmark is called {', '.join(unknown)}", file=sys.stderr)
         return 2
-    with open_session(with_peers=options.peers) as session:
-        missed = measure(options.name or names(), session)
+    with open_session(with_peers=options.peers, given=dict(options.peer)) as session:
+        found = measure(options.name or names(), session)
+        if options.json is not None:
+            write(options.json, found, session)
+    missed = any(figure.goal is not None and not figure.goal.met(figure) for figure in found)
     return 1 if missed and options.check else 0
 
 

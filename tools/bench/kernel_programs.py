@@ -25,10 +25,10 @@ NATURAL_IN_JAX = frozenset({"black_scholes", "game_of_life_by_slices"})
 """Kernels that assign no items, and have no loop or branch on values."""
 
 
-def _compiled(library: Any, name: str) -> Callable[..., Any]:
+def _compiled(library: Any, name: str, options: dict[str, bool]) -> Callable[..., Any]:
     function = KERNELS[name].function
     if library.__name__ == "runtime":
-        return library.function(function, numpy=True)  # type: ignore[no-any-return]
+        return library.function(function, numpy=True, **options)  # type: ignore[no-any-return]
     if library.__name__ == "numba":
         return library.njit(function)  # type: ignore[no-any-return]
     if library.__name__ == "jax":
@@ -42,15 +42,15 @@ def _with_names_of(function: Any, numpy: Any) -> Callable[..., Any]:
     return types.FunctionType(function.__code__, {**function.__globals__, "np": numpy})
 
 
-def make(name: str, library: Any) -> tuple[Callable[[], Any], list[Any]]:
-    """Return a call of a kernel, and no arguments.
+def make(name: str, library: Any, **options: bool) -> tuple[Callable[[], Any], list[Any]]:
+    """Return a call of a kernel, and no arguments; `options` are those of `runtime.function`.
 
     Raises:
       ValueError: if its result is not that of plain NumPy.
     """
     kernel = KERNELS[name]
     arguments = kernel.arguments(np.random.default_rng(1), SIZE)
-    function = _compiled(library, name)
+    function = _compiled(library, name, options)
     want = kernel.function(*copy.deepcopy(arguments))
     got = function(*copy.deepcopy(arguments))
     for one, other in zip(_leaves(want), _leaves(got), strict=True):

@@ -1,6 +1,6 @@
 """Runs in the peers' environment: reads tasks as lines of JSON, answers with seconds or bytes.
 
-python peer_worker.py tensorflow|malt|jax|torch|runtime
+python peer_worker.py tensorflow|malt|jax|torch|numba|runtime
 """
 
 import importlib
@@ -66,6 +66,15 @@ class Tasks:
             self.made[path, name] = function, arguments
         function, arguments = self.made[path, name]
         return timeit.timeit(lambda: function(*arguments), number=number) / number
+
+    def checksum(self, path: str, name: str) -> float:
+        """Sum of the magnitudes of all results of a program."""
+        import numpy
+
+        function, arguments = find(path, name)(self.library)
+        results = function(*arguments)
+        leaves = results if isinstance(results, (tuple, list)) else [results]
+        return float(sum(numpy.abs(numpy.asarray(x, numpy.float64)).sum() for x in leaves))
 
     def making(self, path: str, name: str) -> float:
         """Seconds of making a program, which for a model is its first epoch."""

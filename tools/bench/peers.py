@@ -16,6 +16,8 @@ from typing import Any
 
 REQUIREMENTS = ("tensorflow-cpu==2.21.0", "diastatic-malt==2.15.3")
 LIBRARIES = ("tensorflow", "malt")
+DISTRIBUTIONS = {"malt": "diastatic-malt", "tensorflow": "tensorflow-cpu"}
+"""Names of the installed packages, where they differ from those of the libraries."""
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
 WORKER = Path(__file__).with_name("peer_worker.py")
 
@@ -73,6 +75,14 @@ class Peer(AbstractContextManager["Peer"]):
         if "error" in answer:
             raise RuntimeError(f"{self.library}, {task}: {answer['error']}")
         return float(answer["value"])
+
+    def version(self) -> str:
+        """The version of the library."""
+        program = "import sys, importlib.metadata as m; print(m.version(sys.argv[1]))"
+        package = DISTRIBUTIONS.get(self.library, self.library)
+        command = [str(self.python), "-c", program, package]
+        found = subprocess.run(command, capture_output=True, text=True)
+        return str(found.stdout).strip()
 
     def __exit__(
         self,

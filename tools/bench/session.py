@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.bench.peers import LIBRARIES, Peer, environment
+
+ROOT = Path(__file__).parents[2]
+"""The programs of the benchmarks import each other from here."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +25,19 @@ class Session:
 
 
 @contextmanager
-def open_session(*, with_peers: bool) -> Iterator[Session]:
-    """A session; the peers' environment is set up first where it is asked for."""
+def open_session(*, with_peers: bool, given: Mapping[str, Path] | None = None) -> Iterator[Session]:
+    """A session; the peers' environment is set up first where it is asked for.
+
+    Args:
+      with_peers: whether to measure the libraries of `LIBRARIES`.
+      given: the interpreters of further libraries, or of these, by the name of the library.
+    """
     with ExitStack() as stack:
         directory = Path(stack.enter_context(TemporaryDirectory()))
-        peers: list[Peer] = []
-        if with_peers:
-            python = environment()
-            peers = [stack.enter_context(Peer(python, library)) for library in LIBRARIES]
+        found = dict(given or {})
+        for library in LIBRARIES if with_peers else ():
+            found[library] = found.get(library) or environment()
+        peers = [stack.enter_context(Peer(python, name, ROOT)) for name, python in found.items()]
         yield Session(directory, peers)
 
 

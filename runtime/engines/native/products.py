@@ -1,11 +1,11 @@
 """Products of matrices of static shape.
 
 A block of the result stays in vector registers while the code runs along the inner axis; rows of
-the second matrix are read as vectors, elements of the first one are repeated. So each element is the
-sum of its products in the order of the inner axis; integers wrap around. LLVM may fuse a product
-and a sum. A floating-point sum of n products differs from that of another order, as of NumPy's
-BLAS, by at most 2 * n * eps * sum(abs(a * b)), with eps the distance of 1 and the next number
-(Higham, Accuracy and Stability of Numerical Algorithms, 3.5).
+the second matrix are read as vectors, elements of the first one are repeated. So each element is
+the sum of its products in the order of the inner axis; integers wrap around. LLVM may fuse a
+product and a sum. A floating-point sum of n products differs from that of another order, as of
+NumPy's BLAS, by at most 2 * n * eps * sum(abs(a * b)), with eps the distance of 1 and the next
+number (Higham, Accuracy and Stability of Numerical Algorithms, 3.5).
 """
 
 from __future__ import annotations

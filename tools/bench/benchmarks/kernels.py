@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,29 +19,32 @@ from tools.bench.session import Session
 
 REPEATS = 5
 ROOT = Path(runtime.__file__).parents[1]
+COMPILERS = ("numba", "jax")
 NUMBA = ("numba==0.68.1", "numpy", "scipy")
 
 
 def run(session: Session) -> Iterator[Figure]:
     with ExitStack() as stack:
-        beside: dict[str, Peer] = {}
-        if session.peers:
+        beside = {peer.library: peer for peer in session.peers if peer.library in COMPILERS}
+        if session.peers and "numba" not in beside:
             beside["numba"] = stack.enter_context(Peer(environment(NUMBA), "numba", ROOT))
-            if importlib.util.find_spec("jax"):
-                beside["jax"] = stack.enter_context(Peer(Path(sys.executable), "jax", ROOT))
         for name in KERNELS:
             yield from figures(name, beside)
 
 
 def figures(name: str, beside: dict[str, Peer]) -> Iterator[Figure]:
     """The figures of one kernel: beside plain NumPy, and beside each peer that compiles it."""
-    ours = each(kernel_programs.make(name, runtime)[0])
     plain = each(kernel_programs.make(name, np)[0])
-    yield paired(name, ours, "numpy", plain, repeats=REPEATS)
-    for library, peer in beside.items():
-        if compiles(library, name):
-            other = theirs(peer, kernel_programs.__file__, name)
-            yield paired(name, ours, library, other, repeats=REPEATS)
+    engines = {name: kernel_programs.make(name, runtime)}
+    if importlib.util.find_spec("llvmlite"):
+        engines[f"{name}, native"] = kernel_programs.make(name, runtime, jit_compile=True)
+    for label, (call, _) in engines.items():
+        ours = each(call)
+        yield paired(label, ours, "numpy", plain, repeats=REPEATS)
+        for library, peer in beside.items():
+            if compiles(library, name):
+                other = theirs(peer, kernel_programs.__file__, name)
+                yield paired(label, ours, library, other, repeats=REPEATS)
 
 
 def compiles(library: str, name: str) -> bool:
