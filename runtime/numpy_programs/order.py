@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import TensorLike
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.promotion import (
     as_dtype,
@@ -37,6 +37,14 @@ from runtime.ops.math import counting
 from runtime.ops.reduce import reduction, searching, sorting
 
 
+def _along(a: TensorLike, axis: AxisLike) -> tuple[Tensor, int]:
+    """Return an operand and the axis to sort; None: all elements, as a vector."""
+    tensor = operand(a)
+    if axis is None:
+        return shaping.reshape(tensor, [-1]), 0
+    return tensor, axis_of(axis, rank_of(tensor))
+
+
 @implements(np.sort)
 def _sort(
     a: TensorLike,
@@ -46,10 +54,7 @@ def _sort(
     *,
     stable: Any = None,
 ) -> Any:
-    tensor = operand(a)
-    if axis is None:
-        tensor, axis = shaping.reshape(tensor, [-1]), 0
-    return Array(sorting.sort(tensor, axis_of(axis, rank_of(tensor))))
+    return Array(sorting.sort(*_along(a, axis)))
 
 
 @implements(np.argsort)
@@ -61,11 +66,8 @@ def _argsort(
     *,
     stable: Any = None,
 ) -> Any:
-    tensor = operand(a)
-    if axis is None:
-        tensor, axis = shaping.reshape(tensor, [-1]), 0
     stable = bool(stable) or kind in ("stable", "mergesort")
-    found = sorting.argsort(tensor, axis_of(axis, rank_of(tensor)), stable=stable)
+    found = sorting.argsort(*_along(a, axis), stable=stable)
     return Array(cast_to(found, dtypes.int64))
 
 

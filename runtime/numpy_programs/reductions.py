@@ -51,28 +51,22 @@ def _reduced(
     return wrapped(operation(tensor, axis=axes_of(axis, rank_of(tensor)), keepdims=bool(keepdims)))
 
 
-@implements(np.sum)
-def _sum(
-    a: TensorLike,
-    axis: AxisLike = None,
-    dtype: DTypeLike = None,
-    out: object = None,
-    keepdims: bool = False,
-) -> Any:
-    refuse_out(out)
-    return _reduced(reduction.reduce_sum, widened(operand(a), dtype), axis, keepdims)
+def _total(operation: Callable[..., Tensor]) -> Any:
+    def function(
+        a: TensorLike,
+        axis: AxisLike = None,
+        dtype: DTypeLike = None,
+        out: object = None,
+        keepdims: bool = False,
+    ) -> Any:
+        refuse_out(out)
+        return _reduced(operation, widened(operand(a), dtype), axis, keepdims)
+
+    return function
 
 
-@implements(np.prod)
-def _prod(
-    a: TensorLike,
-    axis: AxisLike = None,
-    dtype: DTypeLike = None,
-    out: object = None,
-    keepdims: bool = False,
-) -> Any:
-    refuse_out(out)
-    return _reduced(reduction.reduce_prod, widened(operand(a), dtype), axis, keepdims)
+_sum = implements(np.sum)(_total(reduction.reduce_sum))
+implements(np.prod)(_total(reduction.reduce_prod))
 
 
 def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
@@ -105,16 +99,18 @@ for _function, _name, _numbers, _bools in (
     implements(*_function)(_extreme(_name, _numbers, _bools))
 
 
-@implements(np.any)
-def _any(a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False) -> Any:
-    refuse_out(out)
-    return _reduced(reduction.reduce_any, truths(a), axis, keepdims)
+def _truth(operation: Callable[..., Tensor]) -> Any:
+    def function(
+        a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False
+    ) -> Any:
+        refuse_out(out)
+        return _reduced(operation, truths(a), axis, keepdims)
+
+    return function
 
 
-@implements(np.all)
-def _all(a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False) -> Any:
-    refuse_out(out)
-    return _reduced(reduction.reduce_all, truths(a), axis, keepdims)
+implements(np.any)(_truth(reduction.reduce_any))
+implements(np.all)(_truth(reduction.reduce_all))
 
 
 def _floats(tensor: Tensor, dtype: DTypeLike) -> tuple[Tensor, NumPyDType]:

@@ -21,7 +21,7 @@ SIZE = 3
 REFUSED_BY_NUMBA = frozenset({"game_of_life_by_slices"})
 """Kernels that numba does not compile: it has no generators of arrays."""
 
-NATURAL_IN_JAX = frozenset({"black_scholes", "game_of_life_by_slices"})
+NATURAL_IN_JAX = frozenset({"black_scholes"})
 """Kernels that assign no items, and have no loop or branch on values."""
 
 

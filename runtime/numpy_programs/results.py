@@ -1,0 +1,236 @@
+"""Results of NumPy programs: arrays for the caller, and the arguments that a program changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from autograph.staging import is_one_of
+from runtime.control_flow.growing import GrowingList
+from runtime.core.dtypes import DType
+from runtime.core.shapes import TensorShape
+from runtime.core.structure import children, flatten, rebuild, unflatten
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor, TensorLike
+from runtime.numpy_programs.promotion import exact
+from runtime.numpy_programs.refusals import refuse
+from runtime.numpy_programs.values import Array, Step, View
+
+
+def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:
+    """Return what a call leaves.
+
+    Args:
+      value: the result of the program.
+      arguments: its array arguments; None for each scalar.
+      before: what they held before the call.
+    """
+    own = {id(each): place for place, each in enumerate(arguments) if each is not None}
+    seen: dict[int, int] = {}
+    result = _results(value, own, seen)
+    changed = [
+        place
+        for place, (each, tensor) in enumerate(zip(arguments, before, strict=True))
+        if each is not None and each.tensor is not tensor
+    ]
+    tensors = [cast(Array, arguments[place]).tensor for place in changed]
+    return Outcome(result, changed, tensors)
+
+
+def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> Any:
+    """Return a result with a `Result` for each leaf."""
+    if isinstance(value, Array):
+        return _array_result(value, own, seen)
+    if isinstance(value, SymbolicTensor):
+        tensor = cast(SymbolicTensor, exact(value))
+        return Result("number" if value.weak else "scalar", [tensor])
+    if isinstance(value, GrowingList):
+        return ListResult(value, [column.weak for column in value.columns])
+    if is_one_of(value):
+        return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
+    level = children(value)
+    if level is None and hasattr(type(value), "__autograph_staging__"):
+        raise refuse(
+            f"a {type(value).__name__} that only the running graph knows is returned.",
+            "Return arrays, numbers, lists or tuples.",
+        )
+    if isinstance(value, TensorShape):
+        return Result("constant", [], tuple(value.as_list()))
+    if isinstance(value, DType):
+        return Result("constant", [], value.numpy_dtype)
+    if level is None:
+        return Result("constant", [], value)
+    keys, parts = level
+    return rebuild(type(value), keys, [_results(part, own, seen) for part in parts], value)
+
+
+def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> Any:
+    place = own.get(id(value))
+    if place is not None:
+        return Result("argument", [], (place, ()))
+    if isinstance(value, View):
+        steps: list[Step] = []
+        base: Array = value
+        while isinstance(base, View):
+            steps.insert(0, base.step)
+            base = base.base
+        place = own.get(id(base))
+        if place is not None:
+            example = np.empty([1 if dim is None else dim for dim in base.dims])
+            if value.tensor is None or _view_of(example, steps) is None:
+                raise value.refusal(
+                    "is returned, and is a view of an argument", "Return a copy of it."
+                )
+            return Result("argument", [], (place, tuple(steps)))
+    number = seen.setdefault(id(value), len(seen))
+    return Result("array", [value.tensor], number)
+
+
+def _view_of(array: TensorLike, steps: Sequence[Step]) -> Any:
+    """Return the view of an array; None if only the running graph knows which."""
+    for step in steps:
+        array = None if array is None else step.of_caller(array)
+    return array
+
+
+class Result:
+    """A leaf of a result.
+
+    Args:
+      kind: "array", "scalar", "number", "constant" or "argument".
+      tensors: its value, if the graph computes it.
+      detail: the constant; which argument and the steps to a view of it; or the number that equal
+        arrays have in common.
+    """
+
+    __slots__ = ("detail", "kind", "tensors")
+
+    def __init__(self, kind: str, tensors: list[Any], detail: Any = None) -> None:
+        """Store the fields."""
+        self.kind = kind
+        self.tensors = tensors
+        self.detail = detail
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[str, Any]]:
+        """Return the tensors and what describes them."""
+        return self.tensors, (self.kind, self.detail)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: tuple[str, Any], tensors: list[Any]) -> Any:
+        """Return the value for the caller, or a `Result` where that depends on the call."""
+        kind, detail = description
+        value = tensors[0] if tensors else None
+        if kind == "constant":
+            return detail
+        if not isinstance(value, EagerTensor) or kind == "array":
+            return cls(kind, tensors, detail)
+        return number_of(value) if kind == "number" else np.asarray(value.array)[()]
+
+
+class ListResult:
+    """A result that is a list whose length only the running graph knows.
+
+    Args:
+      items: the list.
+      numbers: for each tensor of an element whether it represents a Python number.
+    """
+
+    __slots__ = ("items", "numbers")
+
+    def __init__(self, items: Any, numbers: Sequence[bool]) -> None:
+        """Store the fields."""
+        self.items = items
+        self.numbers = tuple(numbers)
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[bool, ...]]:
+        """Return the list and the kinds of its numbers."""
+        return [self.items], self.numbers
+
+    @classmethod
+    def __tensor_unflatten__(cls, numbers: tuple[bool, ...], parts: list[Any]) -> Any:
+        """Return the list for the caller."""
+        if not isinstance(parts[0], list):
+            return cls(parts[0], numbers)
+        return [_element(each, numbers) for each in parts[0]]
+
+
+def _element(value: TensorLike, numbers: Sequence[bool]) -> Any:
+    leaves, node = flatten(value)
+    pairs = zip(leaves, numbers, strict=True)
+    return unflatten(
+        node, [number_of(e) if number else np.asarray(e.array)[()] for e, number in pairs]
+    )
+
+
+def number_of(tensor: EagerTensor) -> Any:
+    """Return the Python number or string of a scalar."""
+    value = np.asarray(tensor.array).item()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+class Outcome:
+    """What a call of a program leaves.
+
+    Args:
+      value: the result.
+      changed: the positions of the array arguments that the program changed.
+      tensors: what they hold afterwards.
+    """
+
+    __slots__ = ("changed", "tensors", "value")
+
+    def __init__(self, value: TensorLike, changed: Sequence[int], tensors: Sequence[Any]) -> None:
+        """Store the fields."""
+        self.value = value
+        self.changed = tuple(changed)
+        self.tensors = list(tensors)
+
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[int, ...]]:
+        """Return result and changed arrays."""
+        return [self.value, *self.tensors], self.changed
+
+    @classmethod
+    def __tensor_unflatten__(cls, changed: tuple[int, ...], parts: list[Any]) -> Outcome:
+        """Return an outcome with values."""
+        return cls(parts[0], changed, parts[1:])
+
+    def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
+        """Change the arguments of the caller as the program did; return the result."""
+        value = _finished(self.value, arrays, {})
+        if self.changed:
+            _check_writes(self.changed, arrays, name)
+            # Each may share memory with an argument that is about to change.
+            several = len(self.changed) > 1
+            after = [np.array(t.array) if several else t.array for t in self.tensors]
+            for place, elements in zip(self.changed, after, strict=True):
+                np.copyto(arrays[place], elements)
+        return value
+
+
+def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) -> Any:
+    if isinstance(value, Result):
+        if value.kind == "argument":
+            place, steps = value.detail
+            return _view_of(arrays[place], steps)
+        number = value.detail
+        if number not in made:
+            made[number] = np.array(value.tensors[0].array)
+        return made[number]
+    level = children(value)
+    if level is None:
+        return value
+    keys, parts = level
+    return rebuild(type(value), keys, [_finished(part, arrays, made) for part in parts], value)
+
+
+def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> None:
+    for place in changed:
+        if not arrays[place].flags.writeable:
+            raise ValueError(f"assignment destination is read-only: {name} changes it")
+        for other, array in enumerate(arrays):
+            if other != place and array.ndim and np.may_share_memory(arrays[place], array):
+                raise ValueError(
+                    f"{name} changes an argument that shares memory with another one. Pass a copy."
+                )
