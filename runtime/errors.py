@@ -48,3 +48,5 @@ from runtime.core.errors import VariantError as VariantError
 for _value in list(vars().values()):
     if isinstance(_value, type):
         _value.__module__ = __name__
+
+del _value

@@ -19,3 +19,8 @@ __all__ = [
     "GRAPH_DEF_VERSION_MIN_PRODUCER",
     "VERSION",
 ]
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return __all__
