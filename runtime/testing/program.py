@@ -1,13 +1,9 @@
-"""Running test programs, and tests that depend on the machine."""
+"""Running test programs."""
 
 from __future__ import annotations
 
 import unittest
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
-
-Test = TypeVar("Test", bound=Callable[..., Any])
-Case = TypeVar("Case", bound=type)
+from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.linalg.matrices import Array, check_matrices
+from runtime.ops.linalg.matrices import check_matrices
 
 _COUNT = DTypes("int32 or int64 (num_lower, num_upper)", *INDEX.members)
 

@@ -21,7 +21,7 @@ from runtime.core.opdef import FLOATING, INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
 from runtime.ops.base.gradient_parts import given, ones_of, zeros_of
@@ -35,7 +35,6 @@ from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
     TALL,
-    Array,
     check_matrices,
     known_sizes,
     least,

@@ -16,12 +16,12 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import zeros_of
 from runtime.ops.base.node_forms import Node, Place, text
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.linalg.matrices import Array, check_matrices
+from runtime.ops.linalg.matrices import check_matrices
 from runtime.ops.reduce.reduction import reduce_sum
 
 Band = TensorLike | tuple[int, int] | list[int]

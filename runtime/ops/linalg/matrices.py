@@ -15,16 +15,13 @@ from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sampl
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, OpFunction, call, op
 from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import ones_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-Array = Any
-"""An array of the namespace that a kernel gets."""
 
 ELEMENTS = DTypes(
     "float32, float64, complex64 or complex128",

@@ -8,13 +8,13 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.gradient_parts import given, shape_of, zeros_of
 from runtime.ops.base.results import LogMatrixDeterminant
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.decompositions import cholesky
 from runtime.ops.linalg.diagonals import diag_part
-from runtime.ops.linalg.matrices import Array, OfSquares, square_op, square_row, square_spec
+from runtime.ops.linalg.matrices import OfSquares, square_op, square_row, square_spec
 from runtime.ops.linalg.products import adjoint
 from runtime.ops.linalg.solving import inv
 from runtime.ops.math.arithmetic import multiply

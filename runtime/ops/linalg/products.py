@@ -18,13 +18,12 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, squeeze, transpose
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.linalg.einsum import LETTERS, einsum
-from runtime.ops.linalg.matrices import Array
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj

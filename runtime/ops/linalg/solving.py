@@ -12,13 +12,12 @@ from runtime.core.opdef import sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
-    Array,
     adjoint_array,
     check_matrices,
     check_square,

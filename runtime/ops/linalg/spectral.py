@@ -17,7 +17,7 @@ from runtime.core.opdef import sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
@@ -28,7 +28,6 @@ from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
     TALL,
-    Array,
     adjoint_array,
     check_matrices,
     known_sizes,

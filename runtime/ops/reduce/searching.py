@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -246,17 +245,6 @@ def _bins(values: Any, value_range: Any, nbins: Any) -> Any:
     return np.clip(scaled, 0, int(nbins) - 1)
 
 
-def _histogram(name: str, infer: Callable[..., TensorSpec], kernel: Callable[..., Any]) -> Op:
-    return define_op(
-        name,
-        {"values": REAL, "value_range": REAL, "nbins": INT32},
-        infer,
-        kernel,
-        grad=NOT_DIFFERENTIABLE,
-        samples=(sample([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], 5, dtype=dtypes.int32),),
-    )
-
-
 def _counts_spec(values: Tensor, value_range: Tensor, nbins: Tensor, dtype: DType) -> TensorSpec:
     count = static_value(nbins)
     return spec_of(dtype, (None if count is None else int(count),))
@@ -267,9 +255,14 @@ def _counts(xp: Namespace, values: Array, value_range: Array, nbins: Array, dtyp
     return np.bincount(places, minlength=int(nbins)).astype(dtype.numpy_dtype)
 
 
-_HISTOGRAM = _histogram("HistogramFixedWidth", _counts_spec, _counts)
-
-
+@op(
+    "HistogramFixedWidth",
+    {"values": REAL, "value_range": REAL, "nbins": INT32},
+    infer=_counts_spec,
+    kernel=_counts,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], 5, dtype=dtypes.int32),),
+)
 def histogram_fixed_width(
     values: TensorLike,
     value_range: TensorLike,
@@ -295,8 +288,8 @@ def histogram_fixed_width(
     >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy())
     [2 1 1 0 2]
     """
-    count = int32_count("nbins", nbins)
-    return _HISTOGRAM(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
+    count, kind = int32_count("nbins", nbins), dtypes.as_dtype(dtype)
+    return histogram_fixed_width.op(values, value_range, count, dtype=kind, name=name)
 
 
 def _invert(xp: Namespace, x: Array) -> Array:

@@ -25,7 +25,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import roll
 from runtime.ops.array.joining import concat
 from runtime.ops.array.ranges import range as range_
-from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish
@@ -36,7 +36,6 @@ from runtime.ops.math.comparison import equal, logical_or
 from runtime.ops.math.complexes import COMPLEX, PARTS, real
 from runtime.ops.reduce.reduction import reduce_prod
 
-Array = Any
 Lengths = tuple[int | None, ...]
 """Lengths of transformed axes; None: known only when the graph runs."""
 

@@ -15,6 +15,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.repeating import tile
 from runtime.ops.array.shaping import reshape, transpose
+from runtime.ops.base.aliases import Array, DTypeLike
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.base.families import rename
 from runtime.ops.base.gradient_parts import shape_of
@@ -25,9 +26,6 @@ from runtime.ops.math.casting import cast
 from runtime.ops.reduce.reduction import reduce_sum
 from runtime.ops.reduce.segments import unsorted_segment_sum
 from runtime.ops.signal.fourier import irfft, rfft
-
-Array = Any
-DTypeLike = Any
 
 WindowFunction = Callable[..., Tensor]
 """`window(window_length, dtype=dtype)` returns a tensor of shape [window_length]."""
