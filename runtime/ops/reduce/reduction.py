@@ -10,10 +10,8 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.blas import MANY, product
 from runtime.core.errors import UnimplementedError
-from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import (
     BOOL,
-    FLOATING,
     REAL,
     Emit,
     sample,
@@ -27,13 +25,12 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call
-from runtime.ops.base.gradient_parts import shape_of
-from runtime.ops.base.node_forms import Node, Place, dtype_zero
+from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.base.node_forms import Node
 from runtime.ops.math.comparison import equal
 from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.family import (
     REDUCTION,
-    REDUCTION_SAMPLES,
     Reduce,
     Reduction,
     Reductions,
@@ -100,14 +97,6 @@ def _euclidean_norm(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Arra
     return xp.sqrt(xp.sum(squares, axis=axis, keepdims=keepdims)).astype(x.dtype)
 
 
-def _log_sum_exp(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
-    """Shift by the largest element before `exp`, so that no power overflows."""
-    largest = xp.max(xp.real(x), axis=axis, keepdims=True, initial=-np.inf)
-    largest = xp.where(xp.isfinite(largest), largest, 0).astype(x.dtype)
-    total = xp.log(xp.sum(xp.exp(x - largest), axis=axis, keepdims=keepdims))
-    return (total + xp.reshape(largest, xp.shape(total))).astype(x.dtype)
-
-
 def restored(reduced: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> Tensor:
     """Insert the axes that a reduction of `x` removed, with length 1."""
     if keepdims or axis is None:
@@ -165,39 +154,12 @@ def _norm_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
     return (x / restored(y, x, axis, keepdims) * restored(g, x, axis, keepdims),)
 
 
-def _log_sum_exp_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
-    share = call("Exp", conj(x - restored(y, x, axis, keepdims)))
-    return (restored(g, x, axis, keepdims) * share,)
-
-
 def _read_sum(node: Node) -> tuple[SymbolicTensor, ...]:
     """Import a sum over the axes of `BroadcastGradientArgs` as `UnbroadcastTo`."""
     axes = node.inputs[1]
     if axes.op.type == "BroadcastGradientArgs":
         return node.add("UnbroadcastTo", [node.inputs[0], axes.op.inputs[axes.value_index]], {})
     return node.plainly()
-
-
-def _write_log_sum_exp(place: Place) -> list[Ref]:
-    (x,) = place.inputs
-    axes = place.op.attrs["axis"]
-    rank = place.op.inputs[0].shape.rank
-    if axes is None and rank is None:
-        raise ValueError("the rank of its input is not known, so `all axes` cannot be said")
-    every = axes if axes is not None else range(rank or 0)
-    where = place.constant(np.array(list(every), np.int32), "axis")
-    (largest,) = place.part("Max", [x, where], "Max", keep_dims=True)
-    (finite,) = place.part("IsFinite", [largest], "IsFinite")
-    zero = place.constant(dtype_zero(x.dtype), "zero")
-    (shift,) = place.part("SelectV2", [finite, largest, zero], "SelectV2")
-    (moved,) = place.part("Sub", [x, shift], "sub")
-    (powers,) = place.part("Exp", [moved], "Exp")
-    (total,) = place.part("Sum", [powers, where], "Sum", keep_dims=True)
-    (logs,) = place.part("Log", [total], "Log")
-    if place.op.attrs["keepdims"]:
-        return place.main("AddV2", [logs, shift])
-    (kept,) = place.part("AddV2", [logs, shift], "add")
-    return place.main("Squeeze", [kept], squeeze_dims=tuple(every))
 
 
 reduce_sum: Reduction = _rows.row(
@@ -268,17 +230,6 @@ reduce_all = _rows.row(
     group=BOOL,
     samples=_TRUTH,
 )
-reduce_logsumexp = _rows.row(
-    "reduce_logsumexp",
-    _log_sum_exp,
-    "`log(sum(exp(input_tensor)))` along axes, without overflow.",
-    "[1000.0, 1000.0] -> 1000.6932",
-    op="LogSumExp",
-    group=FLOATING,
-    samples=REDUCTION_SAMPLES[:2],
-    grad=_log_sum_exp_grad,
-    node=NodeForm(write=_write_log_sum_exp),
-)
 reduce_euclidean_norm = _rows.row(
     "reduce_euclidean_norm",
     _euclidean_norm,
@@ -287,6 +238,31 @@ reduce_euclidean_norm = _rows.row(
     op="EuclideanNorm",
     grad=_norm_grad,
 )
+
+
+def reduce_logsumexp(
+    input_tensor: TensorLike, axis: AxisLike = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """`log(sum(exp(input_tensor)))` along axes, without overflow.
+
+    Args:
+      input_tensor: floating-point tensor.
+      axis: the axes to reduce, an int or several; None: all.
+      keepdims: whether reduced axes stay, with length 1.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the dtype of `input_tensor`; -inf of no elements.
+
+    >>> print(reduce_logsumexp([1000.0, 1000.0]).numpy())
+    1000.6932
+    """
+    x = convert_to_tensor(input_tensor)
+    largest = reduce_max(x, axis, True)
+    # The shift keeps powers from overflowing; the result does not depend on it, nor its slope.
+    shift = call("StopGradient", chosen(call("IsFinite", largest), largest))
+    logs = call("Log", reduce_sum(call("Exp", x - shift), axis, keepdims))
+    return call("AddV2", logs, reshape.op(shift, shape_of(logs)), name=name)
 
 
 def reduce_variance(

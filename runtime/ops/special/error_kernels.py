@@ -139,9 +139,3 @@ def ndtri(xp: Namespace, p: Array) -> Any:
 def erfinv(xp: Namespace, x: Array) -> Any:
     """Compute the inverse of `erf`."""
     return _quantile(xp, x / 2.0, (1.0 - xp.abs(x)) / 2.0) / _SQRT_TWO
-
-
-def erfcinv(xp: Namespace, x: Array) -> Any:
-    """Compute the inverse of `erfc`."""
-    half = x / 2.0
-    return -_quantile(xp, half - 0.5, xp.minimum(half, 1.0 - half)) / _SQRT_TWO

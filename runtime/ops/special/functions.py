@@ -5,12 +5,11 @@ Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), http
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec
 
-import numpy as np
-
-from runtime.core.node_form import NodeForm, Ref
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -18,7 +17,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen, ones_of
-from runtime.ops.base.node_forms import Place
+from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.elementwise import exp, square
 from runtime.ops.special import error_kernels as errors
@@ -59,23 +58,6 @@ erfinv = _rows.row(
 )
 
 
-def _write_erfcinv(place: Place) -> list[Ref]:
-    (x,) = place.inputs
-    half = place.constant(np.array(0.5, x.dtype.numpy_dtype), "half")
-    scale = place.constant(np.array(-np.sqrt(0.5), x.dtype.numpy_dtype), "scale")
-    (scaled,) = place.part("Mul", [x, half], "mul")
-    (quantile,) = place.part("Ndtri", [scaled], "Ndtri")
-    return place.main("Mul", [quantile, scale])
-
-
-erfcinv = _rows.row(
-    "erfcinv",
-    errors.erfcinv,
-    lambda x, y: -0.886226925452758 * exp(square(y)),
-    "Inverse of `erfc`; NaN outside [0, 2].",
-    "[0.5, 1e-30] ~> [0.4769 8.1486]",
-    node=NodeForm(write=_write_erfcinv),
-)
 ndtri = _rows.row(
     "ndtri",
     errors.ndtri,
@@ -83,6 +65,25 @@ ndtri = _rows.row(
     "Quantile function of the standard normal distribution; NaN outside [0, 1].",
     "[0.5, 0.975] ~> [0.   1.96]",
 )
+
+
+def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
+    """Inverse of `erfc`; NaN outside [0, 2].
+
+    Args:
+      x: Tensor, floating-point.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the shape and dtype of `x`.
+
+    >>> print(erfcinv([0.5, 1e-30]).numpy().round(4))
+    [0.4769 8.1486]
+    """
+    quantile = ndtri(multiply(x, 0.5))
+    return multiply(quantile, -math.sqrt(0.5), name=name)
+
+
 lgamma = _rows.row(
     "lgamma",
     gamma.lgamma,

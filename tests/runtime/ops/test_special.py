@@ -31,6 +31,17 @@ def test_inverse_undoes_the_error_function():
     np.testing.assert_allclose(tf.math.erfinv(tf.math.erf(x)).numpy(), x, rtol=1e-11, atol=1e-15)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_inverse_undoes_the_complementary_error_function(dtype):
+    share = np.array([1e-30, 0.25, 1.0, 1.75, 2.0 - 2**-20], dtype)
+    rtol = 4 * 5 * np.finfo(dtype).eps  # the slope of `erfc` is steeper than that of its argument
+    found = tf.math.erfc(tf.math.erfcinv(share)).numpy()
+    np.testing.assert_allclose(found[1:], share[1:], rtol=rtol)
+    np.testing.assert_allclose(found[0], share[0], rtol=200 * np.finfo(dtype).eps)
+    assert tf.math.erfcinv(dtype([0.0, 2.0])).numpy().tolist() == [np.inf, -np.inf]
+    assert np.isnan(tf.math.erfcinv(dtype([-0.1, 2.1])).numpy()).all()
+
+
 def test_digamma_grows_by_the_inverse():
     grown = tf.math.digamma(POSITIVE + 1) - tf.math.digamma(POSITIVE)
     np.testing.assert_allclose(grown.numpy(), 1 / POSITIVE, rtol=1e-9)

@@ -31,7 +31,6 @@ NAMES = {
     "FloorDiv": "math.floordiv",
     "FloorMod": "math.floormod",
     "LinSpace": "linspace",
-    "LogSumExp": "reduce_logsumexp",
     "MatMul": "matmul",
     "Mul": "multiply",
     "MulNoNan": "math.multiply_no_nan",
