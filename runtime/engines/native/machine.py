@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+import llvmlite
 import llvmlite.binding as llvm
 from llvmlite import ir
 
 from autograph.forks import Lock
+from runtime.engines.native import cache
 from runtime.engines.native.elements import INDEPENDENT
 
 _LOCK = Lock()
@@ -52,14 +54,26 @@ def _machine() -> llvm.TargetMachine:
 
 
 def compiled(module: ir.Module, name: str) -> MachineCode:
-    """Optimize and compile a module; return one of its functions."""
+    """Optimize and compile a module, or load its code from disk; return one of its functions."""
     with _LOCK:
         machine = _machine()
         module.triple = machine.triple
-        parsed = llvm.parse_assembly(f"{module}{INDEPENDENT}")
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(parsed, builder)
+        text = f"{module}{INDEPENDENT}"
+        key = cache.key_of(text, *_circumstances())
+        found = cache.load(key)
+        parsed = llvm.parse_assembly(text)
+        if found is None:
+            options = llvm.create_pipeline_tuning_options(speed_level=3)
+            builder = llvm.create_pass_builder(machine, options)
+            builder.getModulePassManager().run(parsed, builder)
         engine = llvm.create_mcjit_compiler(parsed, machine)
+        engine.set_object_cache(lambda _, code: cache.store(key, code), lambda _: found)
         engine.finalize_object()
         return MachineCode(engine.get_function_address(name), engine)
+
+
+@functools.cache
+def _circumstances() -> tuple[str, ...]:
+    """Return what machine code depends on, besides the module."""
+    versions = (llvmlite.__version__, ".".join(map(str, llvm.llvm_version_info)))
+    return (*versions, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
