@@ -36,7 +36,6 @@ class ForwardAccumulator:
     """
 
     def __init__(self, primals: object, tangents: object) -> None:
-        """Check and store primals and tangents."""
         self._primals = nest.flatten(primals)
         self._tangents = [convert_to_tensor(tangent) for tangent in nest.flatten(tangents)]
         nest.assert_same_structure(primals, tangents)
@@ -45,7 +44,6 @@ class ForwardAccumulator:
         self._tape = GradientTape(persistent=True, watch_accessed_variables=False)
 
     def __enter__(self) -> ForwardAccumulator:
-        """Start recording."""
         self._tape.__enter__()
         self._tape.watch(self._primals)
         return self
@@ -56,7 +54,6 @@ class ForwardAccumulator:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Stop recording."""
         self._tape.__exit__(kind, error, traceback)
 
     def jvp(

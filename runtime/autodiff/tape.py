@@ -46,7 +46,6 @@ class Tape:
     """
 
     def __init__(self, graph: Graph | None, follows_variables: bool, orders: int) -> None:
-        """Start without followed tensors."""
         self.orders = orders
         self.steps: list[Step] = []
         self.variables: dict[int, Variable] = {}
@@ -162,7 +161,6 @@ class GradientTape:
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Stop recording."""
         if self._recording:
             self._end()
 

@@ -29,7 +29,6 @@ class Stack:
     """
 
     def __init__(self, number: int, spec: TensorSpec) -> None:
-        """Finds out what can differ."""
         self._number = number
         self._dtype = spec.dtype.numpy_dtype
         self._scalars = spec.dims == ()
@@ -67,7 +66,6 @@ class PaddedStack:
     """
 
     def __init__(self, number: int, spec: TensorSpec, shape: Any, value: Any) -> None:
-        """Finds out what is padded."""
         self.dtype = spec.dtype
         known = spec.dims if shape is None else tuple(getattr(shape, "dims", shape))
         if known is None:

@@ -64,7 +64,6 @@ class DatasetSpec:
     """
 
     def __init__(self, element_spec: object, dataset_shape: object = ()) -> None:
-        """Takes what is known."""
         self.element_spec = element_spec
 
     def of(self, variant: Tensor) -> Dataset:
@@ -72,11 +71,9 @@ class DatasetSpec:
         return Dataset(variant, self.element_spec)
 
     def __eq__(self, other: object) -> bool:
-        """Compares what is known."""
         return isinstance(other, DatasetSpec) and self.element_spec == other.element_spec
 
     def __hash__(self) -> int:
-        """Hashes the components."""
         return hash(tuple(flat(self.element_spec)))
 
     def __repr__(self) -> str:
@@ -101,7 +98,6 @@ class Dataset:
     """
 
     def __init__(self, variant_tensor: Tensor, element_spec: object) -> None:
-        """Stores both."""
         self._variant = variant_tensor
         self._spec = element_spec
 
@@ -372,7 +368,6 @@ class Dataset:
         return True
 
     def __repr__(self) -> str:
-        """Gives the kind of the elements."""
         return f"<Dataset element_spec={self._spec!r}>"
 
     @property
@@ -840,7 +835,6 @@ class DatasetItems(Stream):
     """The elements of a dataset, for staged loops."""
 
     def __init__(self, dataset: Dataset) -> None:
-        """Takes the dataset."""
         self._dataset = dataset
 
     def begin(self) -> IteratorItems:
@@ -864,7 +858,6 @@ class OwnedIterator(SavedState):
     state_suffix = ".ATTRIBUTES/ITERATOR_STATE"
 
     def __init__(self, dataset: Dataset) -> None:
-        """Begins."""
         self._spec = dataset.element_spec
         self._cursor = ops.ITERATOR(dataset.variant_tensor)
         self._specs = tuple(map(tensor_spec, flat(self._spec)))
@@ -901,7 +894,6 @@ class OwnedIterator(SavedState):
         return _next(self._cursor, self._spec)
 
     def __iter__(self) -> OwnedIterator:
-        """The iterator itself."""
         return self
 
     def _recorded_next(self) -> Any:
@@ -935,7 +927,6 @@ class IteratorItems(Stream):
     """What is left in an iterator, in a staged loop."""
 
     def __init__(self, cursor: Tensor, spec: object) -> None:
-        """Takes the iterator."""
         self._cursor = cursor
         self._spec = spec
 

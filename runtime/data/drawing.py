@@ -18,7 +18,6 @@ class Draws:
     """
 
     def __init__(self, seed: int | None, anew: bool) -> None:
-        """Fixes what follows from the seeds now."""
         own = operation_seeds(seed)
         drawn = np.random.SeedSequence().generate_state(4).tolist()
         self._entropy = drawn if own == (0, 0) else [each % 2**63 for each in own]

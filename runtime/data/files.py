@@ -49,7 +49,6 @@ class _DatasetOfFiles(Dataset):
         num_parallel_reads: int | None = None,
         name: str | None = None,
     ) -> None:
-        """Take the files."""
         read = partial(
             type(self)._read, compression_type=compressed.require_compression(compression_type)
         )

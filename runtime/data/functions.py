@@ -30,7 +30,6 @@ class Traced:
     """
 
     def __init__(self, function: Callable[..., Any], spec: object, name: str) -> None:
-        """Records the function."""
         if not callable(function):
             raise TypeError(f"{name} takes a function, not {function!r}")
         self.spec: Any = None

@@ -23,7 +23,6 @@ class Generated:
     """
 
     def __init__(self, generator: Callable[..., Any], spec: object) -> None:
-        """Stores both."""
         self._generator = generator
         self._spec = spec
 

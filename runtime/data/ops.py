@@ -133,7 +133,6 @@ class Cursor:
     __slots__ = ("_begin", "_elements", "_next", "_source", "_taken")
 
     def __init__(self, source: Pipeline) -> None:
-        """Begins."""
         self._source = source
         self._begin = [draw.state() for draw in source.draws]
         self._elements = iter(source)

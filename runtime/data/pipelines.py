@@ -45,7 +45,6 @@ class Pipeline:
     __slots__ = ("begin", "count", "draws", "repeatable")
 
     def __init__(self, begin: Callable[[], Iterator[Element]], count: int = UNKNOWN) -> None:
-        """Stores both."""
         self.begin = begin
         self.count = count
         self.draws: tuple[Any, ...] = ()
@@ -289,7 +288,6 @@ class Cache:
     """Elements that are kept after they were given once, all of them."""
 
     def __init__(self, source: Pipeline) -> None:
-        """Keeps nothing yet."""
         self._source = source
         self._kept: list[Element] | None = None
 

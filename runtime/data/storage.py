@@ -131,7 +131,6 @@ class Elements:
     """
 
     def __init__(self, path: str) -> None:
-        """Read where blocks are."""
         self._path = path
         with file_system.opened(path, "rb") as file:
             self.spec, self._deflated = self._header(file.readline())

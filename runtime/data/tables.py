@@ -144,7 +144,6 @@ class CsvDataset(Dataset):
         *,
         select_cols: Sequence[int] | None = None,
     ) -> None:
-        """Take the files."""
         count = len(record_defaults)
         indices = range(count) if select_cols is None else select_cols
         require_increasing("select_cols", indices)

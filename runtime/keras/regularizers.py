@@ -32,7 +32,6 @@ class _Norms(Regularizer):
     """`l1 * sum(abs(x)) + l2 * sum(x ** 2)` with the factors that a subclass has."""
 
     def __post_init__(self) -> None:
-        """Check the factors."""
         for name, default in vars(self).items():
             factor = float(getattr(type(self), name) if default is None else default)
             if not 0 <= factor < float("inf"):

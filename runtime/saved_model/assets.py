@@ -31,7 +31,6 @@ class Asset:
     """
 
     def __init__(self, path: Named) -> None:
-        """Take the path."""
         # A function that is recorded captures a variable, and would copy the text of a tensor.
         self._path = Variable(text_of(path), trainable=False, name="asset_path")
 

@@ -58,7 +58,6 @@ class FunctionWriter:
     """
 
     def __init__(self, writer: Writer, node_of: Callable[[Cell], int]) -> None:
-        """Start without functions."""
         self.graphs = GraphWriter(writer)
         self.functions: list[Json] = []
         self._writer = writer
@@ -186,7 +185,6 @@ class FunctionReader:
     def __init__(
         self, reader: Reader, graphs: GraphReader, handle: Callable[[Json], EagerTensor]
     ) -> None:
-        """Take what functions consist of."""
         self._reader = reader
         self._graphs = graphs.graphs
         self._handle = handle
@@ -263,7 +261,6 @@ class RestoredFunction(Function[..., Any]):
         concretes: Sequence[ConcreteFunction],
         variables: Sequence[Variable],
     ) -> None:
-        """Put the graphs where calls find them."""
 
         def run(*args: object, **kwargs: object) -> Any:
             concrete, tensors = self._concrete_for(args, kwargs)

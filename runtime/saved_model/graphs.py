@@ -65,7 +65,6 @@ class GraphWriter:
     """
 
     def __init__(self, writer: Writer) -> None:
-        """Start without graphs."""
         self.graphs: list[Json] = []
         self._writer = writer
         self._known: dict[int, tuple[Graph, int]] = {}
@@ -147,7 +146,6 @@ class GraphReader:
     """
 
     def __init__(self, reader: Reader) -> None:
-        """Start without graphs."""
         self.graphs: list[Graph] = []
         self._reader = reader
         self._callees: dict[int, Callee] = {}

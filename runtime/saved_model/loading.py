@@ -29,7 +29,6 @@ class LoadedObject(Module):
     """An object of a loaded model, with the attributes of the saved one."""
 
     def __repr__(self) -> str:
-        """Return the names of the attributes."""
         return f"<LoadedObject with {', '.join(n for n in vars(self) if not n.startswith('_'))}>"
 
 
@@ -97,7 +96,6 @@ class _Loader:
     """A model that is being read."""
 
     def __init__(self, file: ValueFile, folder: str) -> None:
-        """Decode variables, graphs and functions."""
         structure = file.structure
         if structure["kind"] != "saved model":
             raise ValueError(f"it holds a {structure['kind']!r}")

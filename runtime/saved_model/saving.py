@@ -158,7 +158,6 @@ class _Model:
     """
 
     def __init__(self, root: object, folder: str) -> None:
-        """Encode the objects that the root holds."""
         self.writer = Writer()
         self.functions = FunctionWriter(self.writer, self._node_of)
         self.signatures: dict[str, int] = {}

@@ -114,7 +114,6 @@ class SignatureMap(Mapping[str, ConcreteFunction]):
     """The signatures of a loaded model, by name."""
 
     def __init__(self, signatures: Mapping[str, ConcreteFunction]) -> None:
-        """Take the functions."""
         self._signatures = dict(signatures)
 
     def __getitem__(self, key: str) -> ConcreteFunction:
@@ -122,13 +121,10 @@ class SignatureMap(Mapping[str, ConcreteFunction]):
         return self._signatures[key]
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
         return iter(self._signatures)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._signatures)
 
     def __repr__(self) -> str:
-        """Return the functions by name."""
         return f"_SignatureMap({self._signatures})"

@@ -45,7 +45,6 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        """Start without arrays."""
         self.arrays: dict[str, Any] = {}
 
     def encode(self, value: object) -> Json:
@@ -75,7 +74,6 @@ class Reader:
     """
 
     def __init__(self, array: Callable[[str], Any]) -> None:
-        """Take where arrays are."""
         self._array = array
 
     def decode(self, value: Json) -> Any:

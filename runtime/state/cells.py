@@ -44,7 +44,6 @@ class Cell:
     __slots__ = ("_lock", "value", "variable")
 
     def __init__(self, value: object = None) -> None:
-        """Store an array, or None before the first assignment."""
         self.value = value
         self.variable: Callable[[], Any] = _nothing
         self._lock = Lock()

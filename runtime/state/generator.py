@@ -111,7 +111,6 @@ class Generator:
     def __init__(
         self, copy_from: Generator | None = None, state: object = None, alg: object = None
     ) -> None:
-        """Create the state variable."""
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
         if state is None or alg is None:

@@ -41,7 +41,6 @@ class Module(Observed):
     """Names of attributes that the search for variables skips; subclasses add their own."""
 
     def __init__(self, name: str | None = None) -> None:
-        """Set the name."""
         own = _snake_case(type(self).__name__) if name is None else name
         if not own.isidentifier():
             raise ValueError(

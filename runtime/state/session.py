@@ -64,7 +64,6 @@ class Session:
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: object = None) -> None:
-        """Start without values for the variables."""
         if target:
             raise InvalidArgumentError.of(f"a Session runs in this process, not {target}")
         self._graph = get_default_graph() if graph is None else graph
@@ -201,7 +200,6 @@ class Session:
             STATE.sessions = before
 
     def __enter__(self) -> Session:
-        """Make the graph and the Session the default ones."""
         stack = ExitStack()
         stack.enter_context(self._graph.as_default())
         stack.enter_context(self.as_default())
@@ -209,7 +207,6 @@ class Session:
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Close the Session."""
         self._entered.pop().close()
         self.close()
 
@@ -232,7 +229,6 @@ class InteractiveSession(Session):
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: object = None) -> None:
-        """Become the default Session, with the default graph."""
         super().__init__(target, graph, config)
         self._open = ExitStack()
         if graph is not None:

@@ -71,7 +71,6 @@ class TensorArray:
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
-        """Create an array without written elements."""
         if size is None and flow is None:
             raise ValueError("Size must be declared for TensorArrays; give 0 to let it grow.")
         self._dtype = dtypes.as_dtype(dtype)

@@ -113,7 +113,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: ShapeLike = None,
     ) -> None:
-        """Create the variable with its initial value."""
         require_initial_value(initial_value)
         if constraint is not None and not callable(constraint):
             raise ValueError(
@@ -426,7 +425,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         )
 
     def __copy__(self) -> Variable:
-        """Return the variable itself."""
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
@@ -474,27 +472,21 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         return value if dtype is None else convert_to_tensor(value, dtype)
 
     def __bool__(self) -> bool:
-        """Return the truth of the value."""
         return bool(self.read_value())
 
     def __int__(self) -> int:
-        """Return the value as an int."""
         return int(self.read_value())  # type: ignore[call-overload, no-any-return]
 
     def __float__(self) -> float:
-        """Return the value as a float."""
         return float(self.read_value())  # type: ignore[arg-type]
 
     def __index__(self) -> int:
-        """Return the value as an index."""
         return self.read_value().__index__()  # type: ignore[attr-defined, no-any-return]
 
     def __len__(self) -> int:
-        """Return the first dimension."""
         return len(self.read_value())  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Any]:
-        """Iterate over the rows of the value."""
         return iter(self.read_value())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -502,7 +494,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         return np.array(self.numpy(), dtype=dtype)
 
     def __format__(self, spec: str) -> str:
-        """Format a scalar value like a Python number."""
         return format(self.numpy(), spec) if spec else str(self)
 
     def __repr__(self) -> str:
@@ -564,7 +555,6 @@ class GraphVariable(Variable):
         collections: Iterable[str] | None = None,
         use_resource: bool | None = None,
     ) -> None:
-        """Add the variable and its initializer to the graph."""
         require_initial_value(initial_value)
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         self._note(trainable, constraint, synchronization, aggregation)

@@ -18,7 +18,6 @@ class VariableType:
     __slots__ = ("alias", "spec", "trainable")
 
     def __init__(self, spec: TensorSpec, trainable: bool, alias: int = 0) -> None:
-        """Store the fields."""
         self.spec = spec
         self.trainable = trainable
         self.alias = alias
@@ -27,19 +26,15 @@ class VariableType:
         return self.spec, self.trainable, self.alias
 
     def __eq__(self, other: object) -> bool:
-        """Compare all fields."""
         return isinstance(other, VariableType) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        """Hash all fields."""
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        """Return the constructor call."""
         return f"VariableType({self.spec!r}, trainable={self.trainable}, alias={self.alias})"
 
     def __str__(self) -> str:
-        """Return the short form used in messages."""
         return f"variable {self.spec}"
 
 

@@ -133,7 +133,6 @@ class SummaryWriter:
         self._writer.add_event(proto("event").Event(wall_time=time.time(), **fields))
 
     def __repr__(self) -> str:
-        """Return the class and the directory."""
         return f"<SummaryWriter of {self._logdir}>"
 
 

@@ -44,7 +44,6 @@ class Checkpoint(Observed):
     """
 
     def __init__(self, root: object = None, **kwargs: object) -> None:
-        """Take the objects."""
         if root is not None:
             _require_trackable("root", root)
         self._root = root

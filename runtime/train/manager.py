@@ -41,7 +41,6 @@ class CheckpointManager:
         max_to_keep: int | None,
         checkpoint_name: str = "ckpt",
     ) -> None:
-        """Read which checkpoints there are."""
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(
                 f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}."

@@ -16,7 +16,6 @@ class CheckpointReader:
     """The arrays of a checkpoint by their keys; made by `load_checkpoint`."""
 
     def __init__(self, prefix: str) -> None:
-        """Open the checkpoint."""
         self._file, _ = open_checkpoint(prefix)
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:

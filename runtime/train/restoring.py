@@ -52,7 +52,6 @@ class Restoration:
     """
 
     def __init__(self, root: object, prefix: str, model: object = None) -> None:
-        """Restore what is there."""
         self._model = _reference(model)
         self._file, self.nodes = open_checkpoint(prefix)
         self._lock = Lock()

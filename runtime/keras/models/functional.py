@@ -32,7 +32,6 @@ class Graph:
     """
 
     def __init__(self, inputs: Any, outputs: Any) -> None:
-        """Orders the calls."""
         self.input_structure, self.output_structure = inputs, outputs
         self.inputs: list[KerasTensor] = tf.nest.flatten(inputs)
         self.outputs: list[KerasTensor] = tf.nest.flatten(outputs)
@@ -160,7 +159,6 @@ class Functional(Model):
     def __init__(
         self, inputs: Any, outputs: Any, name: str | None = None, trainable: bool = True
     ) -> None:
-        """Finds the layers between inputs and outputs."""
         Model.__init__(self, name=name or auto_name("functional"), trainable=trainable)
         for role, tensors in (("inputs", inputs), ("outputs", outputs)):
             for tensor in tf.nest.flatten(tensors):

@@ -37,7 +37,6 @@ class Sequential(Functional):
     def __init__(
         self, layers: Iterable[Any] | None = None, trainable: bool = True, name: str | None = None
     ) -> None:
-        """Creates the model."""
         Model.__init__(self, trainable=trainable, name=name)
         self._layers: list[Any] = []  # an input layer may be the first
         self._is_deferred = False  # the shape of the inputs is that of the first call

@@ -87,7 +87,6 @@ class Optimizer(tf.types.experimental.Observed):
         return signature_of({**cls.parameters, **OPTIONS, **cls.parameters})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the variables that do not depend on the trained ones."""
         options = bind_arguments(type(self).__name__, self._signature(), args, kwargs)
         rate = options.pop("learning_rate")
         self._check_rate(rate)
