@@ -279,7 +279,8 @@ class Conversions:
             remember(_in_file(refusal, source))
         log(2, f"converted {name}")
         log(3, conversion.text)
-        assigned_in_blocks.update(name[1:] for name in source.partial if name[0] == ".")
+        module = function.__globals__.get("__name__", "")
+        assigned_in_blocks.update((module, each[1:]) for each in source.partial if each[0] == ".")
         return Converted(source, conversion)
 
 

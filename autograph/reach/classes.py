@@ -169,6 +169,34 @@ def draws_numbers(kind: type) -> bool:
 
 
 @once_per_class
+def is_decimal_context(kind: type) -> bool:
+    """Return whether a class is `decimal.Context` or derived from it."""
+    names = ((base.__module__, base.__name__) for base in bases_of(kind))
+    return ("decimal", "Context") in names
+
+
+_SETTERS = frozenset({"__setitem__", "__delitem__"})
+
+
+@once_per_class
+def is_native(kind: type) -> bool:
+    """Return whether a library wrote a class in C, with items or attributes that programs assign.
+
+    >>> import xml.etree.ElementTree
+    >>> is_native(xml.etree.ElementTree.Element), is_native(types.SimpleNamespace)
+    (True, False)
+    """
+    if is_of_program(kind) or is_namespace(kind):
+        return False
+    return any(
+        (type(value) is types.WrapperDescriptorType and name in _SETTERS)
+        or (type(value) is types.GetSetDescriptorType and not name.startswith("__"))
+        for base in bases_of(kind)
+        for name, value in dictionary_of(base).items()
+    )
+
+
+@once_per_class
 def is_iterator(kind: type) -> bool:
     """Return whether a class is an iterator of a library that is not written in Python."""
     method = look_up(kind, "__next__")

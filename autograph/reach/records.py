@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import gc
 import itertools
 import threading
 import types
@@ -176,9 +177,9 @@ class Names(Record):
         if name.startswith(NOTE):
             return False
         # A cached property is computed on first read; one computed in a block is dropped.
-        if name in self._before or self._kind is None or name in assigned_in_blocks:
+        if name in self._before or self._kind is None or name not in _cached_properties(self._kind):
             return True
-        return name not in _cached_properties(self._kind)
+        return trace.block is not None and (self._kind.__module__, name) in assigned_in_blocks
 
     def _differing(self) -> list[str]:
         now, before = self._now(), self._before
@@ -551,6 +552,29 @@ class RandomBits(Sealed):
         self._value.bit_generator.state = self._state
 
 
+class Referents(Sealed):
+    """The snapshot of an object written in C: the objects that it refers to."""
+
+    def __init__(self, value: Any, label: Label) -> None:
+        self._referents = gc.get_referents(value)  # kept, so that their ids stay theirs
+        super().__init__(value, label)
+
+    def _look(self) -> Any:
+        return [*map(id, gc.get_referents(self._value))]
+
+
+class Settings(Sealed):
+    """The snapshot of a `decimal.Context`, without its flags."""
+
+    def _look(self) -> Any:
+        return _settings(self._value)
+
+
+def _settings(context: Any) -> tuple[Any, ...]:
+    traps = tuple(context.traps.values())
+    return *(getattr(context, each) for each in _SETTINGS), traps
+
+
 class DecimalContext(Sealed):
     """The settings of the `decimal` context, without its flags."""
 
@@ -564,8 +588,7 @@ class DecimalContext(Sealed):
 
     def _look(self) -> Any:
         context = self._value.getcontext()
-        traps = tuple(context.traps.values())
-        return context is self._context, *(getattr(context, each) for each in _SETTINGS), traps
+        return context is self._context, *_settings(context)
 
     def _put_back(self) -> None:
         self._value.setcontext(self._context)
@@ -591,8 +614,11 @@ class Hidden(Sealed):
         return "which a library keeps"
 
 
-assigned_in_blocks: set[str] = set()
-"""Attributes that converted code assigns in blocks: cached properties, too, may be state."""
+assigned_in_blocks: set[tuple[str, str]] = set()
+"""Attributes that converted code assigns in blocks, each with the name of the module.
+
+A block that gives such a cached property of the module a value may have assigned it.
+"""
 
 
 @once_per_class

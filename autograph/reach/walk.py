@@ -23,9 +23,11 @@ from autograph.reach.classes import (
     Vocabulary,
     draws_numbers,
     holds_attributes,
+    is_decimal_context,
     is_enumeration,
     is_iterator,
     is_library_object,
+    is_native,
     is_of_program,
     is_of_tensor_library,
     slots_of,
@@ -49,7 +51,9 @@ from autograph.reach.records import (
     RandomNumbers,
     Record,
     Reduced,
+    Referents,
     Sealed,
+    Settings,
     Single,
     Slots,
     text_of,
@@ -311,6 +315,10 @@ class Reach:
             arguments = Member(value, "args", f"{text_of(label)}.args")
             self._records.append(Slots([arguments]))
             self._wait(value.args, arguments.label)
+        elif is_decimal_context(kind):
+            self._seal(Settings, value, label)
+        elif is_native(kind):
+            self._seal(Referents, value, label)
         if holds_attributes(kind) or issubclass(kind, BaseException):
             self._look_at_attributes(value, label)
             return

@@ -25,9 +25,10 @@ REFUSED: dict[str, str] = {
         sorted_by_none truth_of_string try_around type_of_value
     """,
     "caches": """
-        cached_assigned_by_method cached_assigned_in_branch cached_changed_between cached_changed_between_branch cached_global_read
-        cached_in_branch cached_tensor cached_then_changed lru_function_itself lru_in_branch
-        lru_method_tensor lru_of_tensor_in_branch
+        cached_assigned_by_method cached_assigned_in_branch cached_changed_between
+        cached_changed_between_branch cached_global_read cached_in_branch cached_tensor
+        cached_then_changed lru_function_itself lru_in_branch lru_method_tensor
+        lru_of_tensor_in_branch
     """,
     "caught_errors": """
         as_name assert_caught caught_arithmetic caught_attribute_error caught_bare

@@ -254,3 +254,59 @@ def program(x):
         c.prec = 5
         y = x + 1 if x > 0 else x
     return y
+
+# %% element_text_in_branch: (3,), (-3,)
+import xml.etree.ElementTree as ET
+
+def program(x):
+    element = ET.Element("a")
+    if x > 0:
+        element.text = "yes"
+    return 1 if element.text == "yes" else 2
+
+# %% element_child_deleted_in_branch: (3,), (-3,)
+import xml.etree.ElementTree as ET
+
+def program(x):
+    element = ET.Element("a")
+    element.append(ET.Element("b"))
+    if x > 0:
+        del element[0]
+    return len(element)
+
+# %% element_attribute_in_branch: (3,), (-3,)
+import xml.etree.ElementTree as ET
+
+def program(x):
+    element = ET.Element("a", k="v")
+    if x > 0:
+        element.attrib["k"] = "w"
+    return 1 if element.get("k") == "w" else 2
+
+# %% element_read_in_branch: (3,), (-3,)
+import xml.etree.ElementTree as ET
+
+def program(x):
+    element = ET.Element("a", n="5")
+    element.text = "7"
+    if x > 0:
+        return x + int(element.text)
+    return x + int(element.get("n"))
+
+# %% decimal_context_in_branch: (3,), (-3,)
+import decimal
+
+def program(x):
+    context = decimal.Context(prec=28)
+    if x > 0:
+        context.prec = 3
+    return x + context.prec
+
+# %% decimal_context_read_in_branch: (3,), (-3,)
+import decimal
+
+def program(x):
+    context = decimal.Context(prec=5)
+    if x > 0:
+        return x + int(context.divide(decimal.Decimal(70), decimal.Decimal(7)))
+    return x
