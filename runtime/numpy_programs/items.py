@@ -26,12 +26,14 @@ from runtime.ops.array.joining import concat, stack
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.convert import cast_to, constant_of
+from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather, gather_nd
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.ops.items.scattering import tensor_scatter_nd_update
 from runtime.ops.items.selecting import boolean_mask, where
 from runtime.ops.math.arithmetic import add
-from runtime.ops.math.comparison import less
+from runtime.ops.math.comparison import greater, greater_equal, less, less_equal
+from runtime.ops.math.elementwise import is_nan
 
 Key = tuple[Any, ...]
 
@@ -235,9 +237,39 @@ def assign(array: Array, key: Any, value: TensorLike) -> None:
     given = as_dtype(_scalar_or_tensor(value), _castable(value, array))
     if _is_basic(entries):
         _check_known([each for each in entries if each is not None], array.dims)
+        _check_range(value, array.dtype)
         array.store(with_item(tensor, entries, given) if entries else _filled(tensor, given))
     else:
         array.store(_scattered(tensor, entries, given))
+
+
+def _check_range(value: TensorLike, dtype: np.dtype[Any]) -> None:
+    """Raise where an element cannot hold a number that is no array, as NumPy does.
+
+    NumPy makes a Python int of it; unsigned elements wrap around, unless it is one already.
+    """
+    if isinstance(value, Array) or type(value) in (bool, int, float):
+        return
+    tensor = operand(value)
+    is_weak = bool(getattr(tensor, "weak", False))
+    source = tensor.spec.dtype
+    if tensor.spec.dims != () or not (dtype.kind == "i" or (dtype.kind == "u" and is_weak)):
+        return
+    error = OverflowError(f"Python integer out of bounds for {dtype}")
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    if source.is_floating:
+        raise_when(is_nan(tensor), ValueError("cannot convert float NaN to integer"))
+        wide = cast_to(tensor, dtypes.float64)
+        raise_when(greater_equal(wide, float(high) + 1.0), error)
+        # One below the smallest of 64 bits is that number itself.
+        below = less if float(low) - 1.0 == float(low) else less_equal
+        raise_when(below(wide, float(low) - (below is less_equal)), error)
+    elif source.is_integer:
+        own = np.iinfo(source.numpy_dtype)
+        if own.max > high:
+            raise_when(greater(tensor, constant_of(own.dtype.type(high))), error)
+        if own.min < low:
+            raise_when(less(tensor, constant_of(own.dtype.type(low))), error)
 
 
 def _is_at(step: Any, key: Any) -> bool:

@@ -622,3 +622,38 @@ def test_a_graph_of_tensors_refuses_a_numpy_program() -> None:
     inner = tf.function(operators, numpy=True)
     with pytest.raises(TypeError, match="is a NumPy program"):
         tf.function(lambda x: inner(x))(tf.constant(1.0))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint64"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.uint32(2**32 - 2), np.int64(300), np.int64(-300), np.uint64(2**63), np.float64(300.5),
+        np.float64(-300.5), np.float64(1e30), np.float64(-(2.0**63)), np.float64(np.nan),
+        np.float32(np.inf), np.int8(-1), np.float32(2.5),
+    ],
+)  # fmt: skip
+def test_scalars_that_an_element_cannot_hold_are_errors(dtype: str, value: Any) -> None:
+    def item(x: Any, value: Any) -> Any:
+        x[1] = value
+        return x
+
+    def part(x: Any, value: Any) -> Any:
+        x[1:] = value
+        return x
+
+    for program in (item, part):
+        assert difference(program, np.zeros(3, dtype), value) == ""
+
+
+def test_computed_ints_that_an_element_cannot_hold_are_errors() -> None:
+    def counts(x: Any, n: int) -> Any:
+        total = 0
+        for i in range(n):
+            total = total + 100
+            x[i] = total
+        return x
+
+    for dtype in ("int8", "uint8", "int64"):
+        for n in (1, 2, 3):
+            assert difference(counts, np.zeros(3, dtype), n) == ""

@@ -93,9 +93,9 @@ def _array(draw: st.DrawFn, rng: np.random.Generator, shape: tuple[int, ...]) ->
         return numbers.astype(dtype)
 
 
-def check(text: str, values: tuple[Any, Any, Any]) -> None:
+def check(text: str, values: tuple[Any, Any, Any], jit_compile: bool | None = None) -> None:
     space = autograph.exec(text, {})
-    found = difference(space["program"], *values)
+    found = difference(space["program"], *values, jit_compile=jit_compile)
     assert found == "" or found.startswith("refused: "), f"{text}{found}"
 
 
@@ -110,3 +110,20 @@ def test_a_random_program_agrees_or_is_refused(text: str, values: tuple[Any, Any
 @given(programs(), arguments())
 def test_many_random_programs_agree_or_are_refused(text: str, values: tuple[Any, Any, Any]) -> None:
     check(text, values)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(programs(), arguments())
+def test_a_random_program_agrees_in_machine_code(text: str, values: tuple[Any, Any, Any]) -> None:
+    pytest.importorskip("llvmlite")
+    check(text, values, jit_compile=True)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, deadline=None)
+@given(programs(), arguments())
+def test_many_random_programs_agree_in_machine_code(
+    text: str, values: tuple[Any, Any, Any]
+) -> None:
+    pytest.importorskip("llvmlite")
+    check(text, values, jit_compile=True)
