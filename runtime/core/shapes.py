@@ -1,7 +1,7 @@
 """Shapes with unknown dimensions or unknown rank.
 
 Inside the runtime a shape is a tuple of `int | None`, or None for unknown rank (`Dims`). Users hold
-a `TensorShape`.
+a `TensorShape`, and each of its `dims` is a `Dimension`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,45 @@ Dims = tuple[int | None, ...] | None
 
 MAX_RANK = 254
 """Maximum number of dimensions of a tensor, as in TensorFlow (`TensorShape::MaxDimensions`)."""
+
+
+class Dimension:
+    """The size of a dimension, possibly unknown.
+
+    Args:
+      value: the size; None: unknown.
+
+    >>> Dimension(3) == 3, Dimension(None).is_compatible_with(7), Dimension(3).is_compatible_with(7)
+    (True, True, False)
+    """
+
+    def __init__(self, value: int | None) -> None:
+        """Store the size."""
+        self.value = value
+
+    def is_compatible_with(self, other: object) -> bool:
+        """Return whether both, a `Dimension` or a size, can be the same size."""
+        sizes = {self.value, other.value if isinstance(other, Dimension) else other}
+        return len(sizes - {None}) <= 1
+
+    def __eq__(self, other: object) -> Any:
+        """Return whether the sizes are equal; None if one is unknown."""
+        theirs = other.value if isinstance(other, Dimension) else other
+        return None if self.value is None or theirs is None else self.value == theirs
+
+    def __hash__(self) -> int:
+        """Hash the size."""
+        return hash(self.value)
+
+    def __index__(self) -> int:
+        """Return the size. Raises TypeError if it is unknown."""
+        if self.value is None:
+            raise TypeError("the size of the dimension is unknown")
+        return self.value
+
+    def __repr__(self) -> str:
+        """Return `Dimension(3)`."""
+        return f"Dimension({self.value})"
 
 
 class TensorShape:
@@ -38,6 +77,15 @@ class TensorShape:
     def __init__(self, dims: object) -> None:
         """Store the dimensions in plain form."""
         self._dims: Dims = as_dims(dims)
+
+    @property
+    def dims(self) -> list[Dimension] | None:
+        """The dimensions as objects that support unknown sizes; None for unknown rank.
+
+        >>> TensorShape([2, None]).dims[1].is_compatible_with(7)
+        True
+        """
+        return None if self._dims is None else list(map(Dimension, self._dims))
 
     @property
     def rank(self) -> int | None:
@@ -228,6 +276,8 @@ def as_dims(value: Any) -> Dims:
 def _as_dim(value: object) -> int | None:
     if value is None:
         return None
+    if isinstance(value, Dimension):
+        return value.value
     if not hasattr(value, "__index__"):
         raise TypeError(
             "Dimension value must be integer or None or have an __index__ method, got value "

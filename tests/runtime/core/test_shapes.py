@@ -143,3 +143,14 @@ def test_the_shape_that_several_have_in_common():
     assert common([tf.TensorShape([1, 3]), tf.TensorShape([1, 2])]).as_list() == [1, None]
     assert common([tf.TensorShape([2])]).rank is None
     assert common([[1, 2]]) is None
+
+
+def test_dims_are_objects_that_know_what_they_may_be():
+    known, unknown = tf.TensorShape([3, None]).dims
+    assert known.is_compatible_with(3)
+    assert not known.is_compatible_with(4)
+    assert unknown.is_compatible_with(4)
+    assert known.is_compatible_with(unknown)
+    assert (known.value, unknown.value, known == 3, unknown == 3) == (3, None, True, None)
+    assert tf.TensorShape(None).dims is None
+    assert tf.TensorShape(tf.TensorShape([3, None]).dims) == [3, None]
