@@ -139,12 +139,27 @@ class Elements:
         return tuple(strides)
 
     def broadcast(self, view: View, dims: Sequence[Dim]) -> View:
-        """Return a view of another shape, to which that of the view broadcasts."""
+        """Return a view of another shape; fail where that of the view does not broadcast to it."""
         missing = len(dims) - len(view.dims)
-        strides: list[Dim] = [0] * missing
-        for length, stride, dim in zip(view.dims, view.strides, dims[missing:], strict=True):
-            strides.append(0 if is_equal(length, 1) and not is_equal(dim, 1) else stride)
+        gone = max(-missing, 0)
+        if not all(is_equal(dim, 1) for dim in view.dims[:gone]):
+            raise Unsupported("an array with more dimensions than its target")
+        strides: list[Dim] = [0] * max(missing, 0)
+        pairs = zip(view.dims[gone:], view.strides[gone:], strict=True)
+        for (length, stride), dim in zip(pairs, dims[max(missing, 0) :], strict=True):
+            strides.append(stride if self._is_same(length, dim) else 0)
         return View(view.buffer, view.number, view.offset, tuple(dims), tuple(strides))
+
+    def _is_same(self, length: Dim, dim: Dim) -> bool:
+        """Return whether an axis has the wanted length; False: it has length 1, and is repeated."""
+        if is_equal(length, dim):
+            return True
+        if is_equal(length, 1):
+            return False
+        if type(length) is int and type(dim) is int:
+            raise Unsupported(f"an axis of length {length} where {dim} is wanted")
+        self.numbers.fail_if(self.build.icmp_signed("!=", constant(length), constant(dim)))
+        return True
 
     # ---- elements ----
 

@@ -657,3 +657,18 @@ def test_computed_ints_that_an_element_cannot_hold_are_errors() -> None:
     for dtype in ("int8", "uint8", "int64"):
         for n in (1, 2, 3):
             assert difference(counts, np.zeros(3, dtype), n) == ""
+
+
+@pytest.mark.parametrize("jit_compile", [None, True])
+def test_slices_that_take_no_array_of_another_shape(jit_compile: bool | None) -> None:
+    if jit_compile:
+        pytest.importorskip("llvmlite")
+
+    def program(x: Any, y: Any) -> Any:
+        x[1:] = y
+        x[0] = 2
+        return x
+
+    for rows in (1, 2, 3):
+        x, y = np.zeros((2, 3), int), np.ones((rows, 3), int)
+        assert difference(program, x, y, jit_compile=jit_compile) == ""

@@ -11,7 +11,7 @@ import runtime as tf
 pytest.importorskip("llvmlite")
 
 import autograph
-from tests.runtime.engines.native.loops import check, compiled_parts, graph_of
+from tests.runtime.engines.native.loops import check, compiled_parts, graph_of, same
 
 EDGES = [0.0, -0.0, 1.0, -1.5, np.nan, np.inf, -np.inf, 5e-324, -1e-45, 3e38, -1e308, 0.1]
 
@@ -223,6 +223,29 @@ def test_broadcasts_that_only_the_running_graph_knows():
     np.testing.assert_array_equal(f([1.0, 5.0], [2.0, 3.0]), [6.0, 16.0])
     with pytest.raises(tf.errors.InvalidArgumentError):
         f([1.0, 2.0, 3.0], [1.0, 2.0])
+
+
+@pytest.mark.parametrize(("one", "other"), [((2, 3), (2, 3)), ((3, 3), (1, 3)), ((3, 3), (3, 3))])
+def test_slices_take_arrays_of_their_shape_only(one, other):
+    def assigned(x, y):
+        x[1:] = y * 2.0
+        return x, x + 1.0
+
+    def added(x, y):
+        x[1:] += y * 2.0
+        return x, x + 1.0
+
+    for f in (assigned, added):
+        fits = tf.function(f, input_signature=[tf.TensorSpec([None, None], tf.float64)] * 2)
+        compiled = tf.function(f, input_signature=fits.input_signature, jit_compile=True)
+        x, y = np.ones(one), np.ones(other)
+        outcomes = []
+        for function in (fits, compiled):
+            try:
+                outcomes.append([np.asarray(value) for value in function(x, y)])
+            except tf.errors.OpError as error:
+                outcomes.append(type(error).__name__)
+        same(*outcomes)
 
 
 # ---- programs ----
