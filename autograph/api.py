@@ -484,7 +484,7 @@ class _Entrance:
             if self._hands_over:
                 return called_from_outside(self.target(), *args, **kwargs)
             return self._original(*args, **kwargs)
-        if staging.active:
+        if staging.active or staging.trace.running:
             return self.target()(*args, **kwargs)
         with staging.on_staged_values():
             adopt(*values)
@@ -518,8 +518,20 @@ def _decorated(entity: object, options: ConversionOptions) -> Any:
             f"convert decorates functions, and {entity.__qualname__} is a class: decorate its "
             "methods, or use to_graph, which gives a subclass with all of them converted"
         )
+    if isinstance(entity, (property, functools.cached_property)):
+        raise TypeError(
+            f"convert decorates functions, and this is a {type(entity).__name__}: write "
+            f"@{type(entity).__name__} above @autograph.convert()."
+        )
     if not callable(entity):
         raise TypeError(f"convert decorates functions, and {entity!r} cannot be called")
+    if isinstance(entity, CACHED):
+        line = line_of_cached(entity)
+        raise TypeError(
+            "convert decorates functions, and this one is cached by functools, which calls it as "
+            f"it is written:\n  {line}\nWrite the decorator of functools above "
+            "@autograph.convert()."
+        )
     if not isinstance(inspect.getattr_static(type(entity), "__call__", None), FunctionType):
         return entity  # Written in C: there is nothing to convert.
     entrance = _Entrance(entity, lambda: _converted(entity, options, None))

@@ -666,6 +666,7 @@ def on_staged_values() -> Iterator[None]:
     with _changing:
         _open += 1
         ongoing.add(None)
+        plain_types.clear()
     trace.running += 1
     try:
         yield
@@ -719,13 +720,13 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
     >>> stages_nothing((1, "two"))
     True
     """
-    if active:
+    if active or trace.running:
         return False
     if library_among(map(first_leaf, values)) is not None:
         return False
     kinds = {kind for kind in map(type, values) if _is_plain(kind)}
     with _changing:
-        if not active:
+        if not active and not _open:
             if len(plain_types) > _MOST_PLAIN_TYPES:
                 plain_types.clear()
             plain_types.update(kinds, (None,))

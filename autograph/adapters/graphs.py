@@ -216,7 +216,7 @@ class GraphLibrary(Library):
     ) -> Values:
         if options.get("maximum_iterations") is not None:
             most = options["maximum_iterations"]
-            test_fn, body_fn = limited(self.failures, most, self._ways, test_fn, body_fn)
+            test_fn, body_fn = limited(self.failures, most, self._is_node, test_fn, body_fn)
             return self._while_loop(test_fn, body_fn, (0, *init), (COUNTER, *names), {})[1:]
 
         def iterate(carried: Layout) -> _Iteration:

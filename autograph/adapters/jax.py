@@ -69,19 +69,7 @@ class JaxStaging(Library):
         Raises: CannotRoll unless it does what Python's loop would do.
         """
 
-        def loop(
-            body_fn: Callable[..., Any],
-            test_fn: Callable[..., Any],
-            init: Outputs,
-            names: Any,
-            options: Any,
-        ) -> Outputs:
-            added = len(init) - len(before)
-            moved = {position + added: values for position, values in numbers.items()}
-            whole = (*init[:added], *before)
-            return rolled(items, body_fn, test_fn, whole, init, names, moved)
-
-        return self._with_or_without_effects(loop, body_fn, extra_test, init, names, {})
+        return self.rolled(rolled, items, body_fn, extra_test, before, init, names, numbers)
 
     def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
         """From a traced position to the item there; None for unlike items."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from autograph.adapters.failures import FAILURE
@@ -291,11 +292,13 @@ def of_rolled_loop(
     names: tuple[str, ...],
     before: Values,
     init: Values,
+    may_stay: Callable[[Any], bool],
     iterate: Callable[[Layout], _Run],
 ) -> tuple[Layout, _Run]:
     """As `of_loop`, for a loop of Python's: no iteration changes the form of any variable.
 
     Args:
+      forms, names, init, may_stay, iterate: as in `of_loop`.
       before: the state one iteration ago.
 
     Raises: CannotRoll if one does.
@@ -305,7 +308,8 @@ def of_rolled_loop(
         raise CannotRoll
     for position in _added(names):
         entries[position] = forms.ready_to_change(entries[position])
-    layout = _with_claims(Layout(forms, names, tuple(entries)), init)
+    starts = map(partial(_with_staying, forms, may_stay), entries, init)
+    layout = _with_claims(Layout(forms, names, tuple(starts)), init)
     for _ in range(_ROUNDS):
         run = iterate(layout)
         after = [_form(forms, value) for value in run.values]
@@ -334,8 +338,13 @@ def _ready(forms: Forms, value: object, may_stay: Callable[[Any], bool]) -> Form
     form = _form(forms, value)
     if form.defined is False:
         return form
+    return _with_staying(forms, may_stay, forms.ready_to_change(form), value)
+
+
+def _with_staying(forms: Forms, may_stay: Callable[[Any], bool], form: Form, value: object) -> Form:
+    """Return the form of a value in which arrays are fixed, as long as iterations leave them."""
     staying = [leaf if may_stay(leaf) else None for leaf in forms.leaves(_held(value))]
-    return forms.with_fixed(forms.ready_to_change(form), _held(value), staying)
+    return forms.with_fixed(form, _held(value), staying)
 
 
 def _with_claims(layout: Layout, init: Values) -> Layout:

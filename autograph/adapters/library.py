@@ -247,6 +247,36 @@ class Library:
                 partial(self._for, items), body_fn, extra_test, init, names, options
             )
 
+    def rolled(
+        self,
+        way: Callable[..., Outputs],
+        items: range,
+        body_fn: Callable[..., Outputs],
+        extra_test: Test | None,
+        before: Outputs,
+        init: Outputs,
+        names: tuple[str, ...],
+        numbers: Mapping[int, Sequence[Any]],
+    ) -> Outputs:
+        """Stage a Python loop as `way` does, with the number of its first failed check.
+
+        A library that has a way defines `roll_for` of `autograph.staging.StagingLibrary` by this.
+        """
+
+        def loop(
+            body_fn: Callable[..., Any],
+            test_fn: Test | None,
+            init: Outputs,
+            names: tuple[str, ...],
+            options: object,
+        ) -> Outputs:
+            added = len(init) - len(before)
+            moved = {position + added: values for position, values in numbers.items()}
+            whole = (*init[:added], *before)
+            return way(items, body_fn, test_fn, whole, init, names, moved)
+
+        return self._with_or_without_effects(loop, body_fn, extra_test, init, names, {})
+
     def _with_or_without_effects(
         self, loop: Callable[..., Outputs], body_fn: Callable[..., Outputs], *others: Any
     ) -> Outputs:

@@ -46,17 +46,21 @@ def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
 
 
 def limited(
-    failures: Failures, limit: Any, ways: Ways, test_fn: Test, body_fn: Body
+    failures: Failures,
+    limit: Any,
+    is_traced: Callable[[Any], bool],
+    test_fn: Test,
+    body_fn: Body,
 ) -> tuple[Test, Body]:
     """Return test and body of a loop that counts its iterations, up to `maximum_iterations`.
 
     Args:
       failures: of the library.
       limit: the option.
-      ways: of the library.
+      is_traced: whether a value is known only when the program runs.
       test_fn, body_fn: of the loop without a limit.
     """
-    most = known_limit(limit, ways.is_traced)
+    most = known_limit(limit, is_traced)
 
     def test(done: Any, *state: Any) -> Any:
         return failures.both(done < most, failures.truth(test_fn(*state)))

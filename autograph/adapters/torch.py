@@ -19,32 +19,29 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
 
-from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
-from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.library import Library, Outputs, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import FORMS, truth
-from autograph.adapters.torch_control_flow import WAYS
+from autograph.adapters.torch_control_flow import FAILURES, WAYS, rolled
 from autograph.adapters.torch_modules import convert_module
 from autograph.adapters.torch_outside import (
     ROW,
+    assigned,
     in_function,
-    is_position,
     note_statement,
     outermost,
-    position,
     watch,
 )
 from autograph.adapters.torch_watching import is_loose, loosen
+from autograph.staging import CannotRoll, trace
 from autograph.values import Value
-
-FAILURES = Failures(torch.where, truth)
 
 
 class _Checks(threading.local):
@@ -66,6 +63,28 @@ class TorchStaging(Library):
     def around_call(self) -> AbstractContextManager[None]:
         """Sees what a program does to tensors around its staged statements."""
         return outermost()
+
+    def roll_for(
+        self,
+        items: range,
+        body_fn: Callable[..., Outputs],
+        extra_test: Callable[..., Any] | None,
+        before: Outputs,
+        init: Outputs,
+        names: tuple[str, ...],
+        numbers: Mapping[int, Sequence[Any]],
+    ) -> Outputs:
+        """One staged loop in place of a Python loop; see `operators/rolling.py`.
+
+        Raises: CannotRoll unless it does what Python's loop would do.
+        """
+        return self.rolled(rolled, items, body_fn, extra_test, before, init, names, numbers)
+
+    def get_item(self, target: object, index: object) -> Any:
+        """`target[index]` of a container of Python's, with a traced index."""
+        if trace.rolling:
+            raise CannotRoll  # Python would compute with the item in double precision
+        return super().get_item(target, index)
 
     def convert_object(self, entity: Any, decorate: Callable[[Any], Any]) -> Any:
         """Convert a module or a class of modules; NotImplemented for other values."""
@@ -208,10 +227,8 @@ class TorchStaging(Library):
 
     def set_array_item(self, array: torch.Tensor, index: Value, value: Value) -> Any:
         """Return the tensor, with other elements."""
-        if is_position(index):
-            rows = torch.as_tensor(value, dtype=array.dtype).expand(array.shape[1:])
-            return array.index_copy_(0, position(array, index), rows.unsqueeze(0))
-        array[index] = value
+        if not assigned(array, index, value):
+            array[index] = value
         return array
 
 

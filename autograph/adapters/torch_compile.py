@@ -62,7 +62,7 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     tensors = [value_at(slot, leaves) for slot in program.tensors]
     for tensor, shape in zip(tensors, program.shapes):  # noqa: B905
         if tensor.shape != shape:
-            _refuse_shape()
+            _refuse_shape(program)
     for slot in program.aliases:
         torch.is_tensor(value_at(slot, leaves))
     outputs = program.graph(*tensors)
@@ -105,7 +105,7 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     """Return what a slot holds now."""
     if slot.kind == "leaf":
         value = leaves[slot.key]
-    elif slot.kind == "cell":
+    elif slot.kind == "variable":
         value = slot.owner()
     elif slot.kind == "attribute":
         value = getattr(slot.owner, slot.key)
@@ -147,12 +147,14 @@ class Program:
       graph: a function of the tensors.
       structure: that of what it returns.
       results: the leaves of that.
+      place: where the function is defined.
     """
 
     tensors: list[Slot]
     shapes: list[torch.Size]
     aliases: list[Slot]
     guarded: list[Slot]
+    place: Place
     graph: Any = None
     structure: Structure = None
     results: list[Result] = field(default_factory=list)
@@ -226,6 +228,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         [slot.value.shape for slot in reachable.tensors],
         reachable.aliases,
         reachable.guarded,
+        _place(function),
     )
     changed: list[str] = []
 
@@ -260,13 +263,11 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         before.restore()
     if not count():
         return None
-    code = getattr(function.written, "__code__", _trace.__code__)
-    place = Place(code.co_filename, code.co_firstlineno, code.co_name)
     if changed:
         raise refusal(
             f"`{changed[0]}` is changed by a compiled function, once, while it is traced.",
             "Return the new value, and assign it outside of the function.",
-            place=place,
+            place=program.place,
         )
     if _holds_traced_tensors(graph):
         raise refusal(
@@ -274,10 +275,15 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
             "statements.",
             "Convert that function only, and transform it outside.",
             RuntimeError,
-            place,
+            program.place,
         )
     program.graph = _plain(graph)
     return program
+
+
+def _place(function: Compiled) -> Place:
+    code = getattr(function.written, "__code__", _trace.__code__)
+    return Place(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def _holds_traced_tensors(graph: torch.fx.GraphModule) -> bool:

@@ -13,10 +13,11 @@ from torch._higher_order_ops.while_loop import while_loop_op
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
 from autograph.adapters import layout, torch_gradients
+from autograph.adapters.failures import Failures
 from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
-from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
+from autograph.adapters.loops import Body, Test, Ways, limited, surely
 from autograph.adapters.possibly import Possibly, assuming, resolved
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, truth
@@ -39,8 +40,13 @@ from autograph.adapters.torch_outside import (
     without_inference,
     write_back,
 )
+from autograph.adapters.torch_rolling import Integers
 from autograph.adapters.torch_watching import is_loose, loosen
 from autograph.values import Value
+
+FAILURES = Failures(torch.where, truth)
+
+Settle = Callable[..., tuple[Layout, Any]]
 
 # ---- branches ----
 
@@ -180,6 +186,7 @@ def while_loop(
     options: Mapping[str, Any],
     first_runs: bool = False,
     listed: Sequence[Any] = (),
+    settle: Settle = layout.of_loop,
 ) -> Values:
     """Return the state after a loop.
 
@@ -187,22 +194,16 @@ def while_loop(
       test_fn, body_fn, init, names, options: as the staging library is given them.
       first_runs: whether the test is known to hold at first.
       listed: tensors of which the loop goes through copies.
+      settle: finds the layout of the state; see `layout.of_loop`.
 
     Raises: StagingError that names the variable if its form does not settle.
     """
     limit = options.get("maximum_iterations")
     if limit is not None:
-        most = known_limit(limit, is_traced)
-
-        def limited_test(done: Any, *state: Any) -> Any:
-            return torch.logical_and(done < most, _tensor(truth(test_fn(*state))))
-
-        def limited_body(done: Any, *state: Any) -> Values:
-            return (done + 1, *body_fn(*state))
-
+        test_fn, body_fn = limited(FAILURES, limit, is_traced, test_fn, body_fn)
         named = (COUNTER, *names)
-        return while_loop(limited_test, limited_body, (0, *init), named, {}, False, listed)[1:]
-    loop = _Loop(test_fn, body_fn, init, names)
+        return while_loop(test_fn, body_fn, (0, *init), named, {}, False, listed)[1:]
+    loop = _Loop(test_fn, body_fn, init, names, settle)
     loop.refuse_changes(listed)
     if get_proxy_mode() is None:
         arrays = loop.as_if_run()
@@ -219,12 +220,14 @@ def while_loop(
 class _Loop:
     """A `while` with what its test and its body take from outside."""
 
-    def __init__(self, test_fn: Test, body_fn: Body, init: Values, names: tuple[str, ...]) -> None:
+    def __init__(
+        self, test_fn: Test, body_fn: Body, init: Values, names: tuple[str, ...], settle: Settle
+    ) -> None:
         self._test_fn = test_fn
         self._body_fn = body_fn
         self._init = init
         with first_run():
-            self.carried, self.body = layout.of_loop(
+            self.carried, self.body = settle(
                 FORMS, names, init, lambda array: not is_loose(array), self._iterate
             )
             self._test = Found(self._tested, self._placeholders(self.carried))
@@ -383,6 +386,59 @@ def _counting(
     runs = runs and surely(extra_test, init, is_traced)
     named = (COUNTER, *names)
     return while_loop(test, body, (start, *init), named, options, runs, items.listed())[1:]
+
+
+def rolled(
+    items: range,
+    body_fn: Body,
+    extra_test: Test | None,
+    before: Values,
+    init: Values,
+    names: tuple[str, ...],
+    numbers: Mapping[int, Sequence[Any]],
+) -> Values:
+    """Return the state after a loop over Python's integers, of which one iteration is traced.
+
+    Args:
+      items: what Python would go over.
+      body_fn, extra_test, init, names: as in `for_loop`.
+      before: the state one iteration ago.
+      numbers: for positions of Python numbers that the loop changes, the number before each
+        iteration and after the last.
+
+    Raises: CannotRoll unless it does what Python's loop would do.
+    """
+    integers = Integers()
+
+    def test(index: Value, *state: object) -> Any:
+        more = index < len(items)
+        if extra_test is None:
+            return more
+        return torch.logical_and(more, _tensor(truth(extra_test(*state))))
+
+    def body(index: Value, *state: Any) -> Values:
+        if get_proxy_mode() is not None:  # the first run has checked what the item is used for
+            return (index + 1, *body_fn(index * items.step + items.start, *state))
+        with integers:
+            integers.follow(index, range(len(items)))
+            for position, values in numbers.items():
+                integers.follow(state[position], values[:-1])
+            after = body_fn(index * items.step + items.start, *state)
+            for position, values in numbers.items():
+                integers.check(after[position], values[1:])
+        return (index + 1, *after)
+
+    def settle(forms: Any, names: Any, init: Values, may_stay: Any, iterate: Any) -> Any:
+        earlier = [init[0], *before]
+        for position in numbers:
+            earlier[position + 1] = init[position + 1]
+        return layout.of_rolled_loop(forms, names, tuple(earlier), init, may_stay, iterate)
+
+    kinds = [COUNTER if position in numbers else name for position, name in enumerate(names)]
+    named = (COUNTER, *kinds)
+    note_statement()
+    with without_inference():
+        return while_loop(test, body, (0, *init), named, {}, settle=settle)[1:]
 
 
 def _without_inference(way: Callable[..., Values]) -> Callable[..., Values]:

@@ -5,7 +5,8 @@ In PyTorch 2.13
 - the gradient of a loop is that of at least one iteration, also where none runs;
 - no gradient reaches a variable of a loop that starts with a tensor that requires none;
 - the gradient of a complex variable of a loop is dropped;
-- the gradient of a branch fails if some of its outputs are numbers without gradients;
+- the gradient of a branch fails if some of its outputs are numbers without gradients, or if the
+  gradients of both branches for one operand have strides of another order;
 - a graph forgets that an operator stands under `no_grad`;
 - `make_fx` records a loop on tensors that require gradients as an operator that has none.
 """
@@ -60,14 +61,23 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
         return operator
 
     def packed(function: Function) -> Function:
-        # An output must not be a view of another.
-        return lambda *arrays: tuple(_as_float(output).clone() for output in function(*arrays))
+        def run(*arrays: Any) -> tuple[Any, ...]:
+            outputs = function(*map(_with_contiguous_gradient, arrays))
+            # An output must not be a view of another.
+            return tuple(_as_float(output).clone() for output in outputs)
+
+        return run
 
     def run(test: object, if_fn: Function, else_fn: Function, operands: Sequence[Any]) -> list[Any]:
         outputs = operator(test, packed(if_fn), packed(else_fn), operands)
         return [_from_float(output, dtype) for output, dtype in zip(outputs, dtypes, strict=True)]
 
     return run
+
+
+def _with_contiguous_gradient(array: torch.Tensor) -> Any:
+    """Return the array; the gradients of both branches need strides of one order."""
+    return array.reshape(-1).reshape(array.shape) if _is_real(array) else array
 
 
 # ---- loops ----

@@ -16,6 +16,8 @@ where `c` is false.
 
 from __future__ import annotations
 
+import builtins
+import functools
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -126,8 +128,8 @@ class _Outermost(TorchFunctionMode):
 
 
 def _of_values(func: Any) -> Any:
-    """What gives the value of a tensor in Python gives a tensor that represents it."""
-    return _item if func is torch.Tensor.item else func
+    """What gives a value of Python in PyTorch gives a tensor that represents it."""
+    return _STAGED.get(func, func)
 
 
 def _item(tensor: Any) -> Any:
@@ -139,9 +141,36 @@ def _item(tensor: Any) -> Any:
     return number
 
 
+def _equal(a: Any, b: Any) -> Any:
+    note_statement()
+    if a.shape != b.shape:
+        return False
+    return _as_truth((a == b).all())
+
+
+def _all_close(*args: Any, **options: Any) -> Any:
+    note_statement()
+    return _as_truth(torch.isclose(*args, **options).all())
+
+
+def _as_truth(truth: Any) -> Any:
+    loosen(truth)
+    return truth
+
+
+_STAGED: dict[Any, Callable[..., Any]] = {
+    torch.Tensor.item: _item,
+    torch.Tensor.equal: _equal,
+    torch.equal: _equal,
+    torch.Tensor.allclose: _all_close,
+    torch.allclose: _all_close,
+}
+"""In place of the functions of PyTorch that need the values of a tensor."""
+
+
 def _refuse_unknown_shape(func: object, result: object) -> None:
     """Raise StagingError for a tensor in a branch or loop whose shape depends on values."""
-    if isinstance(result, torch.Tensor) and free_unbacked_symbols(result):
+    if isinstance(result, torch.Tensor) and any(map(free_unbacked_symbols, result.shape)):
         name = getattr(func, "__name__", "an operation")
         what = "a boolean mask" if name == "__getitem__" else f"`{name}`"
         raise refusal(
@@ -163,10 +192,34 @@ def outermost() -> Iterator[None]:
     around = _inside.outermost, _inside.has_grad
     _inside.outermost, _inside.has_grad = Watching(), torch.is_grad_enabled()
     try:
-        with _Outermost(_inside.outermost), _in_grad_mode(torch.is_grad_enabled()):
+        with (
+            _Outermost(_inside.outermost),
+            _in_grad_mode(torch.is_grad_enabled()),
+            _builtins_of_python(),
+        ):
             yield
     finally:
         _inside.outermost, _inside.has_grad = around
+
+
+@contextmanager
+def _builtins_of_python() -> Iterator[None]:
+    """Undo what `torch.export` does to `max` and `min`, which converted code has functions for.
+
+    PyTorch's are others for NaN, and have another gradient where both arguments are equal.
+    """
+    replaced = {
+        name: value
+        for name in ("max", "min")
+        if isinstance(value := getattr(builtins, name), functools.partial)
+    }
+    for name, value in replaced.items():
+        setattr(builtins, name, value.keywords["real_callable"])
+    try:
+        yield
+    finally:
+        for name, value in replaced.items():
+            setattr(builtins, name, value)
 
 
 @contextmanager
@@ -359,8 +412,8 @@ class _Interception(TorchFunctionMode):
         retired = args[0] if other is not None else None
         func = other or func
         func = _of_values(func)
-        if func is torch.Tensor.__getitem__ and is_position(args[1]):
-            func = self._row
+        if func is torch.Tensor.__getitem__ and positions(*args) is not None:
+            func = self._selected
         if func == _GET_DATA:
             # A trace sees the latter only, which also tells of changes.
             func = torch.Tensor.detach
@@ -377,9 +430,9 @@ class _Interception(TorchFunctionMode):
             return pytree.tree_map(self._given, result)
         return result
 
-    def _row(self, array: object, index: object) -> Any:
+    def _selected(self, array: object, index: object) -> Any:
         note_statement()
-        return row_of(array, index)
+        return selected(array, index)
 
 
 class _Replacing(_Interception):
@@ -462,8 +515,8 @@ class _Finding(_Interception):
     def _is_from_outside(self, value: object) -> bool:
         return isinstance(value, torch.Tensor) and not self._is_made_here(value)
 
-    def _row(self, array: object, index: object) -> Any:
-        row = row_of(array, index)
+    def _selected(self, array: object, index: object) -> Any:
+        row = selected(array, index)
         self.watching.watch(row, None, ROW)
         return row
 
@@ -543,6 +596,61 @@ def position(array: Any, index: Any) -> Any:
 def row_of(array: object, index: object) -> Any:
     """Return a copy of a row. Indexing would ask a scalar for its value, which is not known yet."""
     return torch.index_select(array, 0, position(array, index)).squeeze(0)
+
+
+def positions(array: Any, index: object) -> tuple[Any, list[tuple[int, Any]]] | None:
+    """Split an index with integer scalars into one without, and a dimension for each scalar.
+
+    None: it has no integer scalars, or others besides numbers, slices, None and `...`.
+    """
+    entries = list(index) if isinstance(index, tuple) else [index]
+    if not any(map(is_position, entries)):
+        return None
+    plain: list[Any] = []
+    found = []
+    dimension = 0
+    for entry in entries:
+        if entry is ...:
+            taken = sum(each is not None and each is not ... for each in entries)
+            plain += [slice(None)] * (array.dim() - taken)
+            dimension += array.dim() - taken
+        elif is_position(entry):
+            found.append((dimension, entry))
+            plain.append(slice(None))
+            dimension += 1
+        elif entry is None or isinstance(entry, slice):
+            plain.append(entry)
+            dimension += 1
+        elif type(entry) is int:
+            plain.append(entry)
+        else:
+            return None
+    return tuple(plain), found
+
+
+def selected(array: Any, index: object) -> Any:
+    """Return a copy of the elements at an index with integer scalars; see `positions`."""
+    parts = positions(array, index)
+    assert parts is not None
+    result = array[parts[0]]
+    for dimension, entry in reversed(parts[1]):
+        at = torch.where(entry < 0, entry + result.shape[dimension], entry).reshape(1)
+        result = torch.index_select(result, dimension, at).squeeze(dimension)
+    return result
+
+
+def assigned(array: Any, index: object, value: Any) -> bool:
+    """Assign elements at an index with integer scalars; return whether it is such an index."""
+    parts = positions(array, index)
+    if parts is None:
+        return False
+    part = array[parts[0]]
+    dimensions = [dimension for dimension, _ in parts[1]]
+    # The dimensions of scalars come first, as rows that `index_put_` assigns.
+    part = part.movedim(dimensions, list(range(len(dimensions))))
+    value = torch.as_tensor(value, dtype=array.dtype, device=array.device)
+    part.index_put_(tuple(entry.to(torch.int64) for _, entry in parts[1]), value)
+    return True
 
 
 # ---- the two runs ----

@@ -31,8 +31,8 @@ class Slot:
     """Where code finds a value.
 
     Attributes:
-      kind: "leaf", of the arguments; "cell"; "attribute"; "item".
-      owner: the object or dict; a function that reads the cell.
+      kind: "leaf", of the arguments; "variable", of a function or module; "attribute"; "item".
+      owner: the object or dict; a function that reads the variable.
       key: the number of the leaf, or the key.
       label: what the program calls the value.
       path: the keys in nested containers; `LENGTH` for the length of one.
@@ -164,7 +164,11 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         return
     if isinstance(place, Cell):
         if value is not MISSING:
-            yield Slot("cell", _reader(place.owner), "", place.label, (), value)
+            yield Slot("variable", _reader_of_cell(place.owner), "", place.label, (), value)
+        return
+    if isinstance(place.owner, dict) and "__builtins__" in place.owner and value is not MISSING:
+        reader = _reader_of_global(place.owner, place.key)
+        yield Slot("variable", reader, "", place.label, (), value)
         return
     owner = owners.get(id(place.owner)) if isinstance(place.owner, dict) else place.owner
     if owner is None:
@@ -181,7 +185,13 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
     yield Slot("attribute", owner, place.key, place.label, (), value)
 
 
-def _reader(cell: types.CellType) -> Callable[[], Any]:
+def _reader_of_global(names: dict[str, Any], name: str) -> Callable[[], Any]:
+    """Return a function that reads a global: TorchDynamo sees what the program assigned to it."""
+    code = compile(f"lambda: {name}", "<global>", "eval").co_consts[0]
+    return types.FunctionType(code, names, "read")
+
+
+def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
     """Return a function whose free variable is this cell: TorchDynamo reads it as a variable."""
     variable = None
     return types.FunctionType((lambda: variable).__code__, globals(), "read", None, (cell,))

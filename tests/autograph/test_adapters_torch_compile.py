@@ -477,3 +477,54 @@ def test_error_of_a_function_that_is_not_converted_names_it():
     with pytest.raises(RuntimeError, match="helper") as caught:
         compiled(calling)(torch.ones(2))
     assert "autograph/adapters" not in str(caught.value)
+
+
+FACTOR = 1.0
+WEIGHTS = torch.ones(3)
+
+
+@autograph.convert()
+def scaled(x):
+    if x.sum() > 0:
+        return x * FACTOR
+    return x
+
+
+@autograph.convert()
+def weighted(x):
+    if x.sum() > 0:
+        return x * WEIGHTS
+    return x
+
+
+def test_global_tensor_assigned_in_the_same_program_is_the_new_one(monkeypatch):
+    def program(x):
+        global WEIGHTS
+        WEIGHTS = WEIGHTS + 1
+        return weighted(x)
+
+    monkeypatch.setitem(globals(), "WEIGHTS", torch.ones(3))
+    torch.compiler.reset()
+    compiled = torch.compile(program, fullgraph=True, backend="eager")
+    assert torch.equal(compiled(torch.ones(3)), torch.full((3,), 2.0))
+    assert torch.equal(compiled(torch.ones(3)), torch.full((3,), 3.0))
+
+
+def test_global_number_assigned_in_the_same_program_is_refused(monkeypatch):
+    def program(x):
+        global FACTOR
+        FACTOR = 3.0
+        return scaled(x)
+
+    monkeypatch.setitem(globals(), "FACTOR", 1.0)
+    torch.compiler.reset()
+    with pytest.raises(TypeError, match=r"`FACTOR` is changed in the same(?s:.*)in scaled"):
+        torch.compile(program, fullgraph=True, backend="eager")(torch.ones(3))
+
+
+def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
+    torch.compiler.reset()
+    compiled = torch.compile(scaled, fullgraph=True, backend="eager")
+    for factor in (1.0, 3.0):
+        monkeypatch.setitem(globals(), "FACTOR", factor)
+        assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))

@@ -9,8 +9,9 @@ import autograph
 torch = pytest.importorskip("torch")
 pytree = pytest.importorskip("torch.utils._pytree")
 
-from tests.autograph.torch_programs import PROGRAMS  # noqa: E402
+from tests.autograph import torch_programs, torch_programs_more  # noqa: E402
 
+PROGRAMS = [*torch_programs.PROGRAMS, *torch_programs_more.PROGRAMS]
 NAMES = [each.name for each in PROGRAMS]
 
 
