@@ -484,7 +484,7 @@ class _Entrance:
             if self._hands_over:
                 return called_from_outside(self.target(), *args, **kwargs)
             return self._original(*args, **kwargs)
-        if staging.active or staging.trace.running:
+        if staging.active:
             return self.target()(*args, **kwargs)
         with staging.on_staged_values():
             adopt(*values)

@@ -666,7 +666,6 @@ def on_staged_values() -> Iterator[None]:
     with _changing:
         _open += 1
         ongoing.add(None)
-        plain_types.clear()
     trace.running += 1
     try:
         yield
@@ -720,13 +719,13 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
     >>> stages_nothing((1, "two"))
     True
     """
-    if active or trace.running:
+    if active:
         return False
     if library_among(map(first_leaf, values)) is not None:
         return False
     kinds = {kind for kind in map(type, values) if _is_plain(kind)}
     with _changing:
-        if not active and not _open:
+        if not active:
             if len(plain_types) > _MOST_PLAIN_TYPES:
                 plain_types.clear()
             plain_types.update(kinds, (None,))

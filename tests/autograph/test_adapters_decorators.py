@@ -27,25 +27,6 @@ def test_convert_above_a_cache_says_the_order_and_the_line(cached):
         autograph.convert()(cached(absolute))
 
 
-def test_property_above_convert_is_converted():
-    class Box:
-        def __init__(self, x):
-            self.x = x
-
-        @property
-        @autograph.convert()
-        def size(self):
-            if self.x > 0:
-                return self.x
-            return -self.x
-
-    @autograph.convert()
-    def program(x):
-        return Box(x).size
-
-    assert run(program, -2.0) == 2.0
-
-
 @pytest.mark.parametrize("kind", [staticmethod, classmethod])
 def test_convert_above_and_below_a_method_decorator(kind):
     def method(*args):
