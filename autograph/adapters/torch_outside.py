@@ -590,7 +590,11 @@ def is_position(index: object) -> bool:
 
 def position(array: Any, index: Any) -> Any:
     """Return a scalar index as a tensor of one index that counts from the beginning."""
-    return torch.where(index < 0, index + array.shape[0], index).reshape(1)
+    return _counted_from_start(index, array.shape[0]).reshape(1)
+
+
+def _counted_from_start(index: Any, size: int) -> Any:
+    return torch.where(index < 0, index + size, index)
 
 
 def row_of(array: object, index: object) -> Any:
@@ -634,8 +638,8 @@ def selected(array: Any, index: object) -> Any:
     assert parts is not None
     result = array[parts[0]]
     for dimension, entry in reversed(parts[1]):
-        at = torch.where(entry < 0, entry + result.shape[dimension], entry).reshape(1)
-        result = torch.index_select(result, dimension, at).squeeze(dimension)
+        at = _counted_from_start(entry, result.shape[dimension])
+        result = torch.index_select(result, dimension, at.reshape(1)).squeeze(dimension)
     return result
 
 
@@ -646,10 +650,11 @@ def assigned(array: Any, index: object, value: Any) -> bool:
         return False
     part = array[parts[0]]
     dimensions = [dimension for dimension, _ in parts[1]]
+    rows = [_counted_from_start(entry, part.shape[dimension]) for dimension, entry in parts[1]]
     # The dimensions of scalars come first, as rows that `index_put_` assigns.
     part = part.movedim(dimensions, list(range(len(dimensions))))
     value = torch.as_tensor(value, dtype=array.dtype, device=array.device)
-    part.index_put_(tuple(entry.to(torch.int64) for _, entry in parts[1]), value)
+    part.index_put_(tuple(row.to(torch.int64) for row in rows), value)
     return True
 
 
