@@ -156,7 +156,10 @@ def _is_users(kind: type) -> bool:
 _SUSPENDS = 0x20 | 0x80 | 0x200 | 0x100
 """Code flags of generators, coroutines, async generators and `types.coroutine` functions."""
 
-_LEFT = frozenset({"__del__", "__class_getitem__", "__init_subclass__", "__set_name__"})
+# Converted code itself reads attributes: a converted `__getattribute__` would call itself.
+_LEFT = frozenset(
+    {"__del__", "__class_getitem__", "__getattribute__", "__init_subclass__", "__set_name__"}
+)
 
 
 def _called_by_python(name: str, value: Any) -> Iterator[FunctionType]:

@@ -84,3 +84,20 @@ def test_convert_above_torch_compile_says_the_order():
     torch = pytest.importorskip("torch")
     with pytest.raises(TypeError, match=r"below @torch.compile"):
         autograph.convert()(torch.compile(absolute))
+
+
+def test_object_with_a_getattribute_of_its_own():
+    class Module:
+        def __init__(self, scale):
+            self.scale = scale
+
+        def __getattribute__(self, name):
+            return object.__getattribute__(self, name)
+
+        def __call__(self, x):
+            if x > 0:
+                return x * self.scale
+            return x
+
+    module = Module(3.0)
+    assert run(autograph.convert()(lambda x: module(x)), 2.0) == 6.0

@@ -1,0 +1,183 @@
+# ruff: noqa: SIM108 - programs as people write them
+"""Programs that use libraries on top of JAX: each agrees with plain Python."""
+
+import numpy as np
+import pytest
+
+import autograph
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+X = jnp.array([0.5, -1.0, 2.0])
+
+
+def close(actual, expected):
+    mine, others = jax.tree.leaves(actual), jax.tree.leaves(expected)
+    assert len(mine) == len(others)
+    for one, other in zip(mine, others, strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-5, atol=1e-5)
+
+
+# ---- optax ----
+
+
+def fit(optimizer, limit):
+    """Train until the loss stops to fall; `limit` bounds the steps."""
+    import optax
+
+    def loss_of(w):
+        return ((w - 3) ** 2).sum()
+
+    w = jnp.array([0.0, 1.0])
+    state = optimizer.init(w)
+    best, patience, steps = jnp.inf, 0, 0
+    while patience < 3:
+        autograph.set_loop_options(maximum_iterations=limit)
+        loss, gradient = jax.value_and_grad(loss_of)(w)
+        if loss < best - 1e-3:
+            best = loss
+            patience = 0
+        else:
+            patience += 1
+        updates, state = optimizer.update(gradient, state, w)
+        w = optax.apply_updates(w, updates)
+        steps += 1
+    return w, best, steps
+
+
+@pytest.mark.parametrize("name", ["sgd", "adam", "adamw", "rmsprop"])
+def test_optax_training_with_early_stopping(name):
+    optax = pytest.importorskip("optax")
+    optimizer = getattr(optax, name)(0.2)
+    converted = jax.jit(lambda: autograph.convert()(fit)(optimizer, 200))
+    close(converted(), fit(optimizer, 200))
+
+
+def test_optax_schedule_and_clipping():
+    optax = pytest.importorskip("optax")
+    schedule = optax.piecewise_constant_schedule(0.5, {2: 0.1})
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.sgd(schedule))
+
+    def train(w):
+        state = optimizer.init(w)
+        for _ in range(6):
+            gradient = 2 * w
+            if jnp.linalg.norm(gradient) < 0.5:
+                break
+            updates, state = optimizer.update(gradient, state)
+            w = optax.apply_updates(w, updates)
+        return w
+
+    close(jax.jit(autograph.convert()(train))(X), train(X))
+
+
+# ---- equinox ----
+
+
+def equinox_network(eqx):
+    class Network(eqx.Module):
+        layers: list
+        head: eqx.nn.Linear
+
+        def __init__(self, key):
+            keys = jax.random.split(key, 4)
+            self.layers = [eqx.nn.Linear(3, 3, key=each) for each in keys[:3]]
+            self.head = eqx.nn.Linear(3, 2, key=keys[3])
+
+        def __call__(self, x):
+            for layer in self.layers:
+                x = jnp.tanh(layer(x))
+                if jax.nn.softmax(self.head(x)).max() > 0.6:
+                    break
+            return self.head(x)
+
+    return Network(jax.random.key(0))
+
+
+def test_equinox_module_that_exits_early():
+    eqx = pytest.importorskip("equinox")
+    network = equinox_network(eqx)
+    run = autograph.convert()(lambda network, x: network(x))
+    close(eqx.filter_jit(run)(network, X), network(X))
+    close(jax.jit(lambda x: run(network, x))(X), network(X))
+    batch = jnp.stack([X, -X, 2 * X])
+    close(jax.vmap(lambda x: run(network, x))(batch), jnp.stack(list(map(network, batch))))
+
+
+# ---- flax ----
+
+
+def flax_network(nnx):
+    class Network(nnx.Module):
+        def __init__(self, rngs):
+            self.first = nnx.Linear(3, 3, rngs=rngs)
+            self.second = nnx.Linear(3, 3, rngs=rngs)
+            self.norm = nnx.LayerNorm(3, rngs=rngs)
+
+        def __call__(self, x):
+            x = jnp.tanh(self.first(x))
+            if x.sum() > 0:
+                x = self.norm(x)
+            else:
+                x = -x
+            n = 0
+            while jnp.abs(x).max() > 0.5:
+                autograph.set_loop_options(maximum_iterations=10)
+                x = 0.7 * jnp.tanh(self.second(x))
+                n += 1
+            return x, n
+
+    return Network(nnx.Rngs(0))
+
+
+def test_flax_module():
+    nnx = pytest.importorskip("flax.nnx")
+    network = flax_network(nnx)
+    run = autograph.convert()(lambda network, x: network(x))
+    for x in (X, -X):
+        close(nnx.jit(run)(network, x), network(x))
+
+
+def test_flax_gradient():
+    nnx = pytest.importorskip("flax.nnx")
+    network = flax_network(nnx)
+    run = autograph.convert()(lambda network, x: network(x)[0].sum())
+    expected = nnx.grad(lambda network: network(X)[0].sum())(network)
+    close(nnx.jit(nnx.grad(lambda network: run(network, X)))(network), expected)
+
+
+# ---- diffrax ----
+
+
+def field(t, y, args):
+    """A ball in a medium that is thick below zero."""
+    position, speed = y
+    if position < 0:
+        drag = 4.0
+    else:
+        drag = 0.1
+    return speed, -1.0 - drag * speed
+
+
+def test_diffrax_style_solver_by_hand():
+    def solve(y):
+        t, h, steps = 0.0, 0.1, 0
+        while t < 1.0:
+            autograph.set_loop_options(maximum_iterations=100)
+            h = jnp.minimum(h, 1.0 - t)
+            k1 = field(t, y, None)
+            middle = jax.tree.map(lambda a, b, h=h: a + h * b, y, k1)
+            k2 = field(t + h, middle, None)
+            error = h * jnp.abs(k2[1] - k1[1])
+            if error < 0.05:
+                y = jax.tree.map(lambda a, b, c, h=h: a + h * (b + c) / 2, y, k1, k2)
+                t = t + h
+                h = h * 1.5
+            else:
+                h = h * 0.5
+            steps += 1
+        return y, steps
+
+    start = jnp.array(0.2), jnp.array(0.0)
+    close(jax.jit(autograph.convert()(solve))(start), solve(start))
