@@ -264,13 +264,27 @@ class Lowering:
         vector = self._vector(op)
         if vector is not None:
             return vector
-        if not self.numbers.has_rule(op) or op.outputs[0].spec.dims is None:
+        trial = self.numbers.trial(op)
+        if trial is None or op.outputs[0].spec.dims is None:
             return Deferred(op)
-        return self.elements.elementwise(
+        value = self.elements.elementwise(
             lambda operands: self.numbers.compute(op, operands),
             [self.operand(tensor) for tensor in op.inputs],
             op.outputs[0].spec.dtype,
         )
+        return self._checked_elements(value) if trial.may_fail else value
+
+    def _checked_elements(self, value: Lazy) -> View:
+        """Run a computation that may raise, even if nothing reads its result.
+
+        Kernels check operands, also where they broadcast to no elements; there the code fails.
+        """
+        count = self.elements.product(value.dims)
+        if type(count) is int and not count:
+            raise Unsupported("a computation on no elements that may raise")
+        if type(count) is not int:
+            self.numbers.fail_if(self.build.icmp_signed("==", count, INT64(0)))
+        return self.elements.forced(value)
 
     def _vector(self, op: Operation) -> Vector | None:
         entries = op.definition.entries and op.definition.entries(*op.inputs, **op.attrs)

@@ -66,6 +66,9 @@ class Numbers:
     Args:
       builder: inserts instructions.
       failed: the block to which computations jump where the kernel raises.
+
+    Attributes:
+      may_fail: whether a computation may jump there.
     """
 
     def __init__(self, builder: ir.IRBuilder, failed: ir.Block) -> None:
@@ -73,9 +76,11 @@ class Numbers:
         self.builder = builder
         self._failed = failed
         self._later: ir.Value | None = None
+        self.may_fail = False
 
     def fail_if(self, condition: ir.Value) -> None:
         """Jump to the failure block if a condition holds."""
+        self.may_fail = True
         rest = self.builder.append_basic_block()
         self.builder.cbranch(condition, self._failed, rest)
         self.builder.position_at_end(rest)
@@ -141,8 +146,8 @@ class Numbers:
         return rule(self, op.inputs[-1].spec.dtype, *operands)
 
     @staticmethod
-    def has_rule(op: Operation) -> bool:
-        """Return whether an operation computes each element from one element of each operand."""
+    def trial(op: Operation) -> Numbers | None:
+        """Emit an operation on one element of each operand elsewhere; None: it has no rule."""
         function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), []), "trial")
         builder = ir.IRBuilder(function.append_basic_block())
         trial = Numbers(builder, function.append_basic_block())
@@ -150,8 +155,8 @@ class Numbers:
             kinds = [type_of(tensor.spec.dtype) for tensor in op.inputs]
             trial.compute(op, [ir.Constant(kind, ir.Undefined) for kind in kinds])
         except Unsupported:
-            return False
-        return True
+            return None
+        return trial
 
     def converted(self, value: ir.Value, source: DType, target: DType) -> ir.Value:
         """Convert a number as `astype` does; fail where C leaves the result undefined."""

@@ -69,6 +69,20 @@ def test_division_by_zero_in_an_array_is_the_error_of_the_plan():
     assert "division by zero" in check(f, x, np.array([2, 2, 0, -1], np.int32)).lower()
 
 
+def test_division_that_nothing_reads_raises():
+    def f(x, y):
+        unused = x // y
+        return x + y, x * 2 + unused * 0
+
+    def g(x, y):
+        _ = x // y
+        return x + y, x * 2
+
+    x, none = np.array([7, 8], np.int32), np.array([1, 0], np.int32)
+    for program in (f, g):
+        check(program, x, none)
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [((3, 4), (4,)), ((3, 4), (3, 1)), ((1, 4), (3, 1)), ((2, 3, 4), (3, 1))]
 )
