@@ -11,6 +11,7 @@ from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
 from runtime.numpy_programs.values import UFUNCS, Array, operand, operand_of, wrapped
+from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
@@ -100,7 +101,10 @@ def matmul(x: Tensor, y: Tensor) -> Tensor:
     """Return `x @ y`: vectors are rows on the left and columns on the right."""
     left, right = x.shape.rank, y.shape.rank
     if left == 1 and right == 1:
-        return reduce_sum(arithmetic.multiply(x, y))
+        lengths = x.shape[0], y.shape[0]
+        if None not in lengths and lengths[0] == lengths[1]:
+            return reduce_sum(arithmetic.multiply(x, y))
+        return products.matvec(expand_dims(x, 0), y)[0]  # checks the lengths
     if right == 1:
         return products.matvec(x, y)
     if left == 1:

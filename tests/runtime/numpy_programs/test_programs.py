@@ -672,3 +672,25 @@ def test_slices_that_take_no_array_of_another_shape(jit_compile: bool | None) ->
     for rows in (1, 2, 3):
         x, y = np.zeros((2, 3), int), np.ones((rows, 3), int)
         assert difference(program, x, y, jit_compile=jit_compile) == ""
+
+
+@pytest.mark.parametrize("product", [np.matmul, np.dot, np.inner, np.vdot])
+def test_a_product_of_vectors_of_two_lengths_is_an_error(product: Any) -> None:
+    for function in (product, tf.function(lambda x, y: product(x, y), numpy=True)):
+        assert function(np.arange(4.0), np.ones(4)) == 6.0
+        with pytest.raises(ValueError):
+            function(np.arange(4.0), np.ones(1))
+
+
+def test_a_product_of_slices_of_staged_length_checks_their_lengths() -> None:
+    @tf.function(numpy=True)
+    def total(x: Any, y: Any, start: int) -> Any:
+        found = 0.0
+        for i in range(start, 10):
+            found += x[:i] @ y[:i]
+        return found
+
+    x = np.arange(12.0)
+    assert total(x, x, 2) == sum(x[:i] @ x[:i] for i in range(2, 10))
+    with pytest.raises(ValueError):
+        total(x, np.ones(1), 2)
