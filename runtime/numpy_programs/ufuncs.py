@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
 from runtime.numpy_programs.values import UFUNCS, Array, operand, operand_of, wrapped
-from runtime.ops.array.shaping import expand_dims
+from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
@@ -104,7 +104,7 @@ def matmul(x: Tensor, y: Tensor) -> Tensor:
         lengths = x.shape[0], y.shape[0]
         if None not in lengths and lengths[0] == lengths[1]:
             return reduce_sum(arithmetic.multiply(x, y))
-        return products.matvec(expand_dims(x, 0), y)[0]  # checks the lengths
+        return squeeze(products.matvec(expand_dims(x, 0), y))  # checks the lengths
     if right == 1:
         return products.matvec(x, y)
     if left == 1:
