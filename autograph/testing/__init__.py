@@ -1,6 +1,6 @@
 """Checks of a staging library: thirty programs, each compared with plain Python.
 
->>> from fixtures.lazy_arrays import LIBRARY, run
+>>> from fixtures.staging.lazy_arrays import LIBRARY, run
 >>> report = check_library(LIBRARY, run)
 >>> report.wrong, report.failed
 ([], [])

@@ -7,15 +7,15 @@ import pytest
 
 import autograph
 from autograph.testing import check_library
-from fixtures.lazy_arrays import LIBRARY, Lazy, lazy, run
+from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, run
 
 FIXTURES = Path(autograph.__file__).parent.parent / "fixtures"
 
 
 def test_page_for_authors_shows_what_happens():
-    text = (FIXTURES / "staging_your_library.md").read_text()
+    text = (FIXTURES / "staging" / "your_library.md").read_text()
     text = text.replace("```python\n", "").replace("```\n", "")
-    test = doctest.DocTestParser().get_doctest(text, {}, "staging_your_library.md", None, 0)
+    test = doctest.DocTestParser().get_doctest(text, {}, "your_library.md", None, 0)
     shown = []
     flags = doctest.IGNORE_EXCEPTION_DETAIL
     doctest.DocTestRunner(optionflags=flags).run(test, out=shown.append)
@@ -23,7 +23,7 @@ def test_page_for_authors_shows_what_happens():
 
 
 def test_worked_library_has_less_than_a_hundred_lines():
-    assert len((FIXTURES / "lazy_arrays.py").read_text().splitlines()) < 100
+    assert len((FIXTURES / "staging" / "lazy_arrays.py").read_text().splitlines()) < 100
 
 
 def test_worked_library_passes_the_check():

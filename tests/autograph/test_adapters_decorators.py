@@ -5,7 +5,7 @@ import functools
 import pytest
 
 import autograph
-from fixtures.lazy_arrays import run
+from fixtures.staging.lazy_arrays import run
 
 
 def absolute(x):
