@@ -107,7 +107,7 @@ class TensorStaging:
         """Raises, now or when the graph runs, what Python says of a length that is none."""
         if not isinstance(value, Tensor) or not value.dtype.is_integer or value.shape.rank:
             kind = value.spec if isinstance(value, Tensor) else type(value).__name__
-            raise TypeError(f"{kind} cannot be interpreted as an integer")
+            raise TypeError(f"`__len__` returned {kind}, which is no integer")
         self.raise_when(value < 0, ValueError("__len__() should return >= 0"))
 
     def may_be_one(self, left: object, right: object) -> bool:

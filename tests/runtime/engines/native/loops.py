@@ -57,7 +57,7 @@ def compiled_parts(graph):
 
 
 def check(function, *arrays, ulps=0, autograph=True):
-    """Check that machine code gives what the interpreter gives; return the results."""
+    """Assert that machine code and the interpreter agree; return the results."""
     arrays = [np.asarray(array) for array in arrays]
     graph, captured = graph_of(function, *arrays, autograph=autograph)
     number, reasons = compiled_parts(graph)
