@@ -88,7 +88,6 @@ from runtime.keras import optimizers as optimizers
 from runtime.ops.array.arranging import meshgrid as meshgrid
 from runtime.ops.array.arranging import repeat as repeat
 from runtime.ops.array.arranging import reverse as reverse
-from runtime.ops.array.arranging import reverse_sequence as reverse_sequence
 from runtime.ops.array.arranging import roll as roll
 from runtime.ops.array.arranging import sequence_mask as sequence_mask
 from runtime.ops.array.creation import constant as constant
@@ -98,13 +97,10 @@ from runtime.ops.array.creation import ones as ones
 from runtime.ops.array.creation import ones_like as ones_like
 from runtime.ops.array.creation import zeros as zeros
 from runtime.ops.array.creation import zeros_like as zeros_like
-from runtime.ops.array.dimensions import broadcast_dynamic_shape as broadcast_dynamic_shape
-from runtime.ops.array.dimensions import broadcast_static_shape as broadcast_static_shape
 from runtime.ops.array.dimensions import rank as rank
 from runtime.ops.array.dimensions import shape as shape
 from runtime.ops.array.dimensions import size as size
 from runtime.ops.array.identity import identity as identity
-from runtime.ops.array.identity import identity_n as identity_n
 from runtime.ops.array.identity import stop_gradient as stop_gradient
 from runtime.ops.array.joining import concat as concat
 from runtime.ops.array.joining import split as split
@@ -122,16 +118,11 @@ from runtime.ops.array.shaping import reshape as reshape
 from runtime.ops.array.shaping import squeeze as squeeze
 from runtime.ops.array.shaping import transpose as transpose
 from runtime.ops.base.convert import convert_to_tensor as convert_to_tensor
-from runtime.ops.base.convert import (
-    register_tensor_conversion_function as register_tensor_conversion_function,
-)
-from runtime.ops.base.convert import type_spec_from_value as type_spec_from_value
 from runtime.ops.checks.shapes import assert_rank as assert_rank
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_less as assert_less
 from runtime.ops.effects.clock import timestamp as timestamp
-from runtime.ops.effects.grouping import get_static_value as get_static_value
 from runtime.ops.effects.grouping import group as group
 from runtime.ops.effects.grouping import no_op as no_op
 from runtime.ops.effects.grouping import tuple as tuple
@@ -142,8 +133,6 @@ from runtime.ops.items.gathering import gather as gather
 from runtime.ops.items.gathering import gather_nd as gather_nd
 from runtime.ops.items.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.ops.items.indexing import newaxis as newaxis
-from runtime.ops.items.partitioning import dynamic_partition as dynamic_partition
-from runtime.ops.items.partitioning import dynamic_stitch as dynamic_stitch
 from runtime.ops.items.scattering import scatter_nd as scatter_nd
 from runtime.ops.items.scattering import tensor_scatter_nd_add as tensor_scatter_nd_add
 from runtime.ops.items.scattering import tensor_scatter_nd_max as tensor_scatter_nd_max
@@ -153,13 +142,9 @@ from runtime.ops.items.scattering import tensor_scatter_nd_update as tensor_scat
 from runtime.ops.items.selecting import boolean_mask as boolean_mask
 from runtime.ops.items.selecting import where as where
 from runtime.ops.items.slicing import slice as slice
-from runtime.ops.items.slicing import strided_slice as strided_slice
 from runtime.ops.linalg.einsum import einsum as einsum
 from runtime.ops.linalg.products import matmul as matmul
-from runtime.ops.linalg.products import scalar_mul as scalar_mul
 from runtime.ops.linalg.products import tensordot as tensordot
-from runtime.ops.linalg.spectral import eig as eig
-from runtime.ops.linalg.spectral import eigvals as eigvals
 from runtime.ops.math.arithmetic import add as add
 from runtime.ops.math.arithmetic import atan2 as atan2
 from runtime.ops.math.arithmetic import divide as divide
@@ -170,9 +155,6 @@ from runtime.ops.math.arithmetic import pow as pow
 from runtime.ops.math.arithmetic import realdiv as realdiv
 from runtime.ops.math.arithmetic import subtract as subtract
 from runtime.ops.math.arithmetic import truediv as truediv
-from runtime.ops.math.arithmetic import truncatediv as truncatediv
-from runtime.ops.math.arithmetic import truncatemod as truncatemod
-from runtime.ops.math.casting import bitcast as bitcast
 from runtime.ops.math.casting import cast as cast
 from runtime.ops.math.casting import saturate_cast as saturate_cast
 from runtime.ops.math.clipping import clip_by_global_norm as clip_by_global_norm
@@ -227,11 +209,8 @@ from runtime.ops.reduce.reduction import reduce_min as reduce_min
 from runtime.ops.reduce.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduce.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduce.running import cumsum as cumsum
-from runtime.ops.reduce.searching import histogram_fixed_width as histogram_fixed_width
 from runtime.ops.reduce.searching import searchsorted as searchsorted
 from runtime.ops.reduce.searching import unique as unique
-from runtime.ops.reduce.searching import unique_with_counts as unique_with_counts
-from runtime.ops.reduce.searching import unravel_index as unravel_index
 from runtime.ops.reduce.sorting import argsort as argsort
 from runtime.ops.reduce.sorting import sort as sort
 from runtime.ops.strings.numbers import as_string as as_string

@@ -1,15 +1,9 @@
 from runtime.core.context import disable_traceback_filtering as disable_traceback_filtering
 from runtime.core.context import enable_traceback_filtering as enable_traceback_filtering
 from runtime.core.context import is_traceback_filtering_enabled as is_traceback_filtering_enabled
-from runtime.ops.checks.dtypes import assert_integer as assert_integer
-from runtime.ops.checks.dtypes import assert_type as assert_type
-from runtime.ops.checks.finite import assert_all_finite as assert_all_finite
 from runtime.ops.checks.finite import check_numerics as check_numerics
 from runtime.ops.checks.shapes import assert_rank as assert_rank
 from runtime.ops.checks.shapes import assert_rank_at_least as assert_rank_at_least
-from runtime.ops.checks.shapes import assert_rank_in as assert_rank_in
-from runtime.ops.checks.shapes import assert_scalar as assert_scalar
-from runtime.ops.checks.shapes import assert_shapes as assert_shapes
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_greater_equal as assert_greater_equal

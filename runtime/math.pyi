@@ -1,4 +1,3 @@
-from runtime.ops.linalg.products import scalar_mul as scalar_mul
 from runtime.ops.math.arithmetic import add as add
 from runtime.ops.math.arithmetic import atan2 as atan2
 from runtime.ops.math.arithmetic import divide as divide
@@ -10,9 +9,7 @@ from runtime.ops.math.arithmetic import minimum as minimum
 from runtime.ops.math.arithmetic import mod as mod
 from runtime.ops.math.arithmetic import multiply as multiply
 from runtime.ops.math.arithmetic import multiply_no_nan as multiply_no_nan
-from runtime.ops.math.arithmetic import nextafter as nextafter
 from runtime.ops.math.arithmetic import pow as pow
-from runtime.ops.math.arithmetic import reciprocal_no_nan as reciprocal_no_nan
 from runtime.ops.math.arithmetic import squared_difference as squared_difference
 from runtime.ops.math.arithmetic import subtract as subtract
 from runtime.ops.math.arithmetic import truediv as truediv
@@ -30,10 +27,7 @@ from runtime.ops.math.complexes import conj as conj
 from runtime.ops.math.complexes import imag as imag
 from runtime.ops.math.complexes import real as real
 from runtime.ops.math.counting import bincount as bincount
-from runtime.ops.math.counting import confusion_matrix as confusion_matrix
 from runtime.ops.math.counting import count_nonzero as count_nonzero
-from runtime.ops.math.counting import polyval as polyval
-from runtime.ops.math.counting import zero_fraction as zero_fraction
 from runtime.ops.math.elementwise import abs as abs
 from runtime.ops.math.elementwise import acos as acos
 from runtime.ops.math.elementwise import acosh as acosh
@@ -75,7 +69,6 @@ from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
 from runtime.ops.reduce.positions import argmax as argmax
 from runtime.ops.reduce.positions import argmin as argmin
-from runtime.ops.reduce.ranking import in_top_k as in_top_k
 from runtime.ops.reduce.ranking import top_k as top_k
 from runtime.ops.reduce.reduction import reduce_all as reduce_all
 from runtime.ops.reduce.reduction import reduce_any as reduce_any
@@ -90,8 +83,6 @@ from runtime.ops.reduce.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduce.reduction import reduce_variance as reduce_variance
 from runtime.ops.reduce.running import cumprod as cumprod
 from runtime.ops.reduce.running import cumsum as cumsum
-from runtime.ops.reduce.running import cumulative_logsumexp as cumulative_logsumexp
-from runtime.ops.reduce.searching import invert_permutation as invert_permutation
 from runtime.ops.reduce.segments import segment_max as segment_max
 from runtime.ops.reduce.segments import segment_mean as segment_mean
 from runtime.ops.reduce.segments import segment_min as segment_min
@@ -101,21 +92,13 @@ from runtime.ops.reduce.segments import unsorted_segment_max as unsorted_segment
 from runtime.ops.reduce.segments import unsorted_segment_mean as unsorted_segment_mean
 from runtime.ops.reduce.segments import unsorted_segment_min as unsorted_segment_min
 from runtime.ops.reduce.segments import unsorted_segment_prod as unsorted_segment_prod
-from runtime.ops.reduce.segments import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
 from runtime.ops.reduce.segments import unsorted_segment_sum as unsorted_segment_sum
-from runtime.ops.special.bessel import bessel_i0 as bessel_i0
-from runtime.ops.special.bessel import bessel_i0e as bessel_i0e
-from runtime.ops.special.bessel import bessel_i1 as bessel_i1
-from runtime.ops.special.bessel import bessel_i1e as bessel_i1e
 from runtime.ops.special.functions import digamma as digamma
 from runtime.ops.special.functions import erf as erf
 from runtime.ops.special.functions import erfc as erfc
-from runtime.ops.special.functions import erfcinv as erfcinv
 from runtime.ops.special.functions import erfinv as erfinv
 from runtime.ops.special.functions import lgamma as lgamma
-from runtime.ops.special.functions import ndtri as ndtri
 from runtime.ops.special.functions import polygamma as polygamma
 from runtime.ops.special.functions import xdivy as xdivy
-from runtime.ops.special.functions import xlog1py as xlog1py
 from runtime.ops.special.functions import xlogy as xlogy
 from runtime.ops.special.functions import zeta as zeta

@@ -1,20 +1,13 @@
 from runtime.ops.conv.convolution import conv1d as conv1d
 from runtime.ops.conv.convolution import conv2d as conv2d
+from runtime.ops.conv.convolution import conv2d_transpose as conv2d_transpose
 from runtime.ops.conv.convolution import convolution as convolution
-from runtime.ops.conv.convolution import depthwise_conv2d as depthwise_conv2d
-from runtime.ops.conv.convolution import separable_conv2d as separable_conv2d
-from runtime.ops.conv.layout import depth_to_space as depth_to_space
-from runtime.ops.conv.layout import space_to_depth as space_to_depth
 from runtime.ops.conv.pooling import avg_pool as avg_pool
 from runtime.ops.conv.pooling import avg_pool1d as avg_pool1d
 from runtime.ops.conv.pooling import avg_pool2d as avg_pool2d
 from runtime.ops.conv.pooling import max_pool as max_pool
 from runtime.ops.conv.pooling import max_pool1d as max_pool1d
 from runtime.ops.conv.pooling import max_pool2d as max_pool2d
-from runtime.ops.conv.transposed_convolution import conv1d_transpose as conv1d_transpose
-from runtime.ops.conv.transposed_convolution import conv2d_transpose as conv2d_transpose
-from runtime.ops.conv.transposed_convolution import conv_transpose as conv_transpose
-from runtime.ops.math.counting import zero_fraction as zero_fraction
 from runtime.ops.math.elementwise import sigmoid as sigmoid
 from runtime.ops.math.elementwise import tanh as tanh
 from runtime.ops.nn.activations import elu as elu
@@ -41,13 +34,9 @@ from runtime.ops.nn.losses import (
 from runtime.ops.nn.losses import (
     sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits,
 )
-from runtime.ops.nn.losses import (
-    weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
-)
 from runtime.ops.nn.normalization import batch_normalization as batch_normalization
 from runtime.ops.nn.normalization import moments as moments
 from runtime.ops.nn.normalization import weighted_moments as weighted_moments
 from runtime.ops.reduce.lengths import l2_loss as l2_loss
 from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
-from runtime.ops.reduce.ranking import in_top_k as in_top_k
 from runtime.ops.reduce.ranking import top_k as top_k

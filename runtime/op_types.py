@@ -35,7 +35,6 @@ import runtime.ops.base.gradient_shapes
 import runtime.ops.base.structural
 import runtime.ops.checks.finite
 import runtime.ops.conv.convolution
-import runtime.ops.conv.layout
 import runtime.ops.conv.pooling
 import runtime.ops.effects.clock
 import runtime.ops.effects.output
@@ -43,7 +42,6 @@ import runtime.ops.effects.python
 import runtime.ops.items.gathering
 import runtime.ops.items.indexing
 import runtime.ops.items.item_positions
-import runtime.ops.items.partitioning
 import runtime.ops.items.scattering
 import runtime.ops.items.selecting
 import runtime.ops.items.slicing
@@ -79,7 +77,6 @@ import runtime.ops.reduce.searching
 import runtime.ops.reduce.segments
 import runtime.ops.reduce.sorting
 import runtime.ops.signal.fourier
-import runtime.ops.special.bessel
 import runtime.ops.special.functions
 import runtime.ops.strings.elements
 import runtime.ops.strings.elementwise
@@ -87,7 +84,6 @@ import runtime.ops.strings.encodings
 import runtime.ops.strings.hashing
 import runtime.ops.strings.joining
 import runtime.ops.strings.numbers
-import runtime.ops.strings.patterns
 import runtime.ops.strings.texts
 import runtime.state.cells
 import runtime.state.generator

@@ -1,14 +1,9 @@
 from runtime.ops.random.sampling import categorical as categorical
-from runtime.ops.random.sampling import gamma as gamma
 from runtime.ops.random.sampling import normal as normal
-from runtime.ops.random.sampling import poisson as poisson
 from runtime.ops.random.sampling import shuffle as shuffle
 from runtime.ops.random.sampling import truncated_normal as truncated_normal
 from runtime.ops.random.sampling import uniform as uniform
 from runtime.ops.random.seeds import set_seed as set_seed
-from runtime.ops.random.stateless import fold_in as fold_in
-from runtime.ops.random.stateless import split as split
-from runtime.ops.random.stateless import stateless_categorical as stateless_categorical
 from runtime.ops.random.stateless import stateless_normal as stateless_normal
 from runtime.ops.random.stateless import stateless_truncated_normal as stateless_truncated_normal
 from runtime.ops.random.stateless import stateless_uniform as stateless_uniform

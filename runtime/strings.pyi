@@ -15,5 +15,3 @@ from runtime.ops.strings.joining import split as split
 from runtime.ops.strings.numbers import as_string as as_string
 from runtime.ops.strings.numbers import format as format
 from runtime.ops.strings.numbers import to_number as to_number
-from runtime.ops.strings.patterns import regex_full_match as regex_full_match
-from runtime.ops.strings.patterns import regex_replace as regex_replace

@@ -735,27 +735,9 @@ def leaky_rectifier_of_doubles(tf):
     return float(tf.nn.leaky_relu(tf.constant(-3.0, tf.float64), 0.1)) + 3.0 * 0.1
 
 
-@difference(DOUBLES, here="float64", there="float32")
-def next_number_after_arrays_of_doubles(tf):
-    return tf.math.nextafter(np.array([1.0]), np.array([2.0])).dtype.name
-
-
 @difference("show complex numbers", here=b"[(1+2j)]", there=b"[?]")
 def formatted_complex_number(tf):
     return tf.strings.format("{}", tf.constant([1 + 2j])).numpy()
-
-
-REWRITES = "`strings.regex_replace`"
-
-
-@difference(REWRITES, here=Raises("InvalidArgumentError", "Invalid rewrite"), there=b"ab")
-def rewrite_with_another_escape(tf):
-    return tf.strings.regex_replace("aXb", "X", r"\y").numpy()
-
-
-@difference(REWRITES, here=Raises("InvalidArgumentError", "Invalid rewrite"), there=b"aXb")
-def rewrite_with_a_missing_group(tf):
-    return tf.strings.regex_replace("aXb", "X", r"\1").numpy()
 
 
 @difference("`ConfigProto`, `RunOptions`", here=1.0, there=Raises("DeadlineExceededError"))

@@ -15,7 +15,7 @@ NEAREST = {
     "partition": "np.sort", "argpartition": "np.argsort", "percentile": "np.sort",
     "quantile": "np.sort", "vectorize": "a loop",
     "fft": "runtime.signal.fft", "ifft": "runtime.signal.ifft", "rfft": "runtime.signal.rfft",
-    "lstsq": "runtime.linalg.lstsq", "pinv": "runtime.linalg.pinv", "eig": "runtime.linalg.eig",
+    "lstsq": "runtime.linalg.qr", "pinv": "runtime.linalg.svd", "eig": "runtime.linalg.eigh",
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""
 

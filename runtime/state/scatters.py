@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, Storage, lookup, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, Storage, sample
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, put_checked, replace
@@ -16,17 +16,21 @@ from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
 def _divide(xp: Any, result: Any, index: Any, updates: Any) -> None:
-    """Divide once per occurrence of an index: a product of divisors may overflow."""
+    """Divide once for each occurrence of an index: a product of divisors may overflow.
+
+    Integer quotients are rounded toward zero.
+    """
     if not xp.all(updates):
         raise InvalidArgumentError.of("updates must not contain 0")
     if result.dtype.kind not in "iu":
         xp.divide.at(result, index, updates)
         return
-    truncated = lookup("TruncateDiv").kernel
     positions = [np.ravel(each) for each in index]
     rows = updates.reshape(-1, *result.shape[len(index) :])
     for *position, row in zip(*positions, rows, strict=True):
-        result[tuple(position)] = truncated(xp, result[tuple(position)], row)
+        old = result[tuple(position)]
+        down = old // row
+        result[tuple(position)] = down + ((down * row != old) & ((old < 0) != (row < 0)))
 
 
 _PUTS: dict[str, tuple[Put, DTypes]] = {

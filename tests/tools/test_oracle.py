@@ -20,7 +20,7 @@ def test_the_tests_run_in_the_environment_with_tensorflow(monkeypatch):
     monkeypatch.setattr(peers, "environment", environment)
     monkeypatch.setattr(subprocess, "run", run)
     assert oracle.main(["-k", "loops"]) == 3
-    for name in ("tensorflow-cpu==", "numpy", "google-re2", "pillow", "tensorboard"):
+    for name in ("tensorflow-cpu==", "numpy", "gast", "pillow", "tensorboard"):
         assert any(requirement.startswith(name) for requirement in wanted), name
     ((command, directory),) = ran
     assert command[0] == sys.executable

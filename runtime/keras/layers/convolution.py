@@ -139,14 +139,13 @@ class _Transposed(_Convolution):
             dynamic[axis] if size is None else size for axis, size in enumerate(known[:-1])
         )
         sizes = [self._size(size, axis) for axis, size in enumerate(sizes)]
-        outputs: Any = tf.nn.conv_transpose(
+        outputs: Any = tf.nn.conv2d_transpose(
             inputs,
             self.kernel,
             tf.stack([batch, *sizes, self.filters]),
             self.strides,
             self.padding.upper(),
-            None,
-            self.dilation_rate,
+            dilations=self.dilation_rate,
         )
         fixed = [size if isinstance(size, int) else None for size in sizes]
         outputs.set_shape([known[0], *fixed, self.filters])

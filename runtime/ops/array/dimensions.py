@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, MIXED, Emit, Failure, Reads, sample
-from runtime.core.shapes import TensorShape, as_dims, broadcast
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.opdef import MIXED, Emit, Failure, Reads, sample
+from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
-from runtime.ops.base.arguments import shape_argument
+from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
 
@@ -85,56 +81,3 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     2
     """
     return rank.op(input, name=name)
-
-
-def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
-    """Return the shape to which two static shapes broadcast, as far as it is known.
-
-    Raises:
-      ValueError: if they do not broadcast.
-
-    >>> broadcast_static_shape([1, 3], [2, None])
-    TensorShape([2, 3])
-    """
-    x, y = TensorShape(shape_x), TensorShape(shape_y)
-    try:
-        return TensorShape(broadcast(as_dims(x), as_dims(y)))
-    except ValueError as error:
-        raise ValueError(f"Incompatible shapes for broadcasting: {x} and {y}") from error
-
-
-def _joint_shape(xp: Namespace, x: Array, y: Array) -> Array:
-    return xp.array(np.broadcast_shapes(tuple(x.tolist()), tuple(y.tolist())), x.dtype)
-
-
-def _joint_shape_spec(x: Tensor, y: Tensor) -> TensorSpec:
-    lengths = [tensor.spec.dims[0] if tensor.spec.dims else None for tensor in (x, y)]
-    if lengths[0] is None or lengths[1] is None:
-        return x.spec.with_dims((None,))
-    return x.spec.with_dims((max(lengths[0], lengths[1]),))
-
-
-@op(
-    "BroadcastArgs",
-    {"s0": INDEX, "s1": INDEX},
-    infer=_joint_shape_spec,
-    kernel=_joint_shape,
-    samples=(sample([1, 3], [2, 3]), sample([3], [2, 1])),
-)
-def broadcast_dynamic_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> Tensor:
-    """Return the shape to which two shapes broadcast, as a tensor.
-
-    Args:
-      shape_x: int32 or int64 vector.
-      shape_y: vector of the same dtype.
-
-    Returns:
-      Vector of that dtype.
-
-    Raises:
-      InvalidArgumentError: if the shapes do not broadcast.
-
-    >>> print(broadcast_dynamic_shape([1, 3], [2, 1]).numpy())
-    [2 3]
-    """
-    return broadcast_dynamic_shape.op(shape_argument(shape_x), shape_argument(shape_y))

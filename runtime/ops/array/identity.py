@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, sample
 from runtime.core.structural import IDENTITY
 from runtime.core.tensor import Tensor, TensorLike
@@ -20,24 +18,6 @@ def identity(input: TensorLike, name: str | None = None) -> Tensor:
     [1 2]
     """
     return _identity(input, name=name)
-
-
-@op(
-    "IdentityN",
-    {"*input": MIXED},
-    infer=lambda *values: tuple(value.spec for value in values),
-    kernel=lambda xp, *values: values,
-    outputs=None,
-    grad=lambda g, y, *values: g,
-    samples=(sample([1.0, 2.0], 3.0), sample("text", True)),
-)
-def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
-    """Return tensors with the values of several others, in one operation.
-
-    >>> [int(x) for x in identity_n([1, 2])]
-    [1, 2]
-    """
-    return list(identity_n.op.outputs(*input, name=name))
 
 
 @op(

@@ -19,7 +19,7 @@ from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.structural import CAST, PACK
 from runtime.ops.base.values import (
@@ -29,7 +29,6 @@ from runtime.ops.base.values import (
     hinted_array,
     index_array,
     to_array,
-    unsupported,
 )
 
 
@@ -75,88 +74,15 @@ def convert_to_tensor(
     return value  # type: ignore[no-any-return]
 
 
-def type_spec_from_value(value: TensorLike) -> TensorSpec:
-    """The spec of a tensor, variable or array.
-
-    Raises: TypeError for anything else.
-
-    >>> type_spec_from_value(np.zeros([2, 3]))
-    TensorSpec(shape=(2, 3), dtype=tf.float64, name=None)
-    """
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = convert_to_tensor(value)
-    if not isinstance(value, Operators):
-        raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value)}")
-    return TensorSpec.from_tensor(value)
-
-
-class _Conversions:
-    """Functions that make tensors of values whose classes do not know how."""
-
-    def __init__(self) -> None:
-        self.by_priority: list[tuple[int, tuple[type, ...], Callable[..., Any]]] = []
-
-    def add(self, kinds: tuple[type, ...], function: Callable[..., Any], priority: int) -> None:
-        self.by_priority.append((priority, kinds, function))
-        self.by_priority.sort(key=lambda entry: entry[0])
-
-    def functions(self, value: object) -> list[Callable[..., Any]]:
-        return [function for _, kinds, function in self.by_priority if isinstance(value, kinds)]
-
-
-_CONVERSIONS = _Conversions()
-
-
-def register_tensor_conversion_function(
-    base_type: type | tuple[type, ...],
-    conversion_func: Callable[..., Any],
-    priority: int = 100,
-) -> None:
-    """Makes objects of a class convertible to tensors.
-
-    Args:
-      base_type: the class, or a tuple of classes.
-      conversion_func: called as `conversion_func(value, dtype=None, name=None, as_ref=False)`; it
-        gives a tensor, or NotImplemented if it does not know what to do with this value.
-      priority: functions with a smaller number are asked first.
-
-    Raises: TypeError if the class cannot be registered.
-
-    >>> class Celsius:
-    ...     degrees = 21.5
-    >>> def kelvin(value, dtype=None, name=None, as_ref=False):
-    ...     return convert_to_tensor(value.degrees + 273.15, dtype, name=name)
-    >>> register_tensor_conversion_function(Celsius, kelvin)
-    >>> print(convert_to_tensor(Celsius()))
-    tf.Tensor(294.65, shape=(), dtype=float32)
-    """
-    kinds = base_type if isinstance(base_type, tuple) else (base_type,)
-    if not kinds or not all(isinstance(kind, type) for kind in kinds):
-        raise TypeError("Argument `base_type` must be a class or a tuple of classes")
-    if any(issubclass(kind, (*NUMBERS, Tensor, np.ndarray, np.generic)) for kind in kinds):
-        raise TypeError("Cannot register conversions for Python numeric types and NumPy types.")
-    if not callable(conversion_func):
-        raise TypeError("Argument `conversion_func` must be callable")
-    _CONVERSIONS.add(kinds, conversion_func, priority)
-
-
 def _conversion(value: object) -> Callable[[DType | None, str | None], Any] | None:
-    """How a value that is no Python number and no array becomes a tensor, if it knows."""
-    method = getattr(type(value), "__tf_tensor__", None)
-    if method is not None:
-        return lambda dtype, name: method(value, dtype, name)
-    functions = _CONVERSIONS.functions(value) if _CONVERSIONS.by_priority else []
-    if not functions:
-        return None
+    """Return the function that makes a tensor of a value whose class knows how, or None.
 
-    def convert(dtype: DType | None, name: str | None) -> Any:
-        for function in functions:
-            tensor = function(value, dtype=dtype, name=name, as_ref=False)
-            if tensor is not NotImplemented:
-                return tensor
-        raise unsupported(value)
-
-    return convert
+    A class with `__tf_tensor__` stands for a tensor everywhere; one with `__dense_tensor__` becomes
+    one only where an operation needs it.
+    """
+    kind = type(value)
+    method = getattr(kind, "__tf_tensor__", None) or getattr(kind, "__dense_tensor__", None)
+    return None if method is None else lambda dtype, name: method(value, dtype, name)
 
 
 _SYMBOLIC_TEXT = re.compile(r"""Tensor\(\\*"[^"]+:\d+\\*", shape=|<tf\.Tensor '[^']+:\d+' shape=""")

@@ -55,15 +55,3 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
     tf.Tensor(1.0, shape=(), dtype=float32)
     """
     return check_numerics.op(tensor, message=message, name=name)
-
-
-def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> Tensor:
-    """Call `check_numerics`.
-
-    Args:
-      x, message, name: its arguments.
-
-    >>> print(assert_all_finite(1.0, "loss"))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return check_numerics.op(x, message=message, name=name)

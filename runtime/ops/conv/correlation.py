@@ -51,23 +51,12 @@ def correlate(
     return result
 
 
-def correlate_channels(
-    image: Array, filters: Array, window: Window, counts: Sequence[int]
-) -> Array:
-    """Return the cross-correlation of each channel with a filter of its own."""
-    result = np.zeros((len(image), *counts, filters.shape[-1]), image.dtype)
-    for offset in window.offsets():
-        result += image[window.cut(offset, counts)] * filters[offset]
-    return result
-
-
 def image_gradient(
     gradient: Array,
     filters: Array,
     window: Window,
     shape: Sequence[int],
     groups: int,
-    depthwise: bool,
 ) -> Array:
     """Return the gradient of a padded image of that shape.
 
@@ -75,7 +64,6 @@ def image_gradient(
       gradient: the gradient of the result.
       filters, window, groups: as of `correlate`.
       shape: the shape of the padded image.
-      depthwise: whether each channel has a filter of its own.
     """
     result = np.zeros(shape, gradient.dtype)
     counts = gradient.shape[1:-1]
@@ -85,11 +73,8 @@ def image_gradient(
         pixels = _pixels(own, groups)
         share = np.empty((*own.shape[:-1], shape[-1]), gradient.dtype)
         for offset in window.offsets():
-            if depthwise:
-                np.multiply(own, filters[offset], out=share)
-            else:
-                matrices = _by_group(filters[offset], groups).swapaxes(1, 2)
-                np.matmul(pixels, matrices, out=_pixels(share, groups))
+            matrices = _by_group(filters[offset], groups).swapaxes(1, 2)
+            np.matmul(pixels, matrices, out=_pixels(share, groups))
             target[window.cut(offset, counts)] += share
 
     image = prod(counts) * shape[-1] * gradient.itemsize
@@ -114,12 +99,6 @@ def filter_gradient(
 
     in_pieces(run, range(sums), prod(gradient.shape[:-1]) * prod(shape) // groups)
     return totals.sum(axis=0).swapaxes(0, 1).reshape(shape)
-
-
-def channel_filter_gradient(image: Array, gradient: Array, window: Window) -> Array:
-    """Return the gradient of the filters of `correlate_channels`, one row for each offset."""
-    parts = (image[window.cut(offset, gradient.shape[1:-1])] for offset in window.offsets())
-    return np.stack([np.einsum("nhwc,nhwc->c", part, gradient) for part in parts])
 
 
 def _by_group(filters: Array, groups: int) -> Array:

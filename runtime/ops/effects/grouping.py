@@ -7,7 +7,6 @@ from typing import Any
 
 from runtime.core.context import control_dependencies
 from runtime.core.operation import Operation
-from runtime.core.static import static_value
 from runtime.core.structure import flatten
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -79,22 +78,3 @@ def tuple(
         raise ValueError("tuple needs at least one tensor")
     with control_dependencies([*waits, *(control_inputs or ())]):
         return [None if tensor is None else identity(tensor) for tensor in values]
-
-
-def get_static_value(tensor: object, partial: bool = False) -> Any:
-    """Return the value of a tensor if it is known during tracing.
-
-    Args:
-      tensor: Tensor.
-      partial: not used.
-
-    Returns:
-      An array or NumPy scalar; None if the value is not known.
-
-    >>> get_static_value(convert_to_tensor([1, 2]))
-    array([1, 2], dtype=int32)
-    """
-    if not isinstance(tensor, Tensor):
-        return None
-    value = static_value(tensor)
-    return value if value is None else value[()] if value.ndim == 0 else value.copy()

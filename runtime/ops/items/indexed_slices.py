@@ -8,7 +8,7 @@ from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.convert import convert_to_tensor, register_tensor_conversion_function
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call
 
 
@@ -110,29 +110,24 @@ class IndexedSlices:
         """One with these parts."""
         return cls(*parts)
 
+    def __dense_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
+        """Return the whole tensor. Raise ValueError for another dtype, or without `dense_shape`."""
+        if dtype is not None and dtype is not self.dtype:
+            raise ValueError(
+                f"Tensor conversion requested dtype {dtype.name} for IndexedSlices with dtype "
+                f"{self.dtype.name}"
+            )
+        if self._dense_shape is None:
+            raise ValueError(
+                "Tensor conversion requested for IndexedSlices without dense_shape, so that the "
+                f"number of rows is not known: {self}"
+            )
+        count = convert_to_tensor(self._dense_shape)[0]
+        return call("UnsortedSegmentSum", self._values, self._indices, count)
+
     def __repr__(self) -> str:
         """Gives `IndexedSlices(indices=..., values=..., dense_shape=...)`."""
         shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
         return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
 
     __str__ = __repr__
-
-
-def _whole(
-    value: IndexedSlices, dtype: DType | None = None, name: str | None = None, as_ref: bool = False
-) -> Tensor:
-    if dtype is not None and dtype is not value.dtype:
-        raise ValueError(
-            f"Tensor conversion requested dtype {dtype.name} for IndexedSlices with dtype "
-            f"{value.dtype.name}"
-        )
-    if value.dense_shape is None:
-        raise ValueError(
-            "Tensor conversion requested for IndexedSlices without dense_shape, so that the "
-            f"number of rows is not known: {value}"
-        )
-    count = convert_to_tensor(value.dense_shape)[0]
-    return call("UnsortedSegmentSum", value.values, value.indices, count)
-
-
-register_tensor_conversion_function(IndexedSlices, _whole)

@@ -8,17 +8,13 @@ from typing import Any
 import numpy as np
 
 from runtime.core.opdef import ANY, INDEX, sample
-from runtime.core.slices import MASKS
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import ones_of
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.items.indexing import STRIDED_SLICE
 
 
 def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:
@@ -101,51 +97,3 @@ def _flat_index(entries: TensorLike) -> Any:
     if isinstance(entries, (list, tuple)) and not entries:
         return np.zeros(0, np.int32)
     return entries
-
-
-def strided_slice(
-    input_: TensorLike,
-    begin: TensorLike,
-    end: TensorLike,
-    strides: TensorLike | None = None,
-    begin_mask: int = 0,
-    end_mask: int = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
-    shrink_axis_mask: int = 0,
-    var: object = None,
-    name: str | None = None,
-) -> Tensor:
-    """Return `input_[begin[0]:end[0]:strides[0], ...]`.
-
-    Args:
-      input_: any tensor.
-      begin: int32 or int64 vector.
-      end: vector of the same dtype.
-      strides: vector of the same dtype; None: ones.
-      begin_mask: if bit `i` is set, `begin[i]` is as if left out.
-      end_mask: if bit `i` is set, `end[i]` is as if left out.
-      ellipsis_mask: if bit `i` is set, entry `i` is `...`.
-      new_axis_mask: if bit `i` is set, entry `i` is `newaxis`.
-      shrink_axis_mask: if bit `i` is set, entry `i` is the single index `begin[i]`.
-      var: must be None.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the dtype of `input_`.
-
-    Raises:
-      ValueError: if `var` is not None.
-      InvalidArgumentError: if a stride is 0 or an index out of bounds.
-
-    >>> print(strided_slice([1, 2, 3, 4], [0], [4], [2]).numpy())
-    [1 3]
-    """
-    if var is not None:
-        raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")
-    first = convert_to_tensor(begin)
-    steps = ones_of(first) if strides is None else strides
-    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
-    return STRIDED_SLICE(
-        input_, first, end, steps, name=name, **dict(zip(MASKS, masks, strict=True))
-    )

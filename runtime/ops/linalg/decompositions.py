@@ -12,42 +12,33 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.blas import on_one_thread
-from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import FLOATING, INDEX, sample
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.opdef import FLOATING, sample
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op, op
-from runtime.ops.base.gradient_parts import given, ones_of, zeros_of
-from runtime.ops.base.node_forms import Place
-from runtime.ops.base.results import Lu, Qr
+from runtime.ops.base.define import op
+from runtime.ops.base.gradient_parts import given
+from runtime.ops.base.results import Qr
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import (
-    ELEMENTS,
     SQUARE,
     SYMMETRIC,
     TALL,
     check_matrices,
     known_sizes,
     least,
-    square_op,
     square_row,
-    square_spec,
 )
 from runtime.ops.linalg.products import adjoint, matmul
 from runtime.ops.linalg.solving import triangular_solve
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import real
-from runtime.ops.reduce.sorting import argsort
 
 
 def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
@@ -74,24 +65,6 @@ cholesky = square_row(
     singular=False,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )
-
-
-def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
-    """Solve systems of linear equations with the result of `cholesky`.
-
-    Args:
-      chol: result of `cholesky`, shape [..., n, n].
-      rhs: right-hand sides, shape [..., n, k].
-      name: name for the operation.
-
-    Returns:
-      Solutions, shape [..., n, k].
-
-    >>> print(cholesky_solve([[2.0, 0.0], [1.0, 3.0]], [[6.0], [12.0]]).numpy())
-    [[1.]
-     [1.]]
-    """
-    return triangular_solve(chol, triangular_solve(chol, rhs), adjoint=True, name=name)
 
 
 def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
@@ -174,117 +147,3 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
      [0. 1.]]
     """
     return Qr(*qr.op.outputs(input, full_matrices=bool(full_matrices), name=name))
-
-
-def _lu_spec(x: Tensor, output_idx_type: DType) -> tuple[TensorSpec, TensorSpec]:
-    dims = square_spec(x).dims
-    return x.spec, spec_of(output_idx_type, None if dims is None else dims[:-1])
-
-
-def _lu(xp: object, x: Array, output_idx_type: DType) -> tuple[Array, Array]:
-    triangles, order = kernels.lower_upper(x)
-    return triangles, order.astype(output_idx_type.numpy_dtype)
-
-
-def _lu_grad(g: Any, y: Any, x: Tensor, output_idx_type: DType) -> tuple[Tensor]:
-    triangles, order = y
-    lower, upper = _triangles(triangles)
-    inner = band_part(matmul(lower, band_part(g[0], -1, 0), adjoint_a=True), -1, 0)
-    inner = set_diag(inner, zeros_of(diag_part(inner)))
-    inner = inner + band_part(matmul(band_part(g[0], 0, -1), upper, adjoint_b=True), 0, -1)
-    left = triangular_solve(lower, inner, adjoint=True)
-    result = adjoint(triangular_solve(upper, adjoint(left), lower=False))
-    return (_original_rows(result, order),)
-
-
-def _triangles(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
-    lower = set_diag(band_part(lower_upper, -1, 0), ones_of(diag_part(lower_upper)))
-    return lower, band_part(lower_upper, 0, -1)
-
-
-def _original_rows(x: Tensor, order: Tensor) -> Tensor:
-    """Undo the row exchanges of `lu`."""
-    return _gather_rows(x, argsort.op(order, axis=-1, descending=False))
-
-
-def _write_gather_rows(place: Place) -> list[Ref]:
-    x, order = place.op.inputs
-    if x.shape.rank is None or order.shape.rank is None:
-        raise ValueError("the ranks of its inputs are not known")
-    axis = place.constant(np.int32(x.shape.rank - 2), "axis")
-    return place.main("GatherV2", [*place.inputs, axis], batch_dims=order.shape.rank - 1)
-
-
-_gather_rows = define_op(
-    "GatherRows",
-    {"x": ELEMENTS, "order": INDEX},
-    lambda x, order: x.spec,
-    lambda xp, x, order: xp.take_along_axis(x, order[..., None], axis=-2),
-    grad=lambda g, y, x, order: (_original_rows(g, order), None),
-    node=NodeForm(write=_write_gather_rows),
-    samples=(sample(TALL, [2, 0, 1]), sample([SQUARE, SYMMETRIC], [[1, 0], [0, 1]])),
-)
-
-
-@square_op(
-    "Lu",
-    _lu,
-    _lu_grad,
-    infer=_lu_spec,
-    outputs=2,
-    samples=(
-        sample([[1.0, 2.0], [3.0, 4.0]], output_idx_type=dtypes.int32),
-        sample([SQUARE, [[0.5, 2.0], [3.0, 1.0]]], output_idx_type=dtypes.int64),
-    ),
-)
-def lu(input: TensorLike, output_idx_type: object = dtypes.int32, name: str | None = None) -> Lu:
-    """LU decomposition of matrices with partial pivoting.
-
-    Args:
-      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
-      output_idx_type: dtype of the permutation, int32 or int64.
-      name: name for the operation.
-
-    Returns:
-      (lu, p): both triangles in one matrix (the lower one has ones on its diagonal), and a
-      permutation of shape [..., n]. Row `i` of the product of the triangles is row `p[i]` of
-      `input`.
-
-    Raises:
-      InvalidArgumentError: if a matrix is singular or not square.
-
-    >>> triangles, p = lu([[1.0, 2.0], [4.0, 4.0]])
-    >>> print(triangles.numpy(), p.numpy())
-    [[4.   4.  ]
-     [0.25 1.  ]] [1 0]
-    """
-    wanted = dtypes.as_dtype(output_idx_type)
-    return Lu(*lu.op.outputs(input, output_idx_type=wanted, name=name))
-
-
-def lu_solve(
-    lower_upper: TensorLike,
-    perm: TensorLike,
-    rhs: TensorLike,
-    validate_args: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Solve systems of linear equations with the result of `lu`.
-
-    Args:
-      lower_upper, perm: result of `lu`, shapes [..., n, n] and [..., n].
-      rhs: right-hand sides, shape [..., n, k].
-      validate_args: ignored; shapes are always checked.
-      name: name for the operation.
-
-    Returns:
-      Solutions, shape [..., n, k].
-
-    >>> print(lu_solve(*lu([[1.0, 2.0], [4.0, 4.0]]), rhs=[[3.0], [8.0]]).numpy())
-    [[1.]
-     [1.]]
-    """
-    triangles = convert_to_tensor(lower_upper)
-    lower, upper = _triangles(triangles)
-    ordered = _gather_rows(convert_to_tensor(rhs, dtype_hint=triangles.dtype), perm)
-    return triangular_solve(upper, triangular_solve(lower, ordered), lower=False, name=name)

@@ -24,7 +24,6 @@ from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.linalg.einsum import LETTERS, einsum
-from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
 from runtime.ops.reduce.reduction import reduce_prod
@@ -373,30 +372,6 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
      [0.-3.j]]
     """
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
-
-
-def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Multiply a tensor by a scalar.
-
-    Args:
-      scalar: scalar of the dtype of `x`.
-      x: Tensor, numeric.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
-    Raises:
-      ValueError: if `scalar` is not a scalar.
-
-    >>> print(scalar_mul(2.0, [1.0, 2.0]).numpy())
-    [2. 4.]
-    """
-    tensor = convert_to_tensor(x)
-    factor = convert_to_tensor(scalar, dtype_hint=tensor.dtype)
-    if factor.shape.rank not in (0, None):
-        raise ValueError(f"The input scalar must be a 0-D value. Received shape {factor.shape}.")
-    return multiply(factor, tensor, name=name)
 
 
 def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:

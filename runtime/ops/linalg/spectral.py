@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.core import dtypes
 from runtime.core.blas import on_one_thread
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
@@ -18,7 +17,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
 from runtime.ops.linalg.bands import band_part
@@ -37,10 +35,9 @@ from runtime.ops.linalg.matrices import (
     square_spec,
 )
 from runtime.ops.linalg.products import adjoint, matmul
-from runtime.ops.linalg.solving import solve
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
-from runtime.ops.math.complexes import conj, real
+from runtime.ops.math.complexes import real
 
 
 def _svd_spec(x: Tensor, compute_uv: bool, full_matrices: bool) -> tuple[TensorSpec, ...]:
@@ -211,77 +208,3 @@ def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     [1. 3.]
     """
     return eigh.op.outputs(tensor, compute_v=False, name=name)[0]
-
-
-def _eig(xp: Namespace, x: Array, compute_v: bool, Tout: DType) -> tuple[Array, ...]:
-    dtype = Tout.numpy_dtype
-    if compute_v:
-        return tuple(part.astype(dtype) for part in xp.linalg.eig(x))
-    return xp.linalg.eigvals(x).astype(dtype), xp.zeros((0,), dtype)
-
-
-def _eig_grad(g: Any, y: Any, x: Tensor, compute_v: bool, Tout: DType) -> tuple[Tensor]:
-    if not compute_v:
-        _, v = eig.op.outputs(x, compute_v=True, Tout=Tout)
-        inner = diag(g[0])
-    else:
-        (e, v), (de, dv) = y, given(g, y)
-        gaps = conj(safe_inverse(expand_dims(e, -2) - expand_dims(e, -1)))
-        part = matmul(v, dv, adjoint_a=True)
-        own = diag(cast(real(diag_part(part)), part.dtype))
-        inner = diag(de) + gaps * (part - matmul(matmul(v, v, adjoint_a=True), own))
-    vectors = adjoint(v)
-    return (cast(solve(vectors, matmul(inner, vectors)), x.dtype),)
-
-
-def _complex_of(dtype: DType) -> DType:
-    return dtypes.complex128 if dtype.size // (1 + dtype.is_complex) == 8 else dtypes.complex64
-
-
-@square_op(
-    "Eig",
-    _eig,
-    _eig_grad,
-    infer=_eigen_spec,
-    outputs=2,
-    samples=(
-        sample([[1.0, 2.0], [3.0, 4.0]], compute_v=True, Tout=dtypes.complex64),
-        sample([[0.0, 2.0], [-3.0, 0.0]], compute_v=False, Tout=dtypes.complex64),
-    ),
-)
-def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
-    """Eigenvalues and right eigenvectors of square matrices.
-
-    Args:
-      tensor: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
-      name: name for the operation.
-
-    Returns:
-      (e, v), complex: eigenvalues of shape [..., n] in no particular order, and eigenvectors as
-      columns, shape [..., n, n].
-
-    Raises:
-      InvalidArgumentError: if the matrices are not square.
-
-    >>> print(eig([[0.0, 1.0], [-4.0, 0.0]])[0].numpy())
-    [0.+2.j 0.-2.j]
-    """
-    x = convert_to_tensor(tensor)
-    values, vectors = eig.op.outputs(x, compute_v=True, Tout=_complex_of(x.dtype), name=name)
-    return values, vectors
-
-
-def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """Eigenvalues of square matrices.
-
-    Args:
-      tensor, name: as those of `eig`.
-
-    Returns:
-      Complex tensor of shape [..., n], in no particular order.
-
-    >>> print(eigvals([[0.0, 1.0], [-4.0, 0.0]]).numpy())
-    [0.+2.j 0.-2.j]
-    """
-    x = convert_to_tensor(tensor)
-    return eig.op.outputs(x, compute_v=False, Tout=_complex_of(x.dtype), name=name)[0]

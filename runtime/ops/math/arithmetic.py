@@ -33,7 +33,7 @@ from runtime.ops.base.define import call, define_op
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.base.gradient_parts import chosen, zeros_of
 from runtime.ops.math.comparison import not_equal
-from runtime.ops.math.complexes import PARTS, conj
+from runtime.ops.math.complexes import conj
 
 _rows = Elementwise(__name__)
 _BY_ZERO = "InvalidArgumentError: if an integer is divided by zero."
@@ -110,19 +110,6 @@ def _shifted(x: str, exponent: int) -> str:
 def _masked(x: str, exponent: int) -> str:
     """Return the remainder by a power of two: a mask is right for negative ints, too."""
     return f"{x} & {(1 << exponent) - 1}"
-
-
-def _truncate_divide(xp: Namespace, x: Array, y: Array) -> Array:
-    _refuse_zero(xp, y)
-    if y.dtype.kind == "f":
-        return xp.trunc(x / y)
-    quotient = xp.floor_divide(x, y)
-    return quotient + ((quotient * y != x) & ((x < 0) != (y < 0))).astype(x.dtype)
-
-
-def _truncate_mod(xp: Namespace, x: Array, y: Array) -> Array:
-    _refuse_zero(xp, y)
-    return xp.fmod(x, y)
 
 
 def _power(xp: Namespace, x: Array, y: Array) -> Array:
@@ -282,30 +269,6 @@ floormod: Binary = _rows.binary(
     samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
     raises=_BY_ZERO,
 )
-truncatediv = _rows.binary(
-    "truncatediv",
-    _truncate_divide,
-    NOT_DIFFERENTIABLE,
-    "Quotient rounded toward zero, as in C.",
-    "[-7, 7], 2 -> [-3  3]",
-    op="TruncateDiv",
-    failure=Failure.VALUES,
-    group=REAL,
-    samples=_SAMPLES,
-    raises=_BY_ZERO,
-)
-truncatemod = _rows.binary(
-    "truncatemod",
-    _truncate_mod,
-    lambda x, y, z: (ONE, -truncatediv(x, y)),
-    "Remainder with the sign of `x`, as in C.",
-    "[-7, 7], 3 -> [-1  1]",
-    op="TruncateMod",
-    failure=Failure.VALUES,
-    group=REAL,
-    samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
-    raises=_BY_ZERO,
-)
 pow = _checked(
     _rows.binary(
         "pow",
@@ -365,15 +328,6 @@ _ATAN2 = define_op(
     grad=_atan2_grad,
     samples=BINARY_SAMPLES,
 )
-_NEXT_AFTER = define_op(
-    "NextAfter",
-    {"x1": PARTS, "x2": PARTS},
-    rules.broadcasted,
-    Ufunc("nextafter"),
-    elementwise=True,
-    grad=lambda g, z, x, y: (g, zeros_of(g)),
-    samples=BINARY_SAMPLES,
-)
 mod = floormod
 
 
@@ -412,15 +366,6 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tens
     return _divide_no_nan(*_quotients(x, y), name=name or "div_no_nan")
 
 
-def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 / x`, and 0 where `x` is 0.
-
-    >>> print(reciprocal_no_nan([2.0, 0.0]))
-    tf.Tensor([0.5 0. ], shape=(2,), dtype=float32)
-    """
-    return _divide_no_nan(1, x, name=name or "reciprocal_no_nan")
-
-
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The angle, in radians, of the point `(x, y)`.
 
@@ -428,12 +373,3 @@ def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
     return _ATAN2(y, x, name=name)
-
-
-def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
-    """The number that follows each of `x1` on the way to `x2`.
-
-    >>> float(nextafter(np.float64(1), np.float64(2))) - 1
-    2.220446049250313e-16
-    """
-    return _NEXT_AFTER(x1, x2, name=name)

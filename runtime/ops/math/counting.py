@@ -10,20 +10,17 @@ from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like, zeros_like
 from runtime.ops.array.dimensions import size
-from runtime.ops.array.shaping import reshape, squeeze
+from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import chosen
-from runtime.ops.checks.values import assert_less, assert_non_negative
 from runtime.ops.items.gathering import gather
-from runtime.ops.math.arithmetic import add, maximum, minimum, multiply, realdiv
+from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.comparison import less, not_equal
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
-from runtime.ops.reduce.segments import unsorted_segment_sum
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
 
@@ -151,71 +148,6 @@ def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -
     return count
 
 
-def confusion_matrix(
-    labels: TensorLike,
-    predictions: TensorLike,
-    num_classes: TensorLike | None = None,
-    weights: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Count the pairs of label and prediction.
-
-    Args:
-      labels: class numbers of shape [n] or [n, 1].
-      predictions: class numbers of shape [n] or [n, 1].
-      num_classes: integer scalar; None: 1 + the largest number.
-      weights: tensor of shape [n], the weight of each pair; None: 1.
-      dtype: the dtype of the result.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape [num_classes, num_classes]; rows are labels, columns predictions.
-
-    Raises:
-      InvalidArgumentError: if a number is negative or not below `num_classes`.
-
-    >>> print(confusion_matrix([0, 1], [1, 1]).numpy())
-    [[0 1]
-     [0 1]]
-    """
-    wanted = dtypes.as_dtype(dtype)
-    rows = cast(convert_to_tensor(labels), dtypes.int64)
-    columns = cast(convert_to_tensor(predictions), dtypes.int64)
-    rows, columns = _without_ones(rows, columns)
-    _check_classes("labels", rows, num_classes)
-    _check_classes("predictions", columns, num_classes)
-    if num_classes is None:
-        count = maximum(reduce_max(rows), reduce_max(columns)) + 1
-    else:
-        count = cast(convert_to_tensor(num_classes), dtypes.int64)
-    ones = ones_like.op(rows, dtype=wanted)
-    amounts = ones if weights is None else cast(convert_to_tensor(weights), wanted)
-    if not amounts.shape.is_compatible_with(columns.shape):
-        raise ValueError(f"Shapes {amounts.shape} and {columns.shape} are incompatible")
-    flat = unsorted_segment_sum(amounts, rows * count + columns, count * count)
-    return reshape.op(flat, call("Pack", count, count, axis=0), name=name)
-
-
-def _without_ones(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
-    """Remove a last dimension of 1 that only one of them has."""
-    ranks = labels.shape.rank, predictions.shape.rank
-    if ranks[0] is None or ranks[1] is None:
-        return labels, predictions
-    if ranks[0] == ranks[1] + 1 and labels.shape[-1] in (1, None):
-        return squeeze.op(labels, axis=(-1,)), predictions
-    if ranks[1] == ranks[0] + 1 and predictions.shape[-1] in (1, None):
-        return labels, squeeze.op(predictions, axis=(-1,))
-    return labels, predictions
-
-
-def _check_classes(what: str, values: Tensor, count: TensorLike | None) -> None:
-    assert_non_negative(values, message=f"`{what}` contains negative values.  ")
-    if count is not None:
-        limit = cast(convert_to_tensor(count), dtypes.int64)
-        assert_less(values, limit, message=f"`{what}` out of bound")
-
-
 def count_nonzero(
     input: TensorLike,
     axis: AxisLike = None,
@@ -243,44 +175,3 @@ def count_nonzero(
     hits = cast(not_equal(x, nothing), dtypes.int64)
     total = reduce_sum(hits, axis, bool(keepdims))
     return call("Cast", total, dtype=dtypes.as_dtype(dtype), name=name or "count_nonzero")
-
-
-def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """Return the fraction of elements that are zero, a float32 scalar; NaN of no elements.
-
-    >>> print(zero_fraction([0, 1, 2, 0]).numpy())
-    0.5
-    """
-    x = convert_to_tensor(value)
-    total = size(x, dtypes.int64)
-    zeros = total - count_nonzero(x)
-    parts = (cast(zeros, dtypes.float32), cast(total, dtypes.float32))
-    return realdiv.op(*parts, name=name or "zero_fraction")
-
-
-def polyval(coeffs: object, x: TensorLike, name: str | None = None) -> Tensor:
-    """Evaluate a polynomial by Horner's rule.
-
-    Args:
-      coeffs: list of tensors that broadcast with `x`, the highest power first.
-      x: numeric tensor.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the broadcast shape.
-
-    Raises:
-      ValueError: if `coeffs` is not a list.
-
-    >>> print(polyval([2.0, 0.0, 1.0], [3.0, 0.0]).numpy())
-    [19.  1.]
-    """
-    if not isinstance(coeffs, list):
-        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
-    point = convert_to_tensor(x)
-    if not coeffs:
-        return zeros_like.op(point, dtype=point.dtype, name=name)
-    total = convert_to_tensor(coeffs[0], dtype_hint=point.dtype)
-    for coefficient in coeffs[1:]:
-        total = add.op(total * point, coefficient)
-    return total

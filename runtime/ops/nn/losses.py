@@ -20,8 +20,8 @@ from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of
 from runtime.ops.math.arithmetic import add, multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.elementwise import abs, exp, log1p
-from runtime.ops.nn.activations import log_softmax, relu, shifted, softmax
+from runtime.ops.math.elementwise import exp, log1p
+from runtime.ops.nn.activations import log_softmax, shifted, softmax
 from runtime.ops.reduce.reduction import reduce_sum
 
 _LOGITS = [[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]]
@@ -257,28 +257,3 @@ def sigmoid_cross_entropy_with_logits(
     linear = chosen(positive, x, zeros_of(x)) - x * target
     rest = log1p(exp(chosen(positive, -x, x)))
     return add(linear, rest, name=name or "logistic_loss")
-
-
-def weighted_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
-) -> Tensor:
-    """Return `sigmoid_cross_entropy_with_logits` with a weight for positive labels.
-
-    Args:
-      labels, logits, name: as of `sigmoid_cross_entropy_with_logits`.
-      pos_weight: Tensor that broadcasts with `logits`, the weight of the positive term.
-
-    Returns:
-      Tensor of the shape of `logits`.
-
-    Raises:
-      ValueError: if an argument is None or the shapes differ.
-
-    >>> print(weighted_cross_entropy_with_logits([1.0], [0.0], 2.0).numpy().round(4))
-    [1.3863]
-    """
-    _check_present(labels, logits)
-    target, x = _pair("CrossEntropy", "labels", labels, "logits", logits)
-    weight = 1 + (convert_to_tensor(pos_weight, dtype_hint=x.dtype) - 1) * target
-    rest = weight * (log1p(exp(-abs(x))) + relu(-x))
-    return add((1 - target) * x, rest, name=name or "logistic_loss")

@@ -42,8 +42,6 @@ _SMALLEST = 1e-7
 _TRUNCATION = 2.0
 """The truncated normal distribution lies within this many standard deviations, as in TensorFlow."""
 
-_lgamma = np.frompyfunc(math.lgamma, 1, 1)
-
 
 def uniform(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw uniform samples from [0, 1)."""
@@ -130,117 +128,6 @@ def _accepted(
     if len(lacking):
         result[lacking] = _accepted(polar, stream, starts[lacking], size, 2 * blocks)
     return result
-
-
-class _Draws:
-    """Sources of float64 samples, one for each result, each of which advances on its own."""
-
-    def __init__(self, stream: Stream, numbers: Array, reserved: int = RESERVED) -> None:
-        """Begin the result with number `i` at block `i * reserved` of the stream."""
-        self._stream = stream
-        self._next = np.asarray(numbers).astype(np.uint64) * np.uint64(reserved)
-        count = len(self._next)
-        self._left = {"uniform": np.zeros(count, int), "normal": np.zeros(count, int)}
-        self._made = {name: np.zeros((count, 2)) for name in self._left}
-
-    def uniform(self, which: Array) -> Array:
-        """Draw a uniform sample for each of the results `which`."""
-        return self._drawn("uniform", unit_float64, which)
-
-    def normal(self, which: Array) -> Array:
-        """Draw a normal sample for each of the results `which`."""
-        return self._drawn("normal", _polar64, which)
-
-    def _drawn(self, name: str, convert: Callable[[Array], Array], which: Array) -> Array:
-        left, made = self._left[name], self._made[name]
-        empty = which[left[which] == 0]
-        made[empty] = convert(self._stream.words(self._next[empty]))
-        self._next[empty] += np.uint64(1)
-        left[empty] = 2
-        left[which] -= 1
-        return made[which, left[which]]
-
-
-def gamma(stream: Stream, numbers: Array, alpha: Array) -> Array:
-    """Draw samples from gamma distributions of rate 1, float64 (Marsaglia and Tsang).
-
-    A shape parameter below 1 is increased by 1, and the sample multiplied by u ** (1 / alpha).
-
-    Args:
-      stream: the stream.
-      numbers: the number of each sample, which determines its part of the stream.
-      alpha: the shape parameter of each sample, float64.
-    """
-    draws = _Draws(stream, numbers)
-    result = np.zeros(len(alpha))
-    simple = np.flatnonzero(alpha == 1.0)
-    result[simple] = -np.log1p(-draws.uniform(simple))
-    small = alpha < 1
-    d = alpha + np.where(small, 2.0 / 3, -1.0 / 3)
-    c = 1.0 / 3 / np.sqrt(d)
-    open_ = np.flatnonzero(alpha != 1.0)
-    while open_.size:
-        x = draws.normal(open_)
-        v = 1 + c[open_] * x
-        positive = np.flatnonzero(v > 0)
-        tried, x, v = open_[positive], x[positive], v[positive] ** 3
-        u = draws.uniform(tried)
-        # The squeeze of the paper accepts most samples without logarithms; 0.0331 is from there.
-        squeezed = u < 1 - 0.0331 * x**4
-        taken = squeezed | (np.log(u) < 0.5 * x * x + d[tried] * (1 - v + np.log(v)))
-        done = tried[taken]
-        result[done] = d[done] * v[taken]
-        boosted = done[small[done]]
-        result[boosted] *= draws.uniform(boosted) ** (1 / alpha[boosted])
-        open_ = np.delete(open_, positive[taken])
-    return result
-
-
-def poisson(stream: Stream, numbers: Array, rate: Array) -> Array:
-    """Draw samples from Poisson distributions, float64; NaN for a negative or infinite rate.
-
-    Args:
-      stream, numbers: as of `gamma`.
-      rate: the rate of each sample, float64.
-    """
-    draws = _Draws(stream, numbers)
-    result = np.full(len(rate), np.nan)
-    valid = np.isfinite(rate) & (rate >= 0)
-    # PTRS needs a rate of at least 10.
-    _poisson_by_product(draws, rate, np.flatnonzero(valid & (rate < 10)), result)
-    _poisson_by_rejection(draws, rate, np.flatnonzero(valid & (rate >= 10)), result)
-    return result
-
-
-def _poisson_by_product(draws: _Draws, rate: Array, open_: Array, result: Array) -> None:
-    """Count the uniform samples whose product stays above exp(-rate) (Knuth)."""
-    limit = np.exp(-rate)
-    product = np.ones(len(rate))
-    result[open_] = 0
-    while open_.size:
-        product[open_] *= draws.uniform(open_)
-        open_ = open_[product[open_] > limit[open_]]
-        result[open_] += 1
-
-
-def _poisson_by_rejection(draws: _Draws, rate: Array, open_: Array, result: Array) -> None:
-    """Transformed rejection with squeeze; all constants are those of algorithm PTRS."""
-    b = 0.931 + 2.53 * np.sqrt(rate)
-    a = -0.059 + 0.02483 * b
-    inverse = 1.1239 + 1.1328 / (b - 3.4)
-    while open_.size:
-        u = draws.uniform(open_) - 0.5
-        v = draws.uniform(open_)
-        mean, wide, narrow = rate[open_], b[open_], a[open_]
-        rest = 0.5 - np.abs(u)
-        k = np.floor((2 * narrow / rest + wide) * u + mean + 0.43)
-        taken = (rest >= 0.07) & (v <= 0.9277 - 3.6224 / (wide - 2))
-        possible = ~taken & (k >= 0) & ~((rest < 0.013) & (v > rest))
-        have = np.log(v * inverse[open_] / (narrow / (rest * rest) + wide))
-        want = -mean + k * np.log(mean) - _lgamma(np.maximum(k, 0) + 1).astype(np.float64)
-        taken |= possible & (have <= want)
-        result[open_[taken]] = k[taken]
-        open_ = open_[~taken]
 
 
 def categorical(stream: Stream, logits: Array, count: int) -> Array:

@@ -9,21 +9,15 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import FLOAT, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import shape_operand
-from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
-from runtime.ops.base.define import define_op
-from runtime.ops.base.gradient_parts import zeros_of
-from runtime.ops.math.arithmetic import add, divide, maximum, multiply, subtract
+from runtime.ops.math.arithmetic import add, multiply, subtract
 from runtime.ops.random import distributions
 from runtime.ops.random.philox import Stream
-from runtime.ops.special import gamma_kernels
-from runtime.ops.special.family import in_double
 
 FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
@@ -73,39 +67,6 @@ def between(
     """Map samples from [0, 1) to [low, high)."""
     first, last = of_dtype(low, dtype), of_dtype(high, dtype)
     return scaled(numbers, subtract(last, first), first, name)
-
-
-def of_rate(
-    draw: Callable[[Tensor], Tensor],
-    alpha: TensorLike,
-    beta: TensorLike | None,
-    dtype: DType,
-    name: str,
-) -> Tensor:
-    """Return gamma samples of rate `beta`, from a function that draws those of rate 1."""
-    rate = of_dtype(1 if beta is None else beta, dtype)
-    drawn = draw(add(of_dtype(alpha, dtype), zeros_of(rate)))
-    # A sample that underflows to 0 would have a probability density of 0.
-    return maximum(divide(drawn, rate), np.finfo(dtype.numpy_dtype).tiny, name=name)
-
-
-_GAMMA_BY_SHAPE = define_op(
-    "RandomGammaGrad",
-    {"alpha": FLOAT, "sample": FLOAT},
-    rules.broadcasted,
-    in_double(gamma_kernels.gamma_by_shape),
-    elementwise=True,
-    fusable=False,
-    samples=(sample([[0.5], [2.0]], [0.3, 1.5]), sample(3e5, 3.01e5)),
-)
-
-
-def gamma_gradient(g: Tensor, y: Tensor, alpha: Tensor) -> Tensor:
-    """Return the gradient by the shape parameter: samples keep their quantile.
-
-    Source: Figurnov, Mohamed and Mnih, "Implicit reparameterization gradients" (2018).
-    """
-    return multiply(g, _GAMMA_BY_SHAPE(alpha, y))
 
 
 def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: object) -> TensorSpec:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
@@ -14,22 +13,18 @@ from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     ANY,
-    FLOAT,
     INDEX,
     INT32,
     NOT_DIFFERENTIABLE,
     REAL,
-    DTypes,
     Effect,
-    Grad,
     sample,
 )
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import Node
@@ -42,16 +37,12 @@ from runtime.ops.random.family import (
     classes,
     classes_spec,
     dims_of,
-    gamma_gradient,
     of_dtype,
-    of_rate,
     scaled,
     shape_tensor,
 )
 from runtime.ops.random.philox import Stream
 from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
-
-_COUNTS = DTypes("int32 or a floating-point number", *FLOATS, dtypes.int32, dtypes.int64)
 
 
 def _reserve(
@@ -125,73 +116,6 @@ _UNIFORM_INT = define_op(
     random=True,
     node=_DRAWN,
     samples=(sample([4], 1, 9, seed=1, seed2=2),),
-)
-
-
-def _per_parameter(
-    name: str,
-    group: DTypes,
-    draw: Callable[[Stream, Array, Array], Array],
-    parameter: str,
-    grad: Grad | None,
-    **attrs: DType,
-) -> Op:
-    """Define an op that draws `shape` samples for each element of a parameter.
-
-    `attrs` are further attributes of its sample.
-    """
-
-    def kernel(
-        xp: Namespace,
-        shape: Array,
-        values: Array,
-        seed: int,
-        seed2: int,
-        dtype: DType | None = None,
-        source: Draws | None = None,
-    ) -> Array:
-        dims = dims_of(shape)
-        each, flat = math.prod(dims), np.ravel(values).astype(np.float64)
-        count = each * flat.size
-        stream = _reserve(f"{name} {values.dtype} {dtype}", (count,), seed, seed2, source)
-        drawn = draw(stream, np.arange(count), np.repeat(flat, each))
-        wanted = values.dtype if dtype is None else dtype.numpy_dtype
-        return drawn.reshape(flat.size, each).T.reshape(*dims, *values.shape).astype(wanted)
-
-    def infer(
-        shape: Tensor, values: Tensor, dtype: DType | None = None, **attrs: object
-    ) -> TensorSpec:
-        front, back = static_dims(shape), values.spec.dims
-        dims = None if front is None or back is None else (*front, *back)
-        return spec_of(values.spec.dtype if dtype is None else dtype, dims)
-
-    return define_op(
-        name,
-        {"shape": INDEX, parameter: group},
-        infer,
-        kernel,
-        effect=Effect.WRITE,
-        grad=grad,
-        random=True,
-        node=_DRAWN,
-        samples=(sample([2], np.array([0.5, 30.0], np.float32), seed=1, seed2=2, **attrs),),
-    )
-
-
-_GAMMA = _per_parameter(
-    "RandomGamma",
-    FLOAT,
-    distributions.gamma,
-    "alpha",
-    lambda g, y, shape, alpha, **attrs: (None, gamma_gradient(g, y, alpha)),
-)
-_POISSON = _per_parameter(
-    "RandomPoissonV2",
-    _COUNTS,
-    distributions.poisson,
-    "rate",
-    NOT_DIFFERENTIABLE,
-    dtype=dtypes.float32,
 )
 
 
@@ -325,69 +249,6 @@ truncated_normal = location_scale(
     "Draw samples from a normal distribution truncated to two `stddev` around the mean.",
     "[2, 2], mean=[3.0, 5.0], stddev=0.0 -> [[3. 5.]\n [3. 5.]]",
 )
-
-
-def gamma(
-    shape: ShapeLike,
-    alpha: TensorLike,
-    beta: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Draw `shape` samples from each of several gamma distributions.
-
-    Args:
-      shape: int32 or int64 vector.
-      alpha: Tensor of shape parameters, positive; broadcasts with `beta`.
-      beta: Tensor of rates, positive; None: 1.
-      dtype: float16, float32 or float64.
-      seed: with the seed of `set_seed`, determines the samples.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape `shape`, followed by the broadcast shape of the parameters.
-
-    >>> gamma([3], [0.5, 1.5]).shape
-    TensorShape([3, 2])
-    """
-    wanted = checked_dtype(dtype, FLOATS)
-    dims = shape_tensor(shape)
-    return of_rate(
-        lambda shapes: _drawn(_GAMMA, seed, dims, shapes),
-        alpha,
-        beta,
-        wanted,
-        name or "random_gamma",
-    )
-
-
-def poisson(
-    shape: ShapeLike,
-    lam: TensorLike,
-    dtype: DTypeLike = dtypes.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Draw `shape` samples from each of several Poisson distributions.
-
-    Args:
-      shape: int32 or int64 vector.
-      lam: Tensor of rates, not negative.
-      dtype: float16, float32, float64, int32 or int64.
-      seed: with the seed of `set_seed`, determines the samples.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape `shape`, followed by that of `lam`.
-
-    >>> poisson([3], [0.5, 20.0]).shape
-    TensorShape([3, 2])
-    """
-    wanted = checked_dtype(dtype, (*FLOATS, dtypes.int32, dtypes.int64))
-    rates = convert_to_tensor(lam)
-    label = name or "random_poisson"
-    return _drawn(_POISSON, seed, shape_tensor(shape), rates, dtype=wanted, name=label)
 
 
 def _multinomial(

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INT32, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.joining import stack
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import op
 from runtime.ops.random.family import (
     FLOATS,
     checked_dtype,
-    classes,
-    classes_spec,
-    of_dtype,
 )
 from runtime.ops.random.streams import (
-    SEED,
     normal_at,
     position_of,
-    stream_of_seed,
     uniform_at,
 )
 
 _INTEGERS = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64)
-_SAMPLE_SEED = np.array([1, 2])
 
 
 def stateless_uniform(
@@ -130,79 +118,3 @@ def stateless_truncated_normal(
     wanted = checked_dtype(dtype, FLOATS)
     label = name or "stateless_truncated_normal"
     return normal_at(position_of(seed, alg), shape, mean, stddev, wanted, label, truncated=True)
-
-
-@op(
-    "StatelessMultinomial",
-    {"logits": REAL, "num_samples": INT32, "seed": SEED},
-    infer=lambda logits, count, seed, output_dtype: classes_spec(logits, count, output_dtype),
-    kernel=lambda xp, logits, count, seed, output_dtype: classes(
-        stream_of_seed(seed), logits, count, output_dtype
-    ),
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([[0.0, 1.0]], 3, _SAMPLE_SEED, output_dtype=dtypes.int64),),
-)
-def stateless_categorical(
-    logits: TensorLike,
-    num_samples: TensorLike,
-    seed: TensorLike,
-    dtype: DTypeLike = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """Draw classes in proportion to `exp(logits)`.
-
-    Args:
-      logits: Tensor of shape [rows, classes], real.
-      num_samples: int32 scalar, number of samples for each row.
-      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
-      dtype: int32 or int64.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape [rows, num_samples].
-
-    >>> print(stateless_categorical([[0.0, 1.0, 2.0]], 5, seed=[1, 2]).numpy())
-    [[2 2 1 2 2]]
-    """
-    count = of_dtype(num_samples, dtypes.int32)
-    label = name or "stateless_categorical"
-    wanted = dtypes.as_dtype(dtype)
-    return stateless_categorical.op(logits, count, seed, output_dtype=wanted, name=label)
-
-
-def split(seed: TensorLike, num: object = 2, alg: object = "auto_select") -> Tensor:
-    """Derive several seeds from one.
-
-    Args:
-      seed: int32 or int64 vector of length 2.
-      num: number of seeds.
-      alg: "philox" or "auto_select".
-
-    Returns:
-      Tensor of shape [num, 2], of the dtype of `seed`.
-
-    >>> print(split([1, 2], num=2).numpy())
-    [[1105988140 1738052849]
-     [-335576002  370444179]]
-    """
-    tensor = convert_to_tensor(seed)
-    return stateless_uniform([num, 2], tensor, None, None, tensor.dtype, alg=alg)
-
-
-def fold_in(seed: TensorLike, data: TensorLike, alg: object = "auto_select") -> Tensor:
-    """Derive a seed from a seed and a number, such as that of a step.
-
-    Args:
-      seed: int32 or int64 vector of length 2.
-      data: int32 or int64 scalar.
-      alg: "philox" or "auto_select".
-
-    Returns:
-      Vector of length 2, of the dtype of `data`.
-
-    >>> print(fold_in([1, 2], 3).numpy())
-    [1105988140          3]
-    """
-    number = convert_to_tensor(data)
-    drawn = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
-    return stack([drawn, number])

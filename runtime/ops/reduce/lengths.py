@@ -17,7 +17,7 @@ from runtime.ops.base.define import call, op
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.linalg.spectral import svd
-from runtime.ops.math.arithmetic import divide, maximum, multiply
+from runtime.ops.math.arithmetic import maximum, multiply
 from runtime.ops.math.arithmetic import pow as pow_
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
@@ -127,22 +127,6 @@ def _largest_sum(size: Tensor, axes: Sequence[int], ord: object, keep: bool) -> 
     summed, other = axes if ord == 1 else reversed(axes)
     largest = reduce_max(reduce_sum(size, summed, True), other, True)
     return largest if keep else squeeze(largest, tuple(axes))
-
-
-def normalize(
-    tensor: TensorLike, ord: object = "euclidean", axis: AxisLike = None, name: str | None = None
-) -> tuple[Tensor, Tensor]:
-    """Divide vectors or matrices by their norms; arguments as in `norm`.
-
-    Returns:
-      The quotients, and the norms with reduced axes of length 1.
-
-    >>> print(normalize([3.0, 4.0])[0].numpy())
-    [0.6 0.8]
-    """
-    x = convert_to_tensor(tensor)
-    length = cast(norm(x, ord, axis, keepdims=True), x.dtype)
-    return divide(x, length, name=name), length
 
 
 def l2_normalize(

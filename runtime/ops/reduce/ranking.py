@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, sample
+from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -17,8 +17,6 @@ from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.results import TopKV2
-
-_FLOAT32 = DTypes("float32", dtypes.float32)
 
 
 def _taken_spec(x: Tensor, indices: Tensor, axis: int) -> TensorSpec:
@@ -158,50 +156,3 @@ def top_k(
     """
     wanted = dtypes.as_dtype(index_type)
     return TopKV2(*top_k.op.outputs(input, k, name=name, index_type=wanted))
-
-
-def _in_top_k(xp: Namespace, predictions: Array, targets: Array, k: Array) -> Array:
-    if predictions.ndim != 2:
-        raise ValueError("predictions must be 2-dimensional")
-    if targets.ndim != 1:
-        raise ValueError("targets must be 1-dimensional")
-    if predictions.shape[0] != targets.shape[0]:
-        raise ValueError(
-            f"First dimension of predictions {predictions.shape[0]} must match length of targets "
-            f"{targets.shape[0]}"
-        )
-    inside = (targets >= 0) & (targets < predictions.shape[1])
-    places = xp.where(inside, targets, 0)
-    own = xp.take_along_axis(predictions, places[:, None], axis=1)
-    finite = xp.isfinite(predictions).all(axis=1)
-    return (xp.sum(predictions > own, axis=1) < k) & inside & finite
-
-
-@op(
-    "InTopKV2",
-    {"predictions": _FLOAT32, "targets": INDEX, "k": DTypes("int32 or int64 (k)", *INDEX.members)},
-    infer=lambda predictions, targets, k: targets.spec.with_dtype(dtypes.bool),
-    kernel=_in_top_k,
-    samples=(sample([[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], [1, 2], 1),),
-)
-def in_top_k(
-    targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None
-) -> Tensor:
-    """Return whether each target is among the k classes with the highest predictions.
-
-    Args:
-      targets: int32 or int64 of shape [batch], the class numbers.
-      predictions: float32 of shape [batch, classes].
-      k: int32 or int64 scalar; classes that tie at the boundary all count.
-      name: name for the operation.
-
-    Returns:
-      bool of shape [batch]; False where a prediction of the row is not finite.
-
-    Raises:
-      InvalidArgumentError: if the shapes do not fit.
-
-    >>> print(in_top_k([1, 2], [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], 1).numpy())
-    [ True False]
-    """
-    return in_top_k.op(predictions, targets, k, name=name)

@@ -6,13 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, NUMERIC, DTypes, Grad, Sample, sample
+from runtime.core.opdef import NUMERIC, DTypes, Grad, Sample, sample
 from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
-from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.math.comparison import greater
 from runtime.ops.reduce.family import SCAN, Scan, check_scan_axis, scan, scan_spec
 
 _Accumulate = Callable[[Namespace, Array, int], Array]
@@ -63,20 +61,6 @@ def _cumprod_grad(
     return (call("DivNoNan", cumsum(y * g, axis, exclusive, not reverse), x),)
 
 
-def _logsumexp_grad(
-    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
-) -> tuple[Tensor]:
-    """Sum positive and negative gradients apart, as logarithms, so that no power overflows."""
-    parts = []
-    for part in (g, -g):
-        positive = greater.op(part, 0)
-        logs = call("Log", chosen(positive, part, 1))
-        terms = chosen(positive, logs - y, np.finfo(x.dtype.numpy_dtype).min)
-        sums = cumulative_logsumexp(terms, axis, exclusive, not reverse)
-        parts.append(call("Exp", sums + x))
-    return (parts[0] - parts[1],)
-
-
 cumsum: Scan = _row(
     "cumsum",
     lambda xp, x, axis: xp.cumsum(x, axis=axis, dtype=x.dtype),
@@ -94,18 +78,4 @@ cumprod = _row(
     "[2, 3, 4], exclusive=True -> [1 2 6]",
     op="Cumprod",
     grad=_cumprod_grad,
-)
-cumulative_logsumexp: Scan = _row(
-    "cumulative_logsumexp",
-    lambda xp, x, axis: xp.logaddexp.accumulate(x, axis=axis),
-    -np.inf,
-    "Logarithm of the cumulative sum of exponentials along an axis, without overflow.",
-    "[0.0, 0.0] ~> [0.     0.6931]",
-    op="CumulativeLogsumexp",
-    group=FLOAT,
-    grad=_logsumexp_grad,
-    samples=(
-        sample([0.3, 1.0, 2.0], axis=0, exclusive=False, reverse=False),
-        sample(MATRIX, axis=1, exclusive=False, reverse=True),
-    ),
 )

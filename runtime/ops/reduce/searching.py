@@ -10,12 +10,9 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, sample
-from runtime.core.shapes import as_dims
+from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.counts import int32_count
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.node_forms import Place
@@ -26,14 +23,6 @@ class Unique(NamedTuple):
 
     y: Tensor
     idx: Tensor
-
-
-class UniqueWithCounts(NamedTuple):
-    """`Unique` with the number of occurrences of each element."""
-
-    y: Tensor
-    idx: Tensor
-    count: Tensor  # type: ignore[assignment]
 
 
 def _distinct(x: Any) -> tuple[Any, Any, Any]:
@@ -116,27 +105,6 @@ def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = 
     [3 1] [0 1 0]
     """
     return Unique(*unique.op.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name))
-
-
-@op(
-    "UniqueWithCounts",
-    {"x": ANY},
-    infer=_distinct_spec,
-    kernel=_unique,
-    outputs=None,
-    grad=NOT_DIFFERENTIABLE,
-    samples=_UNIQUE_SAMPLES,
-)
-def unique_with_counts(
-    x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
-) -> UniqueWithCounts:
-    """Find the unique elements of a vector and count them; arguments as in `unique`.
-
-    >>> print(unique_with_counts([3, 1, 3]).count.numpy())
-    [2 1]
-    """
-    outputs = unique_with_counts.op.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name)
-    return UniqueWithCounts(*outputs)
 
 
 def _merged(xp: Namespace, rows: Array, values: Array, values_first: bool) -> Array:
@@ -231,141 +199,3 @@ def searchsorted(
         )
     bound = _LOWER if side == "left" else _UPPER
     return bound(sorted_sequence, values, out_type=dtypes.as_dtype(out_type), name=name)
-
-
-def _bins(values: Any, value_range: Any, nbins: Any) -> Any:
-    low, high = (float(bound) for bound in value_range)
-    if not low < high:
-        raise ValueError(
-            f"value_range should satisfy value_range[0] < value_range[1], got {value_range}"
-        )
-    if int(nbins) <= 0:
-        raise ValueError(f"nbins should be a positive number, but got '{int(nbins)}'")
-    scaled = np.floor((np.asarray(values, np.float64) - low) / (high - low) * int(nbins))
-    return np.clip(scaled, 0, int(nbins) - 1)
-
-
-def _counts_spec(values: Tensor, value_range: Tensor, nbins: Tensor, dtype: DType) -> TensorSpec:
-    count = static_value(nbins)
-    return spec_of(dtype, (None if count is None else int(count),))
-
-
-def _counts(xp: Namespace, values: Array, value_range: Array, nbins: Array, dtype: DType) -> Array:
-    places = _bins(values, value_range, nbins).ravel().astype(np.int64)
-    return np.bincount(places, minlength=int(nbins)).astype(dtype.numpy_dtype)
-
-
-@op(
-    "HistogramFixedWidth",
-    {"values": REAL, "value_range": REAL, "nbins": INT32},
-    infer=_counts_spec,
-    kernel=_counts,
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], 5, dtype=dtypes.int32),),
-)
-def histogram_fixed_width(
-    values: TensorLike,
-    value_range: TensorLike,
-    nbins: TensorLike = 100,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Count values in bins of equal width.
-
-    Args:
-      values: real tensor; values outside of the range count in the first or last bin.
-      value_range: [start of the first bin, end of the last], of the dtype of `values`.
-      nbins: integer scalar, the number of bins.
-      dtype: int32 or int64.
-      name: name for the operation.
-
-    Returns:
-      Vector of length `nbins`.
-
-    Raises:
-      InvalidArgumentError: if the range is empty, or `nbins` is not positive.
-
-    >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy())
-    [2 1 1 0 2]
-    """
-    count, kind = int32_count("nbins", nbins), dtypes.as_dtype(dtype)
-    return histogram_fixed_width.op(values, value_range, count, dtype=kind, name=name)
-
-
-def _invert(xp: Namespace, x: Array) -> Array:
-    outside = np.flatnonzero((x < 0) | (x >= len(x)))
-    if outside.size:
-        raise ValueError(f"{x[outside[0]]} is not between 0 and {len(x)}")
-    again = np.flatnonzero(np.bincount(x) > 1)
-    if again.size:
-        raise ValueError(f"{again[0]} is duplicated in the input.")
-    result = xp.empty_like(x)
-    result[x] = xp.arange(len(x), dtype=x.dtype)
-    return result
-
-
-@op(
-    "InvertPermutation",
-    {"x": INDEX},
-    infer=lambda x: x.spec.with_dims(as_dims(x.shape.with_rank(1))),
-    kernel=_invert,
-    samples=(sample([2, 0, 1]),),
-)
-def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
-    """Invert a permutation.
-
-    Args:
-      x: int32 or int64 vector that contains each of 0, ..., n - 1 once.
-      name: name for the operation.
-
-    Returns:
-      The vector `y` with `y[x[i]] == i`.
-
-    Raises:
-      InvalidArgumentError: if `x` is not a permutation.
-
-    >>> print(invert_permutation([2, 0, 1]).numpy())
-    [1 2 0]
-    """
-    return invert_permutation.op(x, name=name)
-
-
-def _unraveled_spec(indices: Tensor, dims: Tensor) -> TensorSpec:
-    count = dims.spec.dims[0] if dims.spec.dims else None
-    return indices.spec.with_dims(
-        None if indices.spec.dims is None else (count, *indices.spec.dims)
-    )
-
-
-def _unraveled(xp: Namespace, indices: Array, dims: Array) -> Array:
-    if np.any((indices < 0) | (indices >= np.prod(dims))):
-        raise ValueError(f"index is out of bound as with dims {dims.tolist()}")
-    return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
-
-
-@op(
-    "UnravelIndex",
-    {"indices": INDEX, "dims": INDEX},
-    infer=_unraveled_spec,
-    kernel=_unraveled,
-    samples=(sample([5, 2], [2, 3]), sample(5, [2, 3])),
-)
-def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
-    """Convert flat indices, in row-major order, to coordinates.
-
-    Args:
-      indices: int32 or int64 tensor.
-      dims: vector of the same dtype, the shape that the indices refer to.
-      name: name for the operation.
-
-    Returns:
-      Tensor with one row for each dimension.
-
-    Raises:
-      InvalidArgumentError: if an index is out of range.
-
-    >>> print(unravel_index([5, 2], [2, 3]).numpy())
-    [[1 0]
-     [2 2]]
-    """
-    return unravel_index.op(indices, dims, name=name)

@@ -28,7 +28,6 @@ from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
 from runtime.ops.math.comparison import equal, greater
 from runtime.ops.math.complexes import conj
-from runtime.ops.math.elementwise import sqrt
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)
 _ROWS = [[1.0, 2.0], [3.0, 4.5], [5.0, 6.0], [7.0, 8.0]]
@@ -385,20 +384,6 @@ def unsorted_segment_mean(
     """
     total, number = _total(data, segment_ids, num_segments)
     return realdiv.op(total, number)
-
-
-def unsorted_segment_sqrt_n(
-    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
-) -> Tensor:
-    """Sum of the elements with each id, divided by the square root of their number.
-
-    Arguments as in `unsorted_segment_sum`.
-
-    >>> print(unsorted_segment_sqrt_n([1.0, 2.0, 1.0, 2.0], [1, 1, 1, 1], 2).numpy())
-    [0. 3.]
-    """
-    total, number = _total(data, segment_ids, num_segments)
-    return realdiv.op(total, sqrt.op(number))
 
 
 def _total(

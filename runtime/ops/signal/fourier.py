@@ -22,7 +22,6 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.arranging import roll
 from runtime.ops.array.joining import concat
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.base.aliases import Array, Namespace
@@ -358,49 +357,3 @@ rfft3d, irfft3d = _real_transforms(
     "[[[1.0, 2.0], [3.0, 4.0]]] -> [[[10.+0.j -2.+0.j]\n  [-4.+0.j  0.+0.j]]]",
     "[[[10.0, -2.0], [-4.0, 0.0]]] -> [[[1. 2.]\n  [3. 4.]]]",
 )
-
-
-def _shifted(x: TensorLike, axes: Axes | None, sign: int, name: str | None) -> Tensor:
-    tensor = convert_to_tensor(x)
-    if axes is None:
-        if tensor.shape.rank is None:
-            raise ValueError("`axes` has to be given for a tensor whose rank is unknown")
-        axes = list(range(tensor.shape.rank))
-    shifted = list(axes) if isinstance(axes, (list, tuple)) else [axes]
-    dims = shape_of(tensor)
-    return roll(tensor, [sign * (dims[axis] // 2) for axis in shifted], shifted, name=name)
-
-
-def fftshift(x: TensorLike, axes: Axes | None = None, name: str | None = None) -> Tensor:
-    """Exchange both halves of axes, which moves frequency 0 to the middle.
-
-    Args:
-      x: Tensor of any dtype.
-      axes: int or several; None: all.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
-    Raises:
-      ValueError: if `axes` is None and the rank is unknown.
-
-    >>> print(fftshift([0, 1, 2, 3, 4]).numpy())
-    [3 4 0 1 2]
-    """
-    return _shifted(x, axes, 1, name)
-
-
-def ifftshift(x: TensorLike, axes: Axes | None = None, name: str | None = None) -> Tensor:
-    """Undo `fftshift`.
-
-    Args:
-      x, axes, name: as those of `fftshift`.
-
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
-    >>> print(ifftshift([3, 4, 0, 1, 2]).numpy())
-    [0 1 2 3 4]
-    """
-    return _shifted(x, axes, -1, name)

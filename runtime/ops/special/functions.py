@@ -5,7 +5,6 @@ Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), http
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec
 
@@ -17,7 +16,6 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen, ones_of
-from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.elementwise import exp, square
 from runtime.ops.special import error_kernels as errors
@@ -56,32 +54,6 @@ erfinv = _rows.row(
     "Inverse of `erf`; NaN outside [-1, 1].",
     "[0.5, 0.8427008] ~> [0.4769 1.    ]",
 )
-
-
-ndtri = _rows.row(
-    "ndtri",
-    errors.ndtri,
-    lambda x, y: 2.5066282746310002 * exp(square(y) / 2),  # sqrt(2 * pi)
-    "Quantile function of the standard normal distribution; NaN outside [0, 1].",
-    "[0.5, 0.975] ~> [0.   1.96]",
-)
-
-
-def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
-    """Inverse of `erfc`; NaN outside [0, 2].
-
-    Args:
-      x: Tensor, floating-point.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
-    >>> print(erfcinv([0.5, 1e-30]).numpy().round(4))
-    [0.4769 8.1486]
-    """
-    quantile = ndtri(multiply(x, 0.5))
-    return multiply(quantile, -math.sqrt(0.5), name=name)
 
 
 lgamma = _rows.row(
@@ -206,14 +178,6 @@ xlogy: Binary = _rows.binary(
     lambda x, y, z: (xlogy(_one_unless_zero(x), y), xdivy(x, y)),
     "`x * log(y)` that is 0 where `x` is 0, even if `log(y)` is infinite or NaN there.",
     "[0.0, 2.0], [0.0, 3.0] ~> [0.     2.1972]",
-    samples=_TWO,
-)
-xlog1py: Binary = _rows.binary(
-    "xlog1py",
-    _zero_times("log1p"),
-    lambda x, y, z: (xlog1py(_one_unless_zero(x), y), xdivy(x, y + 1)),
-    "`x * log1p(y)` that is 0 where `x` is 0, even if `log1p(y)` is infinite or NaN there.",
-    "[0.0, 2.0], [-1.0, 3.0] ~> [0.     2.7726]",
     samples=_TWO,
 )
 xdivy: Binary = _rows.binary(

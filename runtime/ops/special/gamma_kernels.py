@@ -26,13 +26,6 @@ BERNOULLI = (
 _SHIFT = 10
 """Asymptotic expansions in 1 / x ** 2 apply from here on: recurrences lead there."""
 
-_STEPS = 5000
-"""Bound on the terms of series and fractions; near x = a they need about sqrt(a) of them."""
-
-
-_EPSILON = 1e-17
-"""A series ends when its terms are below this part of the sum, which rounds to it."""
-
 
 _LARGE_EXPONENT = 1e30
 """Replaces an infinite exponent of zeta: `q ** -x` is 0, 1 or inf for both."""
@@ -159,53 +152,3 @@ def polygamma(xp: Namespace, n: Array, x: Array) -> Any:
     value = sign * xp.exp(lgamma(xp, order + 1.0)) * zeta(xp, order + 1.0, x)
     value = xp.where(n == 0.0, digamma(xp, x), value)
     return xp.where((n < 0.0) | (n != xp.floor(n)), xp.nan, value)
-
-
-def _gamma_front(xp: Namespace, a: Array, x: Array) -> Any:
-    """Compute `x ** a * exp(-x) / gamma(a + 1)`; for a >= 10 without cancellation, by 6.1.41."""
-    plain = a * xp.log(x) - x - lgamma(xp, a + 1.0)
-    size = xp.maximum(a, 10.0)
-    excess = (x - size) / size
-    correction = _stirling(xp, size) - (size - 0.5) * xp.log(size) + size - _HALF_LOG_TWO_PI
-    large = size * (xp.log1p(excess) - excess) - 0.5 * xp.log(2.0 * xp.pi * size) - correction
-    return xp.exp(xp.where(a < 10.0, plain, large))
-
-
-def _igamma_by_a(xp: Namespace, a: Array, x: Array) -> Any:
-    """Compute the derivative of the incomplete gamma function by `a` for positive `a` and `x`.
-
-    The series 6.5.29, differentiated term by term.
-    """
-    term, slope = xp.ones_like(a), xp.zeros_like(a)
-    total, slopes = term, slope
-    for k in range(1, _STEPS):
-        factor = x / (a + k)
-        term, slope = term * factor, (slope - term / (a + k)) * factor
-        total, slopes = total + term, slopes + slope
-        if not xp.any(xp.abs(slope) > _EPSILON * xp.abs(slopes)) and k > 1:
-            break
-    return _gamma_front(xp, a, x) * ((xp.log(x) - digamma(xp, a + 1.0)) * total + slopes)
-
-
-_ALMOST_NORMAL = 1e5
-"""Above this shape the Cornish-Fisher expansion replaces the series, which has too many terms."""
-
-
-def gamma_by_shape(xp: Namespace, alpha: Array, sample: Array) -> Any:
-    """Compute the derivative of a quantile of the gamma distribution by `alpha`."""
-    few = (alpha > 0.0) & (alpha <= _ALMOST_NORMAL)
-    inside = few & (sample > 0.0) & (sample < xp.inf)
-    a, x = xp.where(few, alpha, 1.0), xp.where(inside, sample, 1.0)
-    density = xp.exp((a - 1.0) * xp.log(x) - x - lgamma(xp, a))
-    value = -_igamma_by_a(xp, a, x) / density
-    value = xp.where(few, value, _cornish_fisher_by_shape(xp, alpha, sample))
-    value = xp.where((sample == 0.0) | (sample == xp.inf), 0.0, value)
-    return xp.where(alpha > 0.0, value, xp.nan)
-
-
-def _cornish_fisher_by_shape(xp: Namespace, alpha: Array, sample: Array) -> Any:
-    """Compute the same from quantiles of the normal distribution (26.2.49)."""
-    root = xp.sqrt(alpha)
-    w = (sample - alpha) / root
-    z = w - (w * w - 1.0) / (3.0 * root) + (7.0 * w**3 - w) / (36.0 * alpha)
-    return 1.0 + z / (2.0 * root) - (z**3 - 7.0 * z) / (72.0 * alpha * root)

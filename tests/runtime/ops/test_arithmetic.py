@@ -89,12 +89,6 @@ def test_a_union_of_bits_with_what_has_none(other):
         tf.constant(2.0) | other
 
 
-def test_neighbours_of_whole_numbers_are_float32():
-    assert tf.math.nextafter([1, 2], [3, 4]).dtype == tf.float32
-    with pytest.raises(TypeError):
-        tf.math.nextafter(tf.constant(1), tf.constant(2))
-
-
 @pytest.mark.parametrize("part", [tf.math.real, tf.math.imag, tf.math.angle])
 def test_what_is_no_number_has_no_parts(part):
     assert part(tf.constant([1.0, 2.0])).dtype == tf.float32
@@ -113,14 +107,6 @@ def test_counts_of_nothing():
     assert tf.math.bincount(tf.constant([], tf.int32)).shape == (0,)
     assert tf.math.bincount(tf.constant([], tf.int32), minlength=2).numpy().tolist() == [0, 0]
     assert tf.linalg.global_norm([]).numpy() == 0.0
-
-
-def test_a_column_of_classes_is_a_list_of_them():
-    expected = tf.math.confusion_matrix([1, 2], [2, 1]).numpy().tolist()
-    assert tf.math.confusion_matrix([[1], [2]], [2, 1]).numpy().tolist() == expected
-    assert tf.math.confusion_matrix([1, 2], [[2], [1]]).numpy().tolist() == expected
-    with pytest.raises(ValueError):
-        tf.math.confusion_matrix([[1, 2]], [2, 1])
 
 
 def test_running_results_over_nothing():

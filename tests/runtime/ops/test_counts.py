@@ -11,7 +11,6 @@ CALLS = {
     "linspace": lambda n: tf.linspace(0.0, 1.0, n),
     "repeat": lambda n: tf.repeat([1, 2], n),
     "repeat each": lambda n: tf.repeat([1, 2], tf.stack([n, n])),
-    "histogram": lambda n: tf.histogram_fixed_width([1.0], [0.0, 2.0], n),
 }
 
 

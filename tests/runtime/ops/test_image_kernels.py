@@ -11,7 +11,7 @@ import runtime as tf
 from runtime.core import blas
 from runtime.ops.base.define import call
 from runtime.ops.conv import windows
-from runtime.ops.conv.convolution_family import arguments
+from runtime.ops.conv.windows import window_attrs
 
 NUMBERS = np.random.default_rng(5)
 
@@ -71,7 +71,7 @@ def test_convolution_and_its_gradients_equal_the_definition(images, filters, str
 
 def test_gradients_refuse_a_result_that_the_images_do_not_give():
     image, result = tf.ones([1, 4, 4, 1]), tf.ones([1, 5, 5, 1])
-    attrs = arguments(1, "VALID", "NHWC", None)
+    attrs = {**window_attrs(2, 1, "VALID", "NHWC"), "dilations": (1, 1, 1, 1)}
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"shape \[1, 5, 5, 1\], but an image"):
         call("Conv2DBackpropFilter", image, tf.constant([2, 2, 1, 1]), result, **attrs)
 

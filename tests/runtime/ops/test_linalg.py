@@ -20,35 +20,6 @@ def test_integers_have_no_qr():
         tf.linalg.qr(tf.constant([[1, 2], [3, 4]]))
 
 
-@pytest.mark.parametrize(
-    "matrix",
-    [
-        [[1.0, 2.0], [3.0, 4.0]],
-        [[-1.0, 0.0], [0.0, -2.0]],
-        [[1.0, 2.0, 3.0], [0.0, -4.0, 5.0], [7.0, 8.0, -9.0]],
-        [[1j, 2.0], [3.0, 4.0 - 1j]],
-        [[[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.5], [0.0, 1.0]]],
-    ],
-)
-def test_complex_matrices_with_any_eigenvalues_have_roots(matrix):
-    x = tf.constant(matrix, tf.complex128)
-    root = tf.linalg.sqrtm(x)
-    np.testing.assert_allclose(root @ root, x, atol=1e-10)
-    assert np.all(np.linalg.eigvals(root).real > -1e-10)
-
-
-def test_a_real_matrix_without_a_real_root():
-    x = tf.constant([[[1.0, 2.0], [3.0, 4.0]], [[4.0, 0.0], [0.0, 9.0]]])
-    root = tf.linalg.sqrtm(x).numpy()
-    assert np.isnan(root[0]).all()
-    np.testing.assert_allclose(root[1], [[2.0, 0.0], [0.0, 3.0]])
-
-
-def test_the_exponential_of_a_diagonal_matrix_is_that_of_its_elements():
-    x = np.array([0.5, -40.0, 3.0])
-    np.testing.assert_allclose(tf.linalg.expm(np.diag(x)), np.diag(np.exp(x)), rtol=1e-12)
-
-
 ANY_RANK = tf.TensorSpec(None, tf.float32)
 CUBE = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
@@ -95,14 +66,3 @@ def test_axes_of_tensors_of_any_rank_that_do_not_fit():
 def test_a_diagonal_without_elements():
     assert tf.linalg.diag(tf.zeros([1, 0]), k=-2).numpy().tolist() == [[[0, 0], [0, 0]]]
     assert tf.linalg.diag(tf.zeros([0]), k=1, padding_value=5.0).numpy().tolist() == [[5.0]]
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (40, 40), (2, 3, 5, 5), (0, 0), (2, 0, 0), (0, 3, 3)])
-def test_both_triangles_make_the_matrix_with_its_rows_in_order(shape):
-    x = np.random.default_rng(2).standard_normal(shape)
-    triangles, order = tf.linalg.lu(x)
-    assert triangles.shape == shape
-    assert order.shape == shape[:-1]
-    lower = np.tril(triangles, -1) + np.eye(shape[-1])
-    rows = np.take_along_axis(x, order.numpy()[..., None], axis=-2)
-    np.testing.assert_allclose(lower @ np.triu(triangles), rows, atol=1e-12)

@@ -50,20 +50,6 @@ def test_eager_calls_with_one_seed_share_a_count():
     assert int(tf.random.uniform([1], maxval=100, dtype=tf.int32, seed=7)[0]) != 70
 
 
-@pytest.mark.parametrize("alpha", [0.5, 1.0, 4.0])
-def test_gamma_has_its_mean_and_variance(alpha):
-    drawn = tf.random.gamma([20000], alpha, seed=2).numpy()
-    assert abs(drawn.mean() - alpha) < 5 * np.sqrt(alpha / 20000)
-    assert abs(drawn.var() / alpha - 1) < 0.15
-
-
-@pytest.mark.parametrize("rate", [0.5, 5.0, 50.0])
-def test_poisson_has_its_mean_and_variance(rate):
-    drawn = tf.random.poisson([20000], rate, tf.float64, seed=2).numpy()
-    assert abs(drawn.mean() - rate) < 5 * np.sqrt(rate / 20000)
-    assert abs(drawn.var() / rate - 1) < 0.1
-
-
 def test_a_truncated_normal_number_is_never_far_out():
     drawn = tf.random.stateless_truncated_normal([20000], [1, 2]).numpy()
     assert np.abs(drawn).max() < 2
@@ -72,9 +58,9 @@ def test_a_truncated_normal_number_is_never_far_out():
 
 def test_categorical_follows_the_logits():
     logits = np.log([[0.2, 0.8]])
-    drawn = tf.random.stateless_categorical(logits, 20000, [1, 2]).numpy()
+    drawn = tf.random.categorical(logits, 20000, seed=2).numpy()
     assert abs(drawn.mean() - 0.8) < 0.02
-    impossible = tf.random.stateless_categorical([[-np.inf, 0.0]], 100, [1, 2]).numpy()
+    impossible = tf.random.categorical([[-np.inf, 0.0]], 100, seed=2).numpy()
     assert (impossible == 1).all()
 
 

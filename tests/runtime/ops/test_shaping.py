@@ -33,25 +33,9 @@ def test_casts_that_saturate():
     assert cast([1e20], tf.int32).numpy()[0] == 2147483520
 
 
-def test_the_same_bits():
-    assert tf.bitcast([1.0], tf.uint8).shape == (1, 4)
-    assert tf.bitcast(tf.bitcast([1.0], tf.uint8), tf.float32).numpy().tolist() == [1.0]
-    with pytest.raises(Invalid, match="Cannot bitcast"):
-        tf.bitcast(tf.constant([1, 2, 3]), tf.int64)
-
-
 def test_strings_are_not_cast():
     with pytest.raises(tf.errors.UnimplementedError, match="to_number"):
         tf.cast("1", tf.int32)
-
-
-def test_joint_shapes():
-    assert tf.broadcast_static_shape([None, 1], [2, 3]) == [2, 3]
-    assert tf.broadcast_dynamic_shape([1, 3], [2, 1]).numpy().tolist() == [2, 3]
-    with pytest.raises(ValueError, match="Incompatible shapes for broadcasting"):
-        tf.broadcast_static_shape([2], [3])
-    with pytest.raises(Invalid):
-        tf.broadcast_dynamic_shape([2], [3])
 
 
 def test_numbers_in_a_row():
@@ -212,11 +196,6 @@ def test_one_axis_is_one_number(call):
         call([[1.0]], axis=[0, 1])
     with pytest.raises(TypeError, match="has to be an integer"):
         call([[1.0]], axis=0.5)
-
-
-def test_bits_of_what_is_no_number():
-    with pytest.raises(TypeError, match="list of allowed values"):
-        tf.bitcast([1.0], tf.string)
 
 
 @pytest.mark.parametrize("make", [tf.ones, tf.ones_like, tf.eye])

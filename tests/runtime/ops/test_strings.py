@@ -34,10 +34,6 @@ def made(tensor):
         (lambda: S.strip(" \ta\n"), b"a"),
         (lambda: S.substr(["hello", "you"], [-2, 0], [2, 9]), [b"lo", b"you"]),
         (lambda: S.substr("héllo", 1, 2, unit="UTF8_CHAR"), "él".encode()),
-        (lambda: S.regex_replace("aXbX", "X", "y"), b"ayby"),
-        (lambda: S.regex_replace("aXbX", "X", "y", replace_global=False), b"aybX"),
-        (lambda: S.regex_replace("abc", "b*", "-"), b"-a-c-"),
-        (lambda: S.regex_full_match(["a\n", "a"], "a$"), [False, True]),
         (lambda: S.to_number([" 1 ", "-3e2"]), [1.0, -300.0]),
         (lambda: S.format("{} and {}", [tf.constant([1, 2]), "a"]), b'[1 2] and "a"'),
         (lambda: S.split("a,b,,c", ","), [b"a", b"b", b"", b"c"]),
@@ -87,7 +83,6 @@ def test_the_hash_of_a_text_does_not_depend_on_the_others(hashed):
         lambda: S.length("a", unit="LETTER"),
         lambda: S.lower("a", encoding="latin"),
         lambda: S.substr("hello", 6, 1),
-        lambda: S.regex_replace("a", "(", "b"),
         lambda: S.to_number("a"),
         lambda: S.to_number("1.5", tf.int32),
         lambda: S.to_number("1", tf.uint8),
@@ -107,41 +102,6 @@ def test_parts_of_several_strings_need_ragged_tensors():
 def test_formats_need_a_tensor_for_each_placeholder():
     with pytest.raises(ValueError, match="The template expects 2 tensors"):
         S.format("{} {}", [1])
-
-
-@pytest.mark.parametrize(
-    ("pattern", "expected"),
-    [
-        ("[[:alpha:]]", "_1 É.*"),
-        ("[[:^alpha:]]", "a_____"),
-        ("[^[:alnum:]]", "a1____"),
-        ("[[:punct:][:space:]]", "a1_É__"),
-        (r"\p{Lu}", "a1 _.*"),
-        (r"\pL", "_1 _.*"),
-        (r"\PL", "a__É__"),
-        (r"\p{^L}", "a__É__"),
-        (r"[\p{Ll}1]", "__ É.*"),
-        (r"\Q.*\E", "a1 É_"),
-        (r"\x{c9}", "a1 _.*"),
-        (r"[\x{c9}1]", "a_ _.*"),
-    ],
-)
-def test_patterns_in_the_syntax_of_re2(pattern, expected):
-    assert tf.strings.regex_replace("a1 É.*", pattern, "_").numpy().decode() == expected
-
-
-@pytest.mark.parametrize(
-    "pattern", [r"a(?=b)", r"(a)\1", r"\p{Foo}", "[[:foo:]]", "(?<!a)b", "[a-"]
-)
-def test_patterns_that_re2_has_not(pattern):
-    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid pattern"):
-        tf.strings.regex_replace("ab", pattern, "_")
-    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid pattern"):
-        tf.strings.regex_full_match("ab", pattern)
-
-
-def test_a_backslash_in_a_rewrite():
-    assert tf.strings.regex_replace("x", "x", r"\\1").numpy() == rb"\1"
 
 
 def test_a_part_of_negative_length_is_the_rest():

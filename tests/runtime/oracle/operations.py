@@ -35,7 +35,6 @@ NAMES = {
     "Mul": "multiply",
     "MulNoNan": "math.multiply_no_nan",
     "Neg": "negative",
-    "NextAfter": "math.nextafter",
     "Pack": "stack",
     "RealDiv": "divide",
     "SelectV2": "where",
@@ -47,14 +46,10 @@ NAMES = {
     "TensorScatterMin": "tensor_scatter_nd_min",
     "TensorScatterSub": "tensor_scatter_nd_sub",
     "TensorScatterUpdate": "tensor_scatter_nd_update",
-    "TruncateDiv": "truncatediv",
-    "TruncateMod": "truncatemod",
     "Unpack": "unstack",
 }
 DIFFERENT = {
-    "InvertPermutation": "TensorFlow gives int32 for an array of int64, int64 for a tensor",
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
-    "NextAfter": "TensorFlow rounds arrays of doubles to single precision, but not tensors",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
     "Svd": "singular vectors are unique up to their signs",
     "UnicodeDecode": "the characters of several strings would be a ragged tensor",
@@ -69,10 +64,6 @@ DIFFERENT_FOR_ARRAYS = {
     "IFFT": _EAGERLY_SHORTER,
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
     "RFFT": ("TensorFlow drops the imaginary parts", ("complex64", "complex128")),
-    "UnravelIndex": (
-        "TensorFlow cuts off fractions, and gives int32 for int64",
-        ("int64", *_FRACTIONS),
-    ),
 }
 """Ops that are meant to differ for arrays of some dtypes: why, and which."""
 
@@ -80,11 +71,10 @@ DIFFERENT_AT_EDGES = {
     "Erf": "TensorFlow gives NaN for infinite doubles",
     "FloorDiv": "`//` of floats gives what it gives in Python",
     "LeakyRelu": DIFFERENT["LeakyRelu"],
-    "NextAfter": DIFFERENT["NextAfter"],
 }
 """Ops that are meant to differ at the numbers at which functions are special, and why."""
 
-APART = {"Bitcast", "EnsureShape", "IdentityN", "PrintV2", "Slice", "StridedSlice", "Tensordot"}
+APART = {"EnsureShape", "PrintV2", "Slice", "StridedSlice", "Tensordot"}
 """Functions that take their arguments in another form than the op of their name."""
 
 

@@ -180,14 +180,6 @@ def assert_of_rank(tf):
     tf.debugging.assert_rank(tf.zeros([2]), 3)
 
 
-def assert_of_type(tf):
-    tf.debugging.assert_type(tf.constant(1), tf.float32)
-
-
-def assert_of_shapes(tf):
-    tf.debugging.assert_shapes([(tf.zeros([2, 3]), ("n", 3)), (tf.zeros([4]), ("n",))])
-
-
 @differs(
     "an assert statement on a tensor is staged",
     tensorflow="OperatorNotAllowedInGraphError",
@@ -210,7 +202,7 @@ def public_assert(tf):
 
 
 def finite_numbers(tf):
-    return tf.debugging.assert_all_finite(tf.constant([1.0, float("nan")]), "not finite")
+    return tf.debugging.check_numerics(tf.constant([1.0, float("nan")]), "not finite")
 
 
 def uniform_numbers(tf):

@@ -288,19 +288,6 @@ def what_is_a_tensor(tf):
     )
 
 
-def registered_conversion(tf):
-    class Celsius:
-        def __init__(self, degrees):
-            self.degrees = degrees
-
-    def convert(value, dtype=None, name=None, as_ref=False):
-        return tf.constant(value.degrees, dtype, name=name)
-
-    tf.register_tensor_conversion_function(Celsius, convert)
-    return tf.convert_to_tensor(Celsius(20.0)), tf.constant(1.0) + Celsius(2.0), Celsius(3.0) * tf.constant(2.0) \
-        if hasattr(Celsius, "__mul__") else tf.multiply(Celsius(3.0), 2.0)  # fmt: skip
-
-
 def objects_with_an_array(tf):
     import numpy as np
 

@@ -27,12 +27,6 @@ def parts_of_strings(tf):
     )
 
 
-def patterns(tf):
-    return tf.strings.regex_replace("a1b22", "[0-9]+", "#"), tf.strings.regex_full_match(
-        ["a1", "b"], "[a-z][0-9]"
-    )
-
-
 def numbers_and_strings(tf):
     return (
         tf.strings.as_string([1, 20]),
