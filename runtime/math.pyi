@@ -72,7 +72,6 @@ from runtime.ops.reduce.positions import argmin as argmin
 from runtime.ops.reduce.ranking import top_k as top_k
 from runtime.ops.reduce.reduction import reduce_all as reduce_all
 from runtime.ops.reduce.reduction import reduce_any as reduce_any
-from runtime.ops.reduce.reduction import reduce_euclidean_norm as reduce_euclidean_norm
 from runtime.ops.reduce.reduction import reduce_logsumexp as reduce_logsumexp
 from runtime.ops.reduce.reduction import reduce_max as reduce_max
 from runtime.ops.reduce.reduction import reduce_mean as reduce_mean
@@ -83,11 +82,6 @@ from runtime.ops.reduce.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduce.reduction import reduce_variance as reduce_variance
 from runtime.ops.reduce.running import cumprod as cumprod
 from runtime.ops.reduce.running import cumsum as cumsum
-from runtime.ops.reduce.segments import segment_max as segment_max
-from runtime.ops.reduce.segments import segment_mean as segment_mean
-from runtime.ops.reduce.segments import segment_min as segment_min
-from runtime.ops.reduce.segments import segment_prod as segment_prod
-from runtime.ops.reduce.segments import segment_sum as segment_sum
 from runtime.ops.reduce.segments import unsorted_segment_max as unsorted_segment_max
 from runtime.ops.reduce.segments import unsorted_segment_mean as unsorted_segment_mean
 from runtime.ops.reduce.segments import unsorted_segment_min as unsorted_segment_min

@@ -35,8 +35,6 @@ BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false gr
     grad_y:bool=false
 BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
 BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
-Bitcast | input:T | output:type | T:type type:type
-BroadcastArgs | s0:T s1:T | r0:T | T:type=int32
 BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
 BroadcastTo | input:T shape:Tidx | output:T | T:type Tidx:type=int32
 Case | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
@@ -66,22 +64,9 @@ DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TY
 DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
 DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
-DepthToSpace | input:T | output:T | T:type block_size:int data_format:string="NHWC"
-DepthwiseConv2dNative | input:T filter:T | output:T | T:type strides:list(int) padding:string
-    explicit_paddings:list(int)={} data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-DepthwiseConv2dNativeBackpropFilter | input:T filter_sizes:int32 out_backprop:T | output:T |
-    T:type strides:list(int) padding:string explicit_paddings:list(int)={}
-    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-DepthwiseConv2dNativeBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T |
-    T:type strides:list(int) padding:string explicit_paddings:list(int)={}
-    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
 Div | x:T y:T | z:T | T:type
-DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
-    T:type
-DynamicStitch | indices:N*int32 data:N*T | merged:T | N:int T:type
 EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:list(type)
     Tout:list(type)
-Eig | input:T | e:Tout v:Tout | compute_v:bool=true T:type Tout:type
 Einsum | inputs:N*T | output:T | equation:string N:int T:type
 Elu | features:T | activations:T | T:type
 EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:variant |
@@ -97,7 +82,6 @@ GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindi
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
     Tparams:type Tindices:type Taxis:type
-HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
@@ -108,20 +92,15 @@ IRFFT2D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
 IRFFT3D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
-IdentityN | input:*T | output:*T | T:list(type)
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
 Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
-InTopKV2 | predictions:float32 targets:T k:T | precision:bool | T:type=int32
 InvGrad | y:T dy:T | z:T | T:type
-InvertPermutation | x:T | y:T | T:type=int32
 L2Loss | t:T | output:T | T:type
 LeakyRelu | features:T | activations:T | alpha:float=0.2 T:type=float32
 LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
-LogMatrixDeterminant | input:T | sign:T log_abs_determinant:T | T:type
 LogSoftmax | logits:T | logsoftmax:T | T:type
 LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
-Lu | input:T | lu:T p:output_idx_type | T:type output_idx_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
     grad_a:bool=false grad_b:bool=false
 MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
@@ -133,7 +112,6 @@ MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T 
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
 MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
-MatrixSquareRoot | input:T | output:T | T:type
 MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
@@ -146,7 +124,6 @@ MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=in
 Mod | x:T y:T | z:T | T:type
 Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed2:int=0 T:type
     output_dtype:type=int64
-NextAfter | x1:T x2:T | output:T | T:type=float32
 NoOp | | |
 NotEqual | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 OneHot | indices:TI depth:int32 on_value:T off_value:T | output:T | axis:int=-1 T:type
@@ -170,10 +147,6 @@ RFFT2D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
 RFFT3D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
-RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
-RandomGammaGrad | alpha:T sample:T | output:T | T:type
-RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
-    dtype:type=int64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
 RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 seed2:int=0
     Tout:type T:type
@@ -214,19 +187,12 @@ ResourceScatterSub | resource:resource indices:Tindices updates:dtype | | dtype:
     Tindices:type
 ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
-ReverseSequence | input:T seq_lengths:Tlen | output:T | seq_dim:int batch_dim:int=0 T:type
-    Tlen:type=int64
 ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
 RngReadAndSkip | resource:resource alg:int32 delta:uint64 | value:int64 |
 Roll | input:T shift:Tshift axis:Taxis | output:T | T:type Tshift:type Taxis:type
 RsqrtGrad | y:T dy:T | z:T | T:type
 ScatterNd | indices:Tindices updates:T shape:Tindices | output:T | T:type Tindices:type
     bad_indices_policy:string=""
-SegmentMax | data:T segment_ids:Tindices | output:T | T:type Tindices:type
-SegmentMean | data:T segment_ids:Tindices | output:T | T:type Tindices:type
-SegmentMin | data:T segment_ids:Tindices | output:T | T:type Tindices:type
-SegmentProd | data:T segment_ids:Tindices | output:T | T:type Tindices:type
-SegmentSum | data:T segment_ids:Tindices | output:T | T:type Tindices:type
 Select | condition:bool t:T e:T | output:T | T:type
 SelectV2 | condition:bool t:T e:T | output:T | T:type
 SelfAdjointEigV2 | input:T | e:T v:T | compute_v:bool=true T:type
@@ -240,7 +206,6 @@ Softmax | logits:T | softmax:T | T:type
 SoftmaxCrossEntropyWithLogits | features:T labels:T | loss:T backprop:T | T:type
 Softplus | features:T | activations:T | T:type
 Softsign | features:T | activations:T | T:type
-SpaceToDepth | input:T | output:T | T:type block_size:int data_format:string="NHWC"
 SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backprop:T | T:type
     Tlabels:type=int64
 Split | split_dim:int32 value:T | output:num_split*T | num_split:int T:type
@@ -254,8 +219,6 @@ StatelessCase | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) To
     branches:list(func) output_shapes:list(shape)={}
 StatelessIf | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
-StatelessMultinomial | logits:T num_samples:int32 seed:Tseed | output:output_dtype | T:type
-    Tseed:type=int64 output_dtype:type=int64
 StatelessRandomGetKeyCounter | seed:Tseed | key:uint64 counter:uint64 | Tseed:type=int64
 StatelessRandomNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
     dtype:type=float32 Tshape:type=int32
@@ -269,9 +232,6 @@ StatelessTruncatedNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | 
     dtype:type=float32 Tshape:type=int32
 StatelessWhile | input:*T | output:*T | T:list(type) cond:func body:func
     output_shapes:list(shape)={} parallel_iterations:int=10
-StaticRegexFullMatch | input:string | output:bool | pattern:string
-StaticRegexReplace | input:string | output:string | pattern:string rewrite:string
-    replace_global:bool=true
 StopGradient | input:T | output:T | T:type
 StridedSlice | input:T begin:Index end:Index strides:Index | output:T | T:type Index:type
     begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
@@ -336,9 +296,7 @@ UnicodeDecode | input:string | row_splits:Tsplits char_values:int32 | input_enco
 UnicodeEncode | input_values:int32 input_splits:Tsplits | output:string |
     errors:string="replace" output_encoding:string replacement_char:int=65533 Tsplits:type=int64
 Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
-UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
 Unpack | value:T | output:num*T | num:int T:type axis:int=0
-UnravelIndex | indices:Tidx dims:Tidx | output:Tidx | Tidx:type=int32
 UnsortedSegmentMax | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
     Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMin | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type

@@ -8,7 +8,7 @@ for LU.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
-from runtime.ops.base.results import Qr
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
@@ -65,6 +64,13 @@ cholesky = square_row(
     singular=False,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )
+
+
+class Qr(NamedTuple):
+    """Result of `qr`."""
+
+    q: Tensor
+    r: Tensor
 
 
 def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,13 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
-from runtime.ops.base.results import TopKV2
+
+
+class TopKV2(NamedTuple):
+    """Result of `top_k`."""
+
+    values: Tensor
+    indices: Tensor
 
 
 def _taken_spec(x: Tensor, indices: Tensor, axis: int) -> TensorSpec:

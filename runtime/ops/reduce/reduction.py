@@ -92,11 +92,6 @@ def _extreme(function: str, of_floats: float, limit: str) -> Reduce:
     return reduce
 
 
-def _euclidean_norm(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
-    squares = xp.real(xp.conj(x) * x)
-    return xp.sqrt(xp.sum(squares, axis=axis, keepdims=keepdims)).astype(x.dtype)
-
-
 def restored(reduced: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> Tensor:
     """Insert the axes that a reduction of `x` removed, with length 1."""
     if keepdims or axis is None:
@@ -148,10 +143,6 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
     others = reshape.op(left * right, dims)
     back = tuple(order.index(i) for i in range(rank))
     return (spread * transpose.op(others, perm=back, conjugate=False),)
-
-
-def _norm_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
-    return (x / restored(y, x, axis, keepdims) * restored(g, x, axis, keepdims),)
 
 
 def _read_sum(node: Node) -> tuple[SymbolicTensor, ...]:
@@ -229,14 +220,6 @@ reduce_all = _rows.row(
     emit=Emit.ALL,
     group=BOOL,
     samples=_TRUTH,
-)
-reduce_euclidean_norm = _rows.row(
-    "reduce_euclidean_norm",
-    _euclidean_norm,
-    "Euclidean norm along axes: the square root of the sum of squared moduli.",
-    "[3.0, 4.0] -> 5.0",
-    op="EuclideanNorm",
-    grad=_norm_grad,
 )
 
 

@@ -38,7 +38,7 @@ CASES = {
     "elu": (tf.nn.elu, [[0, 1]], [[1, 1]]),
     "a vector of zeros, clipped": (lambda x: tf.clip_by_norm(x, 1.0), [[0, 0]], [[1, 1]]),
     "a segment with zero": (
-        lambda x: tf.math.segment_prod(x, [0, 0, 1]),
+        lambda x: tf.math.unsorted_segment_prod(x, [0, 0, 1], 2),
         [[1, 0, 2]],
         [[0, 1, 1]],
     ),

@@ -192,21 +192,3 @@ def test_means_of_groups_of_any_rank(shape):
     np.testing.assert_allclose(found[0], (data[0] + data[3]) / 2.0, rtol=1e-6)
     assert not np.any(found[1])
     np.testing.assert_array_equal(found, mean(data, [0, 2, 2, 0], 4))
-
-
-@pytest.mark.parametrize("shape", [(0,), (50,), (50, 3), (50, 0), (50, 2, 3)])
-@pytest.mark.parametrize(
-    ("name", "function"),
-    [("sum", np.sum), ("prod", np.prod), ("max", np.max), ("min", np.min), ("mean", np.mean)],
-)
-def test_sorted_segments_are_reductions_of_their_rows(name, function, shape):
-    rng = np.random.default_rng(4)
-    x = rng.standard_normal(shape)
-    ids = np.sort(rng.integers(0, 9, shape[0]) * 2)
-    found = getattr(tf.math, f"segment_{name}")(x, ids)
-    assert found.shape[0] == (ids[-1] + 1 if len(ids) else 0)
-    for number, row in enumerate(found.numpy()):
-        own = x[ids == number]
-        empty = np.full(shape[1:], 1.0 if name == "prod" else 0.0)
-        expected = function(own, axis=0) if len(own) else empty
-        np.testing.assert_allclose(row, expected, atol=1e-12)

@@ -275,4 +275,4 @@ def pascals_triangle(tf):
 
 def segments_and_uniques(tf):
     y, i = tf.unique([3, 1, 3, 2])
-    return tf.math.segment_sum([1, 2, 3], [0, 0, 1]), y, i, tf.math.bincount([1, 1, 3])
+    return tf.math.unsorted_segment_sum([1, 2, 3], [0, 0, 1], 2), y, i, tf.math.bincount([1, 1, 3])
