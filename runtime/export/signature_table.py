@@ -85,11 +85,8 @@ GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_d
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-IRFFT | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
-IRFFT2D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
-IRFFT3D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
@@ -141,11 +138,8 @@ PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 Qr | input:T | q:T r:T | full_matrices:bool=false T:type
-RFFT | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
-RFFT2D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
-RFFT3D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
 RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 seed2:int=0

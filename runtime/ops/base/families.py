@@ -279,18 +279,18 @@ def publish(
     function: Callable[..., Any],
     module: str,
     name: str,
-    op: Op,
+    op: Op | None,
     about: str,
     rest: str,
     example: str,
 ) -> Any:
-    """Return the function as the public one of an op type.
+    """Return the function as a public one.
 
     Args:
-      function: calls the op type.
+      function: computes the result.
       module: the module that it belongs to.
       name: its name.
-      op: the op type.
+      op: the op type that it calls; None: it is a function over others.
       about: the first lines of the documentation.
       rest: the sections Args, Returns and Raises.
       example: the arguments of a call, an arrow, and what printing the result shows; `~>` rounds
@@ -304,5 +304,6 @@ def publish(
     function.__doc__ = (
         f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n>>> print({result})\n{shown}\n"
     )
-    cast(Unary, function).op = op
+    if op is not None:
+        cast(Unary, function).op = op
     return function

@@ -98,7 +98,7 @@ def _row(
     neutral: Callable[[Any], Any],
     group: DTypes = REAL,
 ) -> Segment:
-    """Define a reduction by a ufunc; `neutral(dtype)` is the result of a segment without members."""
+    """Define a reduction by a ufunc; `neutral(dtype)` is the result of an empty segment."""
 
     def kernel(xp: Namespace, data: Array, ids: Array, count: Array) -> Array:
         _check_prefix(data.shape, ids.shape)

@@ -27,3 +27,38 @@ def test_complex_numbers_and_tensors_keep_their_precision():
 def test_real_tensors_are_refused_where_complex_ones_are_needed(dtype):
     with pytest.raises(tf.errors.InvalidArgumentError, match="not in the list of allowed values"):
         tf.signal.fft(tf.constant([1, 2], dtype))
+
+
+@pytest.mark.parametrize("lengths", [None, 2, 5])
+@pytest.mark.parametrize(("axes", "name"), [(1, ""), (2, "2d"), (3, "3d")])
+@pytest.mark.parametrize("shape", [(3, 5, 4), (2, 2, 3), (1, 1, 2)])
+def test_transforms_of_real_numbers_are_those_of_numpy(axes, name, lengths, shape):
+    numbers = np.random.default_rng(3)
+    x, z = (numbers.standard_normal(shape) for _ in range(2))
+    wanted = None if lengths is None else [lengths] * axes
+    last = tuple(range(-axes, 0))
+    for function, value, reference in (
+        (getattr(tf.signal, f"rfft{name}"), x, np.fft.rfftn),
+        (getattr(tf.signal, f"irfft{name}"), x + 1j * z, np.fft.irfftn),
+    ):
+        expected = reference(value, s=wanted, axes=last)
+        np.testing.assert_allclose(function(tf.constant(value), wanted), expected, atol=1e-13)
+        any_shape = [tf.TensorSpec([None] * 3, value.dtype)]
+        graph = tf.function(lambda a, f=function: f(a, wanted), input_signature=any_shape)
+        np.testing.assert_allclose(graph(value), expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("lengths", [None, [4, 3], [2, 6]])
+def test_gradients_of_transforms_of_real_numbers_are_their_adjoints(lengths):
+    numbers = np.random.default_rng(4)
+    x, step = (tf.constant(numbers.standard_normal([3, 4])) for _ in range(2))
+
+    def there_and_back(a):
+        return tf.signal.irfft2d(tf.signal.rfft2d(a, lengths), lengths)
+
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = there_and_back(x)
+        g = numbers.standard_normal(y.shape)
+    found = tf.reduce_sum(tape.gradient(y, x, g) * step)
+    np.testing.assert_allclose(found, tf.reduce_sum(there_and_back(step) * g), atol=1e-12)

@@ -63,7 +63,6 @@ DIFFERENT_FOR_ARRAYS = {
     "FFT": _EAGERLY_SHORTER,
     "IFFT": _EAGERLY_SHORTER,
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
-    "RFFT": ("TensorFlow drops the imaginary parts", ("complex64", "complex128")),
 }
 """Ops that are meant to differ for arrays of some dtypes: why, and which."""
 
