@@ -246,8 +246,6 @@ StringUpper | input:string | output:string | encoding:string=""
 Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
 Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
 TanhGrad | y:T dy:T | z:T | T:type
-TensorListConcatV2 | input_handle:variant element_shape:shape_type leading_dims:int64 |
-    tensor:element_dtype lengths:int64 | element_dtype:type shape_type:type
 TensorListFromTensor | tensor:element_dtype element_shape:shape_type | output_handle:variant |
     element_dtype:type shape_type:type
 TensorListGetItem | input_handle:variant index:int32 element_shape:Tshape | item:element_dtype |
@@ -258,12 +256,8 @@ TensorListPushBack | input_handle:variant tensor:element_dtype | output_handle:v
 TensorListReserve | element_shape:shape_type num_elements:int32 | handle:variant |
     element_dtype:type shape_type:type
 TensorListResize | input_handle:variant size:int32 | output_handle:variant |
-TensorListScatterIntoExistingList | input_handle:variant tensor:element_dtype indices:int32 |
-    output_handle:variant | element_dtype:type
 TensorListSetItem | input_handle:variant index:int32 item:element_dtype | output_handle:variant
     | element_dtype:type resize_if_index_out_of_bounds:bool=false
-TensorListSplit | tensor:element_dtype element_shape:shape_type lengths:int64 |
-    output_handle:variant | element_dtype:type shape_type:type
 TensorListStack | input_handle:variant element_shape:int32 | tensor:element_dtype |
     element_dtype:type num_elements:int=-1
 TensorScatterAdd | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type

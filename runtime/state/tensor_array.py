@@ -7,8 +7,8 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.errors import DTypeMismatchError, IncompatibleShapesError
-from runtime.core.shapes import Dims, TensorShape, as_dims, element_count, generalize
+from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
+from runtime.core.shapes import Dims, TensorShape, as_dims, generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -16,14 +16,11 @@ from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
-    list_concat,
     list_from_tensor,
     list_get,
     list_length,
     list_reserve,
-    list_scatter,
     list_set,
-    list_split,
     list_stack,
 )
 from runtime.ops.array.shaping import reshape
@@ -170,18 +167,17 @@ class TensorArray:
         return gather(self.stack(), indices)
 
     def concat(self, name: str | None = None) -> Tensor:
-        """Concatenate all elements along their first axis.
+        """Concatenate all elements, which have one shape, along their first axis.
 
-        Raises: InvalidArgumentError if an element is a scalar.
+        Raises: InvalidArgumentError if an element is a scalar, or the shapes differ.
         """
-        dims = as_dims(self.element_shape)
-        if not dims or dims[0] is None:
-            return list_concat(self._flow, self._element)
-        return reshape(self.stack(), [-1, *dims[1:]]) if None not in dims else self._joined(dims)
-
-    def _joined(self, dims: object) -> Tensor:
+        if self._element.dims == ():
+            raise InvalidArgumentError.of(
+                "Concat saw a scalar shape at index 0 but requires at least vectors."
+            )
         rows = self.stack()
-        return reshape(rows, concat([[-1], shape(rows)[2:]], 0))
+        dims = shape(rows)
+        return reshape(rows, concat([[dims[0] * dims[1]], dims[2:]], 0))
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """Return an array whose elements are the rows of `value`.
@@ -197,45 +193,6 @@ class TensorArray:
                 f"Cannot unstack {dims[0]} tensors into a TensorArray of static size {self._size}"
             )
         return self._with(list_from_tensor(tensor), None if dims is None else dims[1:])
-
-    def scatter(
-        self, indices: TensorLike, value: TensorLike, name: str | None = None
-    ) -> TensorArray:
-        """Return the array with the rows of `value` at `indices`, an integer vector.
-
-        Raises:
-          InvalidArgumentError, ValueError, OutOfRangeError: as in `write`.
-        """
-        rows = self._element_of(value)
-        flow = list_scatter(self._flow, indices, rows, self.dynamic_size)
-        if not isinstance(self._dims, str):
-            return self._with(flow, self._dims)
-        dims = rows.spec.dims
-        return self._with(flow, None if dims is None else dims[1:])
-
-    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
-        """Return an array whose elements are consecutive pieces of `value`.
-
-        Args:
-          value: tensor of shape [n, ...].
-          lengths: integer vector, the number of rows of each piece.
-          name: ignored.
-
-        Raises: InvalidArgumentError if the lengths do not sum to n, or their number differs from a
-          fixed size.
-        """
-        rows, counts = self._element_of(value), convert_to_tensor(lengths)
-        known = element_count(counts.spec.dims)
-        if self._size is not None and known not in (None, self._size):
-            raise IncompatibleShapesError.of(
-                "TensorArray's size is not equal to the size of lengths "
-                f"({self._size} vs. {known}), and the TensorArray is not marked as dynamically "
-                "resizeable.",
-            )
-        dims = rows.spec.dims
-        pieces = self._with(list_split(rows, counts), None if dims is None else (None, *dims[1:]))
-        pieces._size = known
-        return pieces
 
     def size(self, name: str | None = None) -> Tensor:
         """Return the number of elements, an int32 scalar."""

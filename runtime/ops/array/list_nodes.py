@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
-from runtime.ops.base.aliases import Attrs
-from runtime.ops.base.node_forms import Node, Place, converted, dims_array
+from runtime.ops.base.node_forms import Node, Place, dims_array
 
 _Known = Iterator[tuple[SymbolicTensor, TensorSpec]]
 """Lists with the specs of their elements."""
@@ -45,16 +43,8 @@ def _of_item(position: int) -> Callable[[Operation], _Known]:
     return elements
 
 
-def _of_rows(position: int) -> Callable[[Operation], _Known]:
-    def elements(op: Operation) -> _Known:
-        yield op.outputs[0], _row(op.inputs[position].spec)
-
-    return elements
-
-
-def _of_pieces(op: Operation) -> _Known:
-    row = _row(op.inputs[0].spec)
-    yield op.outputs[0], row.with_dims(None if row.dims is None else (None, *row.dims))
+def _of_rows(op: Operation) -> _Known:
+    yield op.outputs[0], _row(op.inputs[0].spec)
 
 
 def _write_reserve(place: Place) -> list[Ref]:
@@ -75,10 +65,18 @@ def _write_from_tensor(place: Place) -> list[Ref]:
     return place.main("TensorListFromTensor", inputs)
 
 
+def _read_from_tensor(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListFromTensor", node.inputs[:1], {})
+
+
 def _write_get(place: Place) -> list[Ref]:
     spec = place.op.attrs["element"]
     inputs = [*place.inputs, _shape(place, spec)]
     return place.main("TensorListGetItem", inputs, element_dtype=spec.dtype)
+
+
+def _read_get(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListGetItem", node.inputs[:2], {"element": _element(node, 2)})
 
 
 def _write_stack(place: Place) -> list[Ref]:
@@ -97,62 +95,9 @@ def _read_stack(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add("TensorListStack", node.inputs[:1], attrs)
 
 
-def _write_concat(place: Place) -> list[Ref]:
-    spec = place.op.attrs["element"]
-    leading = place.constant(np.zeros(0, np.int64), "leading_dims")
-    inputs = [*place.inputs, _shape(place, spec), leading]
-    return place.main("TensorListConcatV2", inputs, element_dtype=spec.dtype)[:1]
-
-
-def _write_split(place: Place) -> list[Ref]:
-    tensor, lengths = place.inputs
-    shape = _shape(place, place.element(place.op.outputs[0]))
-    return place.main("TensorListSplit", [tensor, shape, converted(place, lengths, dtypes.int64)])
-
-
-def _write_scatter(place: Place) -> list[Ref]:
-    if place.op.attrs["resize"]:
-        raise ValueError("TensorFlow's does not make the list longer")
-    handle, indices, tensor = place.inputs
-    inputs = [handle, tensor, converted(place, indices, dtypes.int32)]
-    return place.main("TensorListScatterIntoExistingList", inputs)
-
-
-def _reading(
-    op_type: str,
-    *positions: int,
-    attrs: Callable[[Node], Attrs] = lambda node: {},
-) -> Callable[[Node], tuple[SymbolicTensor, ...]]:
-    """Return the import rule that takes some inputs of the node."""
-
-    def read(node: Node) -> tuple[SymbolicTensor, ...]:
-        return node.add(op_type, [node.inputs[position] for position in positions], attrs(node))
-
-    return read
-
-
 RESERVE = NodeForm(also=("EmptyTensorList",), write=_write_reserve, read=_read_reserve)
-FROM_TENSOR = NodeForm(
-    write=_write_from_tensor, read=_reading("TensorListFromTensor", 0), elements=_of_rows(0)
-)
+FROM_TENSOR = NodeForm(write=_write_from_tensor, read=_read_from_tensor, elements=_of_rows)
 SET = NodeForm(renamed={"resize": "resize_if_index_out_of_bounds"}, elements=_of_item(2))
 PUSH = NodeForm(elements=_of_item(1))
-GET = NodeForm(
-    write=_write_get,
-    read=_reading("TensorListGetItem", 0, 1, attrs=lambda node: {"element": _element(node, 2)}),
-    elements=_of_attribute,
-)
+GET = NodeForm(write=_write_get, read=_read_get, elements=_of_attribute)
 STACK = NodeForm(write=_write_stack, read=_read_stack, elements=_of_attribute)
-CONCAT = NodeForm(
-    write=_write_concat,
-    read=_reading("TensorListConcatV2", 0, attrs=lambda node: {"element": _element(node, 1)}),
-    elements=_of_attribute,
-)
-SCATTER = NodeForm(
-    write=_write_scatter,
-    read=_reading(
-        "TensorListScatterIntoExistingList", 0, 2, 1, attrs=lambda node: {"resize": False}
-    ),
-    elements=_of_rows(2),
-)
-SPLIT = NodeForm(write=_write_split, read=_reading("TensorListSplit", 0, 2), elements=_of_pieces)

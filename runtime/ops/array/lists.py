@@ -36,7 +36,6 @@ def list_tensor(arrays: Iterable[Any]) -> Tensor:
 
 _TWO = list_tensor([np.float32(1), np.float32(2)])
 _HALF = _list_of([None, np.float32(2)])
-_VECTORS = list_tensor([np.ones(1, np.float32), np.ones(2, np.float32)])
 
 
 def _handle(*inputs: Tensor, **attrs: object) -> TensorSpec:
@@ -250,112 +249,6 @@ def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = 
     return list_stack.op(handle, element=element, length=None if known is None else int(known))
 
 
-def _concat(xp: Namespace, handle: ListValue, element: TensorSpec) -> Array:
-    entries = [entry for entry in handle.entries() if entry is not None]
-    for position, entry in enumerate(entries):
-        if not entry.ndim:
-            raise InvalidArgumentError.of(
-                f"Concat saw a scalar shape at index {position} but requires at least vectors."
-            )
-    if entries:
-        return xp.concatenate(entries)
-    return xp.zeros((0, *_row_dims(element)[1:]), element.dtype.numpy_dtype)
-
-
-def _concat_grad(g: Tensor, y: Tensor, handle: Tensor, element: TensorSpec) -> tuple[Tensor]:
-    return (list_split.op(g, _LENGTHS(handle)),)
-
-
-@op(
-    "TensorListConcatV2",
-    {"input_handle": _LIST},
-    infer=lambda handle, element: element.with_dims(element.dims and (None, *element.dims[1:])),
-    kernel=_concat,
-    grad=_concat_grad,
-    node=list_nodes.CONCAT,
-    samples=(sample(_VECTORS, element=spec_of(dtypes.float32, (None,))),),
-)
-def list_concat(handle: Tensor, element: TensorSpec) -> Tensor:
-    """Concatenate all entries along their first dimension, which may differ.
-
-    Raises:
-      InvalidArgumentError: if an entry is a scalar.
-    """
-    return list_concat.op(handle, element=element)
-
-
-def _scatter(
-    xp: Namespace, handle: ListValue, indices: Array, tensor: Array, resize: bool
-) -> ListValue:
-    for index, item in zip(indices.tolist(), tensor, strict=True):
-        handle = handle.with_item(index, item, resize)
-    return handle
-
-
-def _scatter_grad(
-    g: Tensor, y: Tensor, handle: Tensor, indices: Tensor, items: Tensor, resize: bool
-) -> tuple[Tensor, None, Tensor]:
-    kept = list_scatter(g, indices, _zeros(items))
-    rows = _STACK_LIKE(g, items)
-    return _as_long_as(kept, handle), None, call("GatherV2", rows, indices, axis=0)
-
-
-@op(
-    "TensorListScatterIntoExistingList",
-    {"input_handle": _LIST, "indices": INDEX, "tensor": ANY},
-    infer=_handle,
-    kernel=_scatter,
-    boxed=True,
-    grad=_scatter_grad,
-    node=list_nodes.SCATTER,
-    samples=(sample(_TWO, [1, 0], [5.0, 6.0], resize=False),),
-)
-def list_scatter(
-    handle: Tensor, indices: TensorLike, items: TensorLike, resize: bool = False
-) -> Tensor:
-    """Return the list with the rows of `items` at `indices`, extended if `resize`.
-
-    Raises:
-      ListBoundsError: if there is no such entry.
-      InvalidArgumentError: if there is not one row for each index.
-    """
-    return list_scatter.op(handle, indices, items, resize=resize)
-
-
-def _split(xp: Namespace, tensor: Array, lengths: Array) -> ListValue:
-    ends = xp.cumsum(lengths)
-    total = int(ends[-1]) if ends.size else 0
-    if total != tensor.shape[0]:
-        raise InvalidArgumentError.of(
-            "Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
-            f"{total} and value's shape is: {list(tensor.shape)}"
-        )
-    return ListValue.of(tensor[end - n : end] for end, n in zip(ends, lengths, strict=True))
-
-
-def _split_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor) -> tuple[Tensor | None, ...]:
-    return (_CONCAT_LIKE(g, x, lengths), None)
-
-
-@op(
-    "TensorListSplit",
-    {"tensor": ANY, "lengths": INDEX},
-    infer=_handle,
-    kernel=_split,
-    boxed=True,
-    grad=_split_grad,
-    node=list_nodes.SPLIT,
-    samples=(sample([1.0, 2.0, 3.0], [1, 2]),),
-)
-def list_split(tensor: TensorLike, lengths: TensorLike) -> Tensor:
-    """Return the list of consecutive pieces of a tensor along its first dimension.
-
-    Raises:
-      InvalidArgumentError: if the lengths do not add up.
-    """
-    return list_split.op(tensor, lengths)
-
-
 def _or_zeros(xp: Namespace, entry: Array, dims: Sequence[int], dtype: object) -> Array:
     return xp.zeros(dims, dtype) if entry is None else entry
 
@@ -370,14 +263,6 @@ def _get_like(xp: Namespace, handle: ListValue, index: Array, like: Array) -> An
 def _stack_like(xp: Namespace, handle: ListValue, like: Array) -> Array:
     rows = [_or_zeros(xp, entry, like.shape[1:], like.dtype) for entry in handle.entries()]
     return xp.stack(rows) if rows else xp.zeros((0, *like.shape[1:]), like.dtype)
-
-
-def _concat_like(xp: Namespace, handle: ListValue, like: Array, lengths: Array) -> Array:
-    pieces = [
-        _or_zeros(xp, entry, (int(length), *like.shape[1:]), like.dtype)
-        for entry, length in zip(handle.entries(), lengths, strict=True)
-    ]
-    return xp.concatenate(pieces) if pieces else xp.zeros((0, *like.shape[1:]), like.dtype)
 
 
 # Gradients read lists in which entries on which nothing depends are not written.
@@ -396,23 +281,6 @@ _STACK_LIKE: Op = define_op(
     _stack_like,
     grad=lambda g, y, handle, like: (list_from_tensor(g), None),
     samples=(sample(_HALF, [5.0, 6.0]),),
-)
-_CONCAT_LIKE: Op = define_op(
-    "TensorListConcatLike",
-    {"input_handle": _LIST, "like": ANY, "lengths": INDEX},
-    lambda handle, like, lengths: like.spec,
-    _concat_like,
-    grad=lambda g, y, handle, like, lengths: (list_split(g, lengths), None, None),
-    samples=(sample(_list_of([None, np.ones(2, np.float32)]), [1.0, 2.0, 3.0], [1, 2]),),
-)
-_LENGTHS: Op = define_op(
-    "TensorListLengths",
-    {"input_handle": _LIST},
-    lambda handle: spec_of(dtypes.int32, (None,)),
-    lambda xp, handle: xp.array(
-        [0 if entry is None else len(entry) for entry in handle.entries()], dtype="int32"
-    ),
-    samples=(sample(_VECTORS),),
 )
 
 

@@ -61,25 +61,6 @@ def test_stacking_and_unstacking_are_inverses():
     assert gradient.numpy().tolist() == [3, 4]
 
 
-def test_scattering_gathers():
-    old, _, items = rule(
-        "TensorListScatterIntoExistingList",
-        listed(5, 6, 7),
-        listed(0, 0, 0),
-        tf.constant([2, 0]),
-        tf.constant([0.0, 0.0]),
-        resize=False,
-    )
-    assert rows(old) == [0, 6, 0]
-    assert items.numpy().tolist() == [7, 5]
-
-
-def test_pieces_that_nothing_depends_on_are_zero():
-    pieces = list_zeros(listed(1, 2))
-    gradient, _ = rule("TensorListSplit", pieces, tf.constant([1.0, 2.0, 3.0]), tf.constant([1, 2]))
-    assert gradient.numpy().tolist() == [0, 0, 0]
-
-
 def test_lists_of_gradients_add_up():
     assert rows(LIST_SUM(listed(1, 2), list_zeros(listed(0, 0)))) == [1, 2]
     assert rows(LIST_SUM(listed(1, 2), listed(3, 4))) == [4, 6]

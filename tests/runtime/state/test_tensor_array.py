@@ -68,23 +68,10 @@ def test_versions_of_a_list_are_independent():
     assert two.resized(3).entries() == ["a", "b", None]
 
 
-def test_scatter_and_split():
-    ta = tf.TensorArray(tf.float32, size=3).scatter([2, 0], [1.0, 2.0])
-    assert ta.stack().numpy().tolist() == [2.0, 0.0, 1.0]
-    grown = tf.TensorArray(tf.float32, size=0, dynamic_size=True).scatter([1, 0], [1.0, 2.0])
-    assert grown.stack().numpy().tolist() == [2.0, 1.0]
-    parts = tf.TensorArray(tf.float32, size=2, infer_shape=False).split([1.0, 2.0, 3.0], [1, 2])
-    assert parts.read(1).numpy().tolist() == [2.0, 3.0]
-    assert parts.concat().numpy().tolist() == [1.0, 2.0, 3.0]
-
-
 @pytest.mark.parametrize(
     ("call", "kind", "words"),
     [
-        (lambda ta: ta.scatter([3], [1.0]), tf.errors.OutOfRangeError, "not resizeable"),
         (lambda ta: ta.write(-1, 1.0), tf.errors.OutOfRangeError, "negative indices"),
-        (lambda ta: ta.split([1.0, 2.0], [1, 2, 1]), tf.errors.InvalidArgumentError, "is 4"),
-        (lambda ta: ta.split([1.0, 2.0], [1, 1]), tf.errors.InvalidArgumentError, "3 vs. 2"),
         (lambda ta: ta.unstack([1.0, 2.0]), ValueError, "static size 3"),
         (lambda ta: ta.unstack(1.0), ValueError, "no rows"),
         (

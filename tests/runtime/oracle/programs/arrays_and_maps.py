@@ -35,12 +35,6 @@ def tensor_array_eager_write(tf):
     return array.stack()
 
 
-def tensor_array_scatter_and_split(tf):
-    array = tf.TensorArray(tf.int32, size=3).scatter([2, 0, 1], tf.constant([30, 10, 20]))
-    parts = tf.TensorArray(tf.int32, size=2, infer_shape=False).split(tf.range(5), [2, 3])
-    return array.stack(), parts.read(0), parts.read(1)
-
-
 def map_over_rows(tf):
     return tf.map_fn(lambda row: tf.reduce_sum(row), tf.constant([[1, 2], [3, 4]]))
 

@@ -810,14 +810,6 @@ def gradient_through_unstack_and_gather_of_a_tensor_array(tf):
     return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
 
 
-def gradient_through_concat_and_split_of_a_tensor_array(tf):
-    def f(x):
-        ta = tf.TensorArray(tf.float32, size=2, infer_shape=False).split(x, [1, 2])
-        return tf.reduce_sum(ta.concat() ** 3)
-
-    return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
-
-
 def gradient_through_a_growing_tensor_array(tf):
     def f(x):
         ta = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
