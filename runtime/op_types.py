@@ -50,8 +50,8 @@ import runtime.ops.linalg.decompositions
 import runtime.ops.linalg.diagonals
 import runtime.ops.linalg.einsum
 import runtime.ops.linalg.matrices
-import runtime.ops.linalg.matrix_functions
 import runtime.ops.linalg.products
+import runtime.ops.linalg.solving
 import runtime.ops.linalg.spectral
 import runtime.ops.math.arithmetic
 import runtime.ops.math.bits

@@ -26,7 +26,6 @@ from runtime.ops.array import shaping
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.linalg import (
     decompositions,
-    matrix_functions,
     solving,
     spectral,
 )
@@ -78,7 +77,7 @@ def _inv(a: TensorLike) -> Any:
 
 @implements(np.linalg.det)
 def _det(a: TensorLike) -> Any:
-    return wrapped(matrix_functions.det(_inexact(a)[0]))
+    return wrapped(solving.det(_inexact(a)[0]))
 
 
 @implements(np.linalg.cholesky)

@@ -31,7 +31,7 @@ from runtime.ops.linalg.matrices import (
     check_matrices,
     known_sizes,
     least,
-    square_row,
+    square_op,
 )
 from runtime.ops.linalg.products import adjoint, matmul
 from runtime.ops.linalg.solving import triangular_solve
@@ -49,21 +49,31 @@ def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     return (0.5 * (full + adjoint(full)),)
 
 
-cholesky = square_row(
-    __name__,
-    "cholesky",
+@square_op(
     "Cholesky",
     kernels.cholesky,
     _cholesky_grad,
-    """Cholesky decomposition of positive definite matrices: `matmul(y, adjoint(y))` is `input`.
-
-    Only the lower triangles are read.
-    """,
-    "[[4.0, 2.0], [2.0, 10.0]] -> [[2. 0.]\n [1. 3.]]",
-    returns="Lower triangular matrices; NaN for a matrix that is not positive definite.",
-    singular=False,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )
+def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
+    """Cholesky decomposition of positive definite matrices: `matmul(y, adjoint(y))` is `input`.
+
+    Args:
+      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128. Only the lower
+        triangles are read.
+      name: name for the operation.
+
+    Returns:
+      Lower triangular matrices; NaN for a matrix that is not positive definite.
+
+    Raises:
+      InvalidArgumentError: if a matrix is not square.
+
+    >>> print(cholesky([[4.0, 2.0], [2.0, 10.0]]).numpy())
+    [[2. 0.]
+     [1. 3.]]
+    """
+    return cholesky.op(input, name=name)
 
 
 class Qr(NamedTuple):

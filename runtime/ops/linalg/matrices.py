@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -14,10 +14,9 @@ from runtime.core.node_form import NodeForm
 from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import Op, OpFunction, call, op
-from runtime.ops.base.families import publish
+from runtime.ops.base.define import OpFunction, call, op
 from runtime.ops.base.gradient_parts import ones_of
 
 P = ParamSpec("P")
@@ -93,55 +92,6 @@ def square_op(
         node=node,
         samples=samples,
     )
-
-
-class OfSquares(Protocol):
-    """A function of square matrices."""
-
-    op: Op
-
-    def __call__(self, input: TensorLike, name: str | None = None) -> Tensor:
-        """Apply it."""
-
-
-def square_row(
-    module: str,
-    name: str,
-    op_name: str,
-    kernel: Kernel,
-    grad: Grad,
-    about: str,
-    example: str,
-    *,
-    infer: Infer = square_spec,
-    returns: str = "Tensor of the shape and dtype of `input`.",
-    singular: bool = True,
-    samples: Sequence[Sample] = MATRICES,
-    node: NodeForm = PLAIN,
-) -> OfSquares:
-    """Define a function of square matrices.
-
-    Args:
-      module: the module of the function.
-      name, op_name: the names of the function and of the op type.
-      kernel, grad, infer, samples, node: as of `square_op`.
-      about: the first lines of the documentation.
-      example: the arguments of a call, an arrow, and what printing the result shows.
-      returns: the section Returns.
-      singular: whether singular matrices are refused.
-    """
-
-    @square_op(op_name, kernel, grad, infer=infer, samples=samples, node=node)
-    def function(input: TensorLike, name: str | None = None) -> Tensor:
-        return function.op(input, name=name)
-
-    rest = (
-        f"Args:\n  input: Tensor of shape [..., n, n]; {ELEMENTS.name}.\n"
-        f"  name: name for the operation.\n\nReturns:\n  {returns}\n\n"
-        f"Raises:\n  InvalidArgumentError: if a matrix is {'singular or ' * singular}not square."
-    )
-    published = publish(function, module, name, function.op, about, rest, example)
-    return cast(OfSquares, published)
 
 
 def adjoint_array(xp: Namespace, x: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Inverses of matrices, and systems of linear equations.
+"""Inverses and determinants of matrices, and systems of linear equations.
 
 Gradients: M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic
 differentiation" (2008), sections 2.2.3 and 2.3.1.
@@ -12,6 +12,7 @@ from runtime.core.opdef import sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
@@ -22,8 +23,11 @@ from runtime.ops.linalg.matrices import (
     check_matrices,
     check_square,
     square_op,
+    square_spec,
 )
 from runtime.ops.linalg.products import matmul
+from runtime.ops.math.arithmetic import multiply
+from runtime.ops.math.complexes import conj
 
 
 def _inverse(xp: Namespace, x: Array, adjoint: bool) -> Array:
@@ -61,6 +65,42 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
      [ 0.     0.25 ]]
     """
     return inv.op(input, adjoint=bool(adjoint), name=name)
+
+
+def _determinant_spec(x: Tensor) -> TensorSpec:
+    spec = square_spec(x)
+    return spec.with_dims(None if spec.dims is None else spec.dims[:-2])
+
+
+def _determinant_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
+    """Jacobi's formula."""
+    scale = expand_dims(expand_dims(g * conj(y), -1), -1)
+    return (multiply(scale, inv(x, adjoint=True)),)
+
+
+@square_op(
+    "MatrixDeterminant",
+    lambda xp, x: xp.asarray(xp.linalg.det(x)).astype(x.dtype),
+    _determinant_grad,
+    infer=_determinant_spec,
+)
+def det(input: TensorLike, name: str | None = None) -> Tensor:
+    """Determinant of matrices.
+
+    Args:
+      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
+      name: name for the operation.
+
+    Returns:
+      Tensor of shape [...] and the dtype of `input`.
+
+    Raises:
+      InvalidArgumentError: if a matrix is not square.
+
+    >>> print(det([[2.0, 1.0], [1.0, 3.0]]).numpy())
+    5.0
+    """
+    return det.op(input, name=name)
 
 
 def _check_system(a: Dims, b: Dims, same_rank: bool) -> None:

@@ -11,10 +11,10 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
-from runtime.ops.base.arguments import static_axes, static_int
+from runtime.ops.base.arguments import static_axes
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish
-from runtime.ops.base.node_forms import moved_axes, moved_index
+from runtime.ops.base.node_forms import moved_axes
 from runtime.ops.base.sample_values import MATRIX
 
 REDUCTION = NodeForm(
@@ -24,14 +24,6 @@ REDUCTION = NodeForm(
     "Tidx:type=int32",
 )
 """The form of a reduction, also of one that TensorFlow lacks."""
-
-SCAN = NodeForm(
-    moved=(moved_index(1, "axis"),),
-    signature="x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type "
-    "Tidx:type=int32",
-)
-"""The form of a cumulative function, also of one that TensorFlow lacks."""
-
 
 REDUCTION_SAMPLES = (
     sample(MATRIX, axis=None, keepdims=False),
@@ -57,22 +49,6 @@ class Reduction(Protocol):
         name: str | None = None,
     ) -> Tensor:
         """Reduce it."""
-
-
-class Scan(Protocol):
-    """A cumulative function along an axis."""
-
-    op: Op
-
-    def __call__(
-        self,
-        x: TensorLike,
-        axis: int = 0,
-        exclusive: bool = False,
-        reverse: bool = False,
-        name: str | None = None,
-    ) -> Tensor:
-        """Apply it."""
 
 
 def _reduced(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:
@@ -168,49 +144,3 @@ class Reductions:
             """
         public = publish(function, self._module, name, defined, about, rest, example)
         return cast(Reduction, public)
-
-
-def scan_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
-    """Return the spec of a cumulative result."""
-    if x.spec.dims is not None:
-        check_scan_axis(axis, len(x.spec.dims))
-    return x.spec
-
-
-def check_scan_axis(axis: int, rank: int) -> None:
-    """Raise ValueError if a cumulative function has no such axis to run along."""
-    if not -rank <= axis < rank:
-        raise ValueError(
-            f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
-        )
-
-
-def scan(module: str, name: str, op: Op, about: str, example: str) -> Scan:
-    """Return the public function of a cumulative op type; arguments as of `publish`."""
-
-    def function(
-        x: TensorLike,
-        axis: int = 0,
-        exclusive: bool = False,
-        reverse: bool = False,
-        name: str | None = None,
-    ) -> Tensor:
-        position = static_int("axis", axis)
-        return op(x, axis=position, exclusive=bool(exclusive), reverse=bool(reverse), name=name)
-
-    (group,) = op.definition.inputs.values()
-    rest = f"""
-        Args:
-          x: Tensor of at least one dimension; each element is {group.name}.
-          axis: the axis.
-          exclusive: whether each result leaves out the element at its own position.
-          reverse: whether it runs from the end.
-          name: name for the operation.
-
-        Returns:
-          Tensor of the shape and dtype of `x`.
-
-        Raises:
-          InvalidArgumentError: if there is no such axis.
-        """
-    return cast(Scan, publish(function, module, name, op, about, rest, example))

@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, sample
-from runtime.core.spec import spec_of
+from runtime.core.opdef import FLOAT
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import squeeze, transpose
 from runtime.ops.base.aliases import AxisLike
-from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, op
+from runtime.ops.base.convert import convert_to_tensor, one_dtype
+from runtime.ops.base.define import call
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.linalg.spectral import svd
@@ -25,14 +24,6 @@ from runtime.ops.math.elementwise import abs, rsqrt, sqrt, square
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
-@op(
-    "L2Loss",
-    {"t": FLOAT},
-    infer=lambda t: spec_of(t.spec.dtype, ()),
-    kernel=lambda xp, t: (xp.sum(t * t, dtype=t.dtype) / 2).astype(t.dtype),
-    grad=lambda g, y, t: (t * g,),
-    samples=(sample([1.0, 2.0]), sample([[1.0], [3.0]])),
-)
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Return `sum(t ** 2) / 2` over all elements.
 
@@ -46,7 +37,8 @@ def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     >>> print(l2_loss([3.0, 4.0]).numpy())
     12.5
     """
-    return l2_loss.op(t, name=name)
+    (x,), _ = one_dtype("L2Loss", [("t", t)], None, FLOAT)
+    return multiply(reduce_sum(x * x), 0.5, name=name or "L2Loss")
 
 
 def norm(

@@ -1,19 +1,28 @@
-"""Cumulative sums, products and log-sum-exps along an axis."""
+"""Cumulative sums and products along an axis."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol, cast
 
 import numpy as np
 
-from runtime.core.opdef import NUMERIC, DTypes, Grad, Sample, sample
-from runtime.core.tensor import Tensor
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import NUMERIC, Grad, sample
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.arguments import static_int
+from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.families import publish
+from runtime.ops.base.node_forms import moved_index
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.reduce.family import SCAN, Scan, check_scan_axis, scan, scan_spec
 
-_Accumulate = Callable[[Namespace, Array, int], Array]
+_FORM = NodeForm(
+    moved=(moved_index(1, "axis"),),
+    signature="x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type "
+    "Tidx:type=int32",
+)
 _SAMPLES = (
     sample([1, 2, 3], axis=0, exclusive=False, reverse=False),
     sample(MATRIX, axis=1, exclusive=True, reverse=True),
@@ -22,22 +31,47 @@ _SAMPLES = (
 )
 
 
+class Scan(Protocol):
+    """A cumulative function along an axis."""
+
+    op: Op
+
+    def __call__(
+        self,
+        x: TensorLike,
+        axis: int = 0,
+        exclusive: bool = False,
+        reverse: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        """Apply it."""
+
+
+def _check_axis(axis: int, rank: int) -> None:
+    if not -rank <= axis < rank:
+        raise ValueError(
+            f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
+        )
+
+
+def _spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
+    if x.spec.dims is not None:
+        _check_axis(axis, len(x.spec.dims))
+    return x.spec
+
+
 def _row(
     name: str,
-    accumulate: _Accumulate,
+    accumulate: Callable[[Namespace, Array, int], Array],
     neutral: float,
+    grad: Grad,
     about: str,
     example: str,
-    *,
-    op: str,
-    grad: Grad,
-    group: DTypes = NUMERIC,
-    samples: tuple[Sample, ...] = _SAMPLES,
 ) -> Scan:
     """Define a cumulative function; `neutral` is the exclusive result of the first element."""
 
     def kernel(xp: Namespace, x: Array, axis: int, exclusive: bool, reverse: bool) -> Array:
-        check_scan_axis(axis, x.ndim)
+        _check_axis(axis, x.ndim)
         result = accumulate(xp, xp.flip(x, axis) if reverse else x, axis)
         if exclusive and x.shape[axis]:
             first = xp.full_like(xp.take(result, [0], axis=axis), neutral)
@@ -45,8 +79,34 @@ def _row(
             result = xp.concatenate([first, rest], axis=axis)
         return xp.flip(result, axis) if reverse else result
 
-    defined = define_op(op, {"x": group}, scan_spec, kernel, grad=grad, node=SCAN, samples=samples)
-    return scan(__name__, name, defined, about, example)
+    op_name = name.capitalize()
+    op = define_op(op_name, {"x": NUMERIC}, _spec, kernel, grad=grad, node=_FORM, samples=_SAMPLES)
+
+    def function(
+        x: TensorLike,
+        axis: int = 0,
+        exclusive: bool = False,
+        reverse: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        position = static_int("axis", axis)
+        return op(x, axis=position, exclusive=bool(exclusive), reverse=bool(reverse), name=name)
+
+    rest = """
+        Args:
+          x: Tensor of at least one dimension, numeric.
+          axis: the axis.
+          exclusive: whether each result leaves out the element at its own position.
+          reverse: whether it runs from the end.
+          name: name for the operation.
+
+        Returns:
+          Tensor of the shape and dtype of `x`.
+
+        Raises:
+          InvalidArgumentError: if there is no such axis.
+        """
+    return cast(Scan, publish(function, __name__, name, op, about, rest, example))
 
 
 def _cumsum_grad(
@@ -65,17 +125,15 @@ cumsum: Scan = _row(
     "cumsum",
     lambda xp, x, axis: xp.cumsum(x, axis=axis, dtype=x.dtype),
     0,
+    _cumsum_grad,
     "Cumulative sum along an axis.",
     "[1, 2, 3] -> [1 3 6]",
-    op="Cumsum",
-    grad=_cumsum_grad,
 )
 cumprod = _row(
     "cumprod",
     lambda xp, x, axis: xp.cumprod(x, axis=axis, dtype=x.dtype),
     1,
+    _cumprod_grad,
     "Cumulative product along an axis.",
     "[2, 3, 4], exclusive=True -> [1 2 6]",
-    op="Cumprod",
-    grad=_cumprod_grad,
 )

@@ -1,4 +1,4 @@
-"""Unique elements, binary search, histograms, permutations."""
+"""Unique elements and binary search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import Op, define_op, op
@@ -25,28 +25,26 @@ class Unique(NamedTuple):
     idx: Tensor
 
 
-def _distinct(x: Any) -> tuple[Any, Any, Any]:
-    """Return unique elements in order of first occurrence, indices into them, and counts."""
+def _distinct(x: Any) -> tuple[Any, Any]:
+    """Return unique elements in order of first occurrence, and indices into them."""
     if x.ndim != 1:
         raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
     if x.dtype.kind in "iu" and x.size:
         low, high = int(x.min()), int(x.max())
         if high - low < _DENSE * x.size and high <= np.iinfo(np.int64).max:
             return _distinct_dense(x, low, high - low + 1)
-    values, first, inverse, counts = np.unique(
-        x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
-    )
+    values, first, inverse = np.unique(x, return_index=True, return_inverse=True, equal_nan=False)
     order = np.argsort(first, kind="stable")
     places = np.empty(len(order), int)
     places[order] = np.arange(len(order))
-    return values[order], places[inverse.reshape(-1)], counts[order]
+    return values[order], places[inverse.reshape(-1)]
 
 
 _DENSE = 4
 """A table of all numbers of the range is used for a range of at most 4 times the elements."""
 
 
-def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any, Any]:
+def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any]:
     """`_distinct` of integers in a narrow range."""
     rows = x.astype(np.int64) - low
     first = np.full(count, x.size)
@@ -56,35 +54,31 @@ def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any, Any]:
     found = rows[order]
     places = np.empty(count, np.int64)
     places[found] = np.arange(len(found))
-    return x[order], places[rows], np.bincount(rows, minlength=count)[found]
+    return x[order], places[rows]
 
 
-def _distinct_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, ...]:
+def _unique_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, TensorSpec]:
     if x.shape.rank not in (None, 1):
         raise ValueError(f"unique expects a 1D vector, not shape {x.shape}")
-    positions, counts = x.spec.with_dtype(out_idx), spec_of(out_idx, (None,))
-    return x.spec.with_dims((None,)), positions, counts
+    return x.spec.with_dims((None,)), x.spec.with_dtype(out_idx)
 
 
-_UNIQUE_SAMPLES = (
-    sample([3, 1, 3, 2], out_idx=dtypes.int32),
-    sample(["b", "a"], out_idx=dtypes.int64),
-)
-
-
-def _unique(xp: Namespace, x: Array, out_idx: DType) -> tuple[Array, ...]:
-    values, *indices = _distinct(x)
-    return values, *(part.astype(out_idx.numpy_dtype) for part in indices)
+def _unique(xp: Namespace, x: Array, out_idx: DType) -> tuple[Array, Array]:
+    values, places = _distinct(x)
+    return values, places.astype(out_idx.numpy_dtype)
 
 
 @op(
     "Unique",
     {"x": ANY},
-    infer=lambda x, out_idx: _distinct_spec(x, out_idx)[:2],
-    kernel=lambda xp, x, out_idx: _unique(xp, x, out_idx)[:2],
+    infer=_unique_spec,
+    kernel=_unique,
     outputs=None,
     grad=NOT_DIFFERENTIABLE,
-    samples=_UNIQUE_SAMPLES,
+    samples=(
+        sample([3, 1, 3, 2], out_idx=dtypes.int32),
+        sample(["b", "a"], out_idx=dtypes.int64),
+    ),
 )
 def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> Unique:
     """Find the unique elements of a vector, in order of first occurrence.

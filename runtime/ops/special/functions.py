@@ -5,24 +5,20 @@ Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), http
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec
+from typing import Any
 
-from runtime.core.node_form import NodeForm
-from runtime.core.opdef import FLOAT, PLAIN, Grad, Kernel, Sample, sample
+from runtime.core.opdef import FLOAT, Kernel, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import OpFunction, op
+from runtime.ops.base.define import op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen, ones_of
 from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.elementwise import exp, square
 from runtime.ops.special import error_kernels as errors
 from runtime.ops.special import gamma_kernels as gamma
-from runtime.ops.special.family import Function, Special, in_double
-
-P = ParamSpec("P")
+from runtime.ops.special.family import Special, in_double
 
 _rows = Special(__name__)
 _TWO_OVER_SQRT_PI = 1.1283791670955126
@@ -72,42 +68,18 @@ digamma: Unary = _rows.row(
 )
 
 
-def _of_several(
-    name: str,
-    inputs: str,
-    function: Function,
-    grad: Grad,
-    samples: Sequence[Sample] = _TWO,
-    fusable: bool = True,
-    node: NodeForm = PLAIN,
-) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
-    """Define the op type of a public function of several real numbers that broadcast.
-
-    It is not `fusable` if the number of terms that an element sums depends on other elements.
-    """
-    return op(
-        name,
-        dict.fromkeys(inputs.split(), FLOAT),
-        infer=rules.broadcasted,
-        kernel=in_double(function),
-        elementwise=True,
-        grad=grad,
-        samples=tuple(samples),
-        fusable=fusable,
-        node=node,
-    )
-
-
 def _zeta_grad(g: Tensor, y: Tensor, x: Tensor, q: Tensor) -> tuple[None, Tensor]:
     return None, g * (-x * zeta(x + 1, q))
 
 
-@_of_several(
+@op(
     "Zeta",
-    "x q",
-    gamma.zeta,
-    _zeta_grad,
-    (sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
+    {"x": FLOAT, "q": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.zeta),
+    elementwise=True,
+    grad=_zeta_grad,
+    samples=(sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
 )
 def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
     """Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
@@ -130,12 +102,14 @@ def _polygamma_grad(g: Tensor, y: Tensor, n: Tensor, x: Tensor) -> tuple[None, T
     return None, g * polygamma(n + 1, x)
 
 
-@_of_several(
+@op(
     "Polygamma",
-    "a x",
-    gamma.polygamma,
-    _polygamma_grad,
-    (sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
+    {"a": FLOAT, "x": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.polygamma),
+    elementwise=True,
+    grad=_polygamma_grad,
+    samples=(sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
 )
 def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Derivative of order `a` of `digamma`.
