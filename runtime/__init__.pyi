@@ -122,9 +122,9 @@ from runtime.ops.checks.shapes import assert_rank as assert_rank
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_less as assert_less
-from runtime.ops.effects.clock import timestamp as timestamp
 from runtime.ops.effects.grouping import group as group
 from runtime.ops.effects.grouping import no_op as no_op
+from runtime.ops.effects.grouping import timestamp as timestamp
 from runtime.ops.effects.grouping import tuple as tuple
 from runtime.ops.effects.output import Assert as Assert
 from runtime.ops.effects.output import print as print
@@ -146,6 +146,7 @@ from runtime.ops.linalg.einsum import einsum as einsum
 from runtime.ops.linalg.products import matmul as matmul
 from runtime.ops.linalg.products import tensordot as tensordot
 from runtime.ops.math.arithmetic import add as add
+from runtime.ops.math.arithmetic import add_n as add_n
 from runtime.ops.math.arithmetic import atan2 as atan2
 from runtime.ops.math.arithmetic import divide as divide
 from runtime.ops.math.arithmetic import maximum as maximum
@@ -191,7 +192,6 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.math.sums import add_n as add_n
 from runtime.ops.random.initializers import constant_initializer as constant_initializer
 from runtime.ops.random.initializers import ones_initializer as ones_initializer
 from runtime.ops.random.initializers import random_normal_initializer as random_normal_initializer

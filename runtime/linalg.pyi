@@ -1,7 +1,7 @@
 from runtime.ops.array.creation import eye as eye
-from runtime.ops.linalg.bands import band_part as band_part
 from runtime.ops.linalg.decompositions import cholesky as cholesky
 from runtime.ops.linalg.decompositions import qr as qr
+from runtime.ops.linalg.diagonals import band_part as band_part
 from runtime.ops.linalg.diagonals import diag as diag
 from runtime.ops.linalg.diagonals import diag_part as diag_part
 from runtime.ops.linalg.diagonals import set_diag as set_diag

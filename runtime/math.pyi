@@ -1,4 +1,5 @@
 from runtime.ops.math.arithmetic import add as add
+from runtime.ops.math.arithmetic import add_n as add_n
 from runtime.ops.math.arithmetic import atan2 as atan2
 from runtime.ops.math.arithmetic import divide as divide
 from runtime.ops.math.arithmetic import divide_no_nan as divide_no_nan
@@ -60,7 +61,6 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.math.sums import add_n as add_n
 from runtime.ops.nn.activations import log_sigmoid as log_sigmoid
 from runtime.ops.nn.activations import log_softmax as log_softmax
 from runtime.ops.nn.activations import softmax as softmax

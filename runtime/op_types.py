@@ -26,17 +26,15 @@ import runtime.ops.array.joining
 import runtime.ops.array.lists
 import runtime.ops.array.one_hot
 import runtime.ops.array.padding
-import runtime.ops.array.placeholders
 import runtime.ops.array.ranges
 import runtime.ops.array.repeating
 import runtime.ops.array.shaping
 import runtime.ops.base.broadcasting
-import runtime.ops.base.gradient_shapes
 import runtime.ops.base.structural
 import runtime.ops.checks.finite
 import runtime.ops.conv.convolution
 import runtime.ops.conv.pooling
-import runtime.ops.effects.clock
+import runtime.ops.effects.grouping
 import runtime.ops.effects.output
 import runtime.ops.effects.python
 import runtime.ops.items.gathering
@@ -45,7 +43,6 @@ import runtime.ops.items.item_positions
 import runtime.ops.items.scattering
 import runtime.ops.items.selecting
 import runtime.ops.items.slicing
-import runtime.ops.linalg.bands
 import runtime.ops.linalg.decompositions
 import runtime.ops.linalg.diagonals
 import runtime.ops.linalg.einsum
@@ -61,7 +58,6 @@ import runtime.ops.math.complexes
 import runtime.ops.math.counting
 import runtime.ops.math.elementwise
 import runtime.ops.math.python_numbers
-import runtime.ops.math.sums
 import runtime.ops.nn.activations
 import runtime.ops.nn.layers
 import runtime.ops.nn.losses

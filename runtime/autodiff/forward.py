@@ -11,7 +11,7 @@ from runtime.core import nest
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.math.sums import add_n
+from runtime.ops.math.arithmetic import add_n
 from runtime.ops.reduce.reduction import reduce_sum
 
 

@@ -4,9 +4,9 @@
 
 import runtime.ops.array.creation
 import runtime.ops.array.dimensions
+import runtime.ops.array.identity
 import runtime.ops.array.joining
 import runtime.ops.array.padding
-import runtime.ops.array.placeholders
 import runtime.ops.array.ranges
 import runtime.ops.array.repeating
 import runtime.ops.array.shaping

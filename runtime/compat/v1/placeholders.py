@@ -8,7 +8,7 @@ from runtime.core.opdef import lookup
 from runtime.core.shapes import as_dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.placeholders import PLACEHOLDER_WITH_DEFAULT
+from runtime.ops.array.identity import PLACEHOLDER_WITH_DEFAULT
 
 
 def placeholder(dtype: object, shape: object = None, name: str | None = None) -> Tensor:

@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.default_graph import get_default_graph
 from runtime.core.operation import Operation
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.placeholders import NO_OP
+from runtime.ops.array.identity import NO_OP
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call
 from runtime.ops.items.gathering import gather_nd

@@ -15,10 +15,10 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.counts import int32_count
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
+from runtime.ops.array.ranges import int32_count
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import expand_dims, reshape

@@ -1,12 +1,15 @@
-"""Functions that return their inputs, and markers on the way of gradients."""
+"""Functions that return their inputs, markers on the way of gradients, and `NoOp`."""
 
 from __future__ import annotations
 
-from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.opdef import ANY, MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.shapes import Dims, TensorShape
+from runtime.core.spec import TensorSpec
 from runtime.core.structural import IDENTITY
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, op
+from runtime.ops.base.aliases import Namespace
+from runtime.ops.base.define import Op, define_op, op
 
 _identity = Op(IDENTITY)
 
@@ -40,3 +43,26 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     3.0
     """
     return stop_gradient.op(input, name=name)
+
+
+def _given(x: Tensor, shape: Dims) -> TensorSpec:
+    if not x.shape.is_compatible_with(shape):
+        raise ValueError(f"a default of shape {x.shape} does not fit into {TensorShape(shape)}")
+    return x.spec.with_dims(shape)
+
+
+PLACEHOLDER_WITH_DEFAULT = define_op(
+    "PlaceholderWithDefault",
+    {"input": ANY},
+    _given,
+    lambda xp, x, shape: x,
+    grad=lambda g, y, x, shape: (g,),
+    samples=(sample([1.0, 2.0], shape=(None,)),),
+)
+
+
+def _nothing(xp: Namespace) -> tuple[()]:
+    return ()
+
+
+NO_OP = define_op("NoOp", {}, lambda: (), _nothing, outputs=0, samples=(sample(),))

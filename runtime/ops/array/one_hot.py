@@ -9,7 +9,7 @@ from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.counts import int32_count
+from runtime.ops.array.ranges import int32_count
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int, whole_number

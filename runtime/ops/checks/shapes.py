@@ -13,7 +13,7 @@ from runtime.core.tensor import TensorLike
 from runtime.ops.array.dimensions import rank as rank_of
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.checks.parts import name_in_graph, nothing_left, prefix
+from runtime.ops.checks.values import name_in_graph, nothing_left, prefix
 from runtime.ops.effects.output import Assert
 
 

@@ -14,15 +14,40 @@ from runtime.core.errors import AssertionFailedError
 from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.base.aliases import Array
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.families import rename
-from runtime.ops.checks.parts import name_of, nothing_left
+from runtime.ops.effects.grouping import no_op
 from runtime.ops.effects.output import Assert
 from runtime.ops.math import comparison
 from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.elementwise import abs as absolute
 from runtime.ops.reduce.reduction import reduce_all
+
+
+def nothing_left() -> Operation | None:
+    """Return what a check that is known to hold returns: an operation in a graph built by hand."""
+    graph = STATE.graph
+    return None if graph is None or graph.building_function else no_op()
+
+
+def name_of(tensor: Tensor) -> str:
+    """Return the name of a tensor in a graph, or shape and dtype of an eager one."""
+    if isinstance(tensor, EagerTensor):
+        return f"shape={tensor.shape} dtype={tensor.dtype.name}"
+    return str(tensor.name)  # type: ignore[attr-defined]
+
+
+def prefix(message: str | None) -> str:
+    """Return the user's message as the first words of another."""
+    return f"{message}.  " if message else ""
+
+
+def name_in_graph(tensor: Tensor) -> str:
+    """Return the name of a tensor in a graph, or an empty string for an eager one."""
+    return "" if isinstance(tensor, EagerTensor) else name_of(tensor)
+
 
 _SHOWN = 3
 """Default of `summarize`, as in TensorFlow."""

@@ -1,18 +1,22 @@
-"""Operations that only order others, and values known during tracing."""
+"""Operations that only order others, and the time at which one runs."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from runtime.core import dtypes
 from runtime.core.context import control_dependencies
+from runtime.core.opdef import Effect, sample
 from runtime.core.operation import Operation
+from runtime.core.spec import spec_of
 from runtime.core.structure import flatten
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.array.identity import identity
-from runtime.ops.array.placeholders import NO_OP
+from runtime.ops.array.identity import NO_OP, identity
 from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import op
 
 
 def no_op(name: str | None = None) -> Operation | None:
@@ -78,3 +82,26 @@ def tuple(
         raise ValueError("tuple needs at least one tensor")
     with control_dependencies([*waits, *(control_inputs or ())]):
         return [None if tensor is None else identity(tensor) for tensor in values]
+
+
+@op(
+    "Timestamp",
+    {},
+    infer=lambda: spec_of(dtypes.float64, ()),
+    kernel=lambda xp: xp.asarray(time.time()),
+    effect=Effect.READ,
+    samples=(sample(),),
+)
+def timestamp(name: str | None = None) -> Tensor:
+    """Return the time at which the operation runs.
+
+    Args:
+      name: name for the operation.
+
+    Returns:
+      float64 scalar, seconds since 1970-01-01 00:00 UTC.
+
+    >>> bool(timestamp() <= timestamp())
+    True
+    """
+    return timestamp.op(name=name)

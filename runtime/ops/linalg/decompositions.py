@@ -21,9 +21,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
-from runtime.ops.linalg import matrix_kernels as kernels
-from runtime.ops.linalg.bands import band_part
-from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
+from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
@@ -49,9 +47,25 @@ def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     return (0.5 * (full + adjoint(full)),)
 
 
+def _cholesky(xp: Namespace, x: Array) -> Any:
+    """Compute Cholesky factors; NaN for each matrix that is not positive definite."""
+    try:
+        return xp.linalg.cholesky(x)
+    except np.linalg.LinAlgError:
+        flat = x.reshape(-1, *x.shape[-2:])
+        return np.stack([_one_cholesky(one) for one in flat]).reshape(x.shape)
+
+
+def _one_cholesky(x: Any) -> Any:
+    try:
+        return np.linalg.cholesky(x)
+    except np.linalg.LinAlgError:
+        return np.tril(np.full_like(x, np.nan))
+
+
 @square_op(
     "Cholesky",
-    kernels.cholesky,
+    _cholesky,
     _cholesky_grad,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )

@@ -14,8 +14,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.linalg import matrix_kernels as kernels
-from runtime.ops.linalg.bands import band_part
+from runtime.ops.linalg.diagonals import band_part
 from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
@@ -172,12 +171,29 @@ def solve(
     return solve.op(matrix, rhs, adjoint=bool(adjoint), name=name)
 
 
+def _substitute(xp: Namespace, matrix: Array, rhs: Array, lower: bool) -> Array:
+    """Substitute recursively on halves of the matrix, so that most of the work is products."""
+    count = matrix.shape[-1]
+    if count <= 1:
+        return rhs / matrix if count else rhs
+    half = count // 2
+    head, tail = rhs[..., :half, :], rhs[..., half:, :]
+    first, last = matrix[..., :half, :half], matrix[..., half:, half:]
+    if lower:
+        head = _substitute(xp, first, head, lower)
+        tail = _substitute(xp, last, tail - matrix[..., half:, :half] @ head, lower)
+    else:
+        tail = _substitute(xp, last, tail, lower)
+        head = _substitute(xp, first, head - matrix[..., :half, half:] @ tail, lower)
+    return xp.concatenate([head, tail], axis=-2)
+
+
 def _triangular(xp: Namespace, matrix: Array, rhs: Array, lower: bool, adjoint: bool) -> Array:
     _check_system(matrix.shape, rhs.shape, same_rank=False)
     triangle = adjoint_array(xp, matrix) if adjoint else matrix
     batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
     full = xp.broadcast_to(rhs, (*batch, *rhs.shape[-2:]))
-    return kernels.triangular_solve(xp, triangle, full, lower is not adjoint)
+    return _substitute(xp, triangle, full, lower is not adjoint)
 
 
 def _triangular_grad(

@@ -19,8 +19,7 @@ from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import given
-from runtime.ops.linalg.bands import band_part
-from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
+from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import (
     ELEMENTS,
     SQUARE,

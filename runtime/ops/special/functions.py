@@ -5,45 +5,83 @@ Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), http
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from runtime.core.opdef import FLOAT, Kernel, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
-from runtime.ops.base.families import Binary, Unary
+from runtime.ops.base.families import Binary, Elementwise, Slope, Unary
 from runtime.ops.base.gradient_parts import chosen, ones_of
 from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.elementwise import exp, square
 from runtime.ops.special import error_kernels as errors
 from runtime.ops.special import gamma_kernels as gamma
-from runtime.ops.special.family import Special, in_double
 
-_rows = Special(__name__)
+Function = Callable[..., Any]
+"""`function(xp, *arrays, **attrs)`, on arrays of float64."""
+
+_BLOCK = 1 << 13
+"""Block size in elements: 64 KiB of float64, so that the temporaries of one block fit in the L2
+cache. `erf` of 4 million float32 takes 0.20 s in blocks of this size and 0.45 s at once."""
+
+
+def _in_double(function: Function) -> Kernel:
+    """Return the kernel that computes in float64 and rounds to the dtype of its last input."""
+
+    def kernel(xp: Namespace, *arrays: Array, **attrs: object) -> Any:
+        if xp is np and np.broadcast(*arrays).size > _BLOCK:
+            return _in_blocks(function, np.broadcast_arrays(*arrays), attrs)
+        wide = [xp.asarray(array, dtype=np.float64) for array in arrays]
+        return xp.asarray(function(xp, *wide, **attrs)).astype(arrays[-1].dtype)
+
+    return kernel
+
+
+def _in_blocks(function: Function, arrays: Sequence[Any], attrs: Any) -> Any:
+    """Apply the function to arrays of one shape, block by block."""
+    flat = [array.reshape(-1) for array in arrays]
+    result = np.empty_like(flat[-1])
+    for start in range(0, result.size, _BLOCK):
+        block = slice(start, start + _BLOCK)
+        wide = [array[block].astype(np.float64) for array in flat]
+        result[block] = function(np, *wide, **attrs)
+    return result.reshape(arrays[-1].shape)
+
+
+_rows = Elementwise(__name__)
 _TWO_OVER_SQRT_PI = 1.1283791670955126
 _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
+
+
+def _row(name: str, function: Function, slope: Slope, about: str, example: str) -> Unary:
+    """Define a function of one real number; arguments as of `Elementwise.unary`."""
+    return _rows.unary(name, _in_double(function), slope, about, example, group=FLOAT)
 
 
 def _trigamma(x: Tensor, y: Tensor) -> Tensor:
     return polygamma(1, x)
 
 
-erf = _rows.row(
+erf = _row(
     "erf",
     errors.erf,
     lambda x, y: _TWO_OVER_SQRT_PI * exp(-square(x)),
     "Error function, `2 / sqrt(pi)` times the integral of `exp(-t ** 2)` from 0 to `x`.",
     "[0.5, 1.0] ~> [0.5205 0.8427]",
 )
-erfc = _rows.row(
+erfc = _row(
     "erfc",
     errors.erfc,
     lambda x, y: -_TWO_OVER_SQRT_PI * exp(-square(x)),
     "Complementary error function, `1 - erf(x)` without cancellation for large `x`.",
     "[0.5, 9.0] -> [4.7950011e-01 4.1370317e-37]",
 )
-erfinv = _rows.row(
+erfinv = _row(
     "erfinv",
     errors.erfinv,
     lambda x, y: 0.886226925452758 * exp(square(y)),  # sqrt(pi) / 2
@@ -52,14 +90,14 @@ erfinv = _rows.row(
 )
 
 
-lgamma = _rows.row(
+lgamma = _row(
     "lgamma",
     gamma.lgamma,
     lambda x, y: digamma(x),
     "Logarithm of the absolute value of the gamma function.",
     "[0.5, 5.0] ~> [0.5724 3.1781]",
 )
-digamma: Unary = _rows.row(
+digamma: Unary = _row(
     "digamma",
     gamma.digamma,
     _trigamma,
@@ -76,7 +114,7 @@ def _zeta_grad(g: Tensor, y: Tensor, x: Tensor, q: Tensor) -> tuple[None, Tensor
     "Zeta",
     {"x": FLOAT, "q": FLOAT},
     infer=rules.broadcasted,
-    kernel=in_double(gamma.zeta),
+    kernel=_in_double(gamma.zeta),
     elementwise=True,
     grad=_zeta_grad,
     samples=(sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
@@ -106,7 +144,7 @@ def _polygamma_grad(g: Tensor, y: Tensor, n: Tensor, x: Tensor) -> tuple[None, T
     "Polygamma",
     {"a": FLOAT, "x": FLOAT},
     infer=rules.broadcasted,
-    kernel=in_double(gamma.polygamma),
+    kernel=_in_double(gamma.polygamma),
     elementwise=True,
     grad=_polygamma_grad,
     samples=(sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
