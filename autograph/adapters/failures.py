@@ -13,6 +13,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograph.adapters.possibly import Guard, assuming
+from autograph.adapters.refusals import place_of, refusal
+from autograph.errors import StagingError
+from autograph.reach.classes import is_of_tensor_library
 from autograph.values import Value
 
 FAILURE = "the number of the failed check"
@@ -49,6 +52,7 @@ class _Stack(threading.local):
         self.blocks: list[Block] = []
         self.tests: list[tuple[Any, Guard]] = []
         self.traces: list[tuple[Any, Any]] = []
+        self.checks: list[BaseException] = []
 
 
 class Failures:
@@ -87,6 +91,27 @@ class Failures:
             stack.blocks.pop()
 
     @contextmanager
+    def program(self) -> Iterator[None]:
+        """A call of a program, while it is traced: an error that follows a check is refused.
+
+        Raises: StagingError in its place. Errors of the library itself pass.
+        """
+        stack = self._stack
+        before, stack.checks = stack.checks, []
+        try:
+            yield
+        except (StagingError, RecursionError):
+            raise
+        except Exception as error:
+            # Where the library runs operations one by one, a check raises its own error.
+            is_check = any(error is each for each in stack.checks)
+            if not stack.checks or is_check or is_of_tensor_library(type(error)):
+                raise
+            raise _too_early(stack.checks[0], error) from error
+        finally:
+            stack.checks = before
+
+    @contextmanager
     def trace_inside(self, outer: object) -> Iterator[None]:
         """A trace that the adapter starts; `outer` is what `trace` gave before it."""
         self._stack.traces.append((self.trace(), outer))
@@ -120,6 +145,10 @@ class Failures:
         return bool(self._stack.blocks)
 
     # ---- effects ----
+
+    def note_check(self, error: BaseException) -> None:
+        """Record a check that raises an error when the program runs."""
+        self._stack.checks.append(error)
 
     def begin_effect(self) -> None:
         """Raise HasEffects if one of the blocks must not have any."""
@@ -173,3 +202,14 @@ class Failures:
     def not_(self, a: Value) -> Any:
         """`not a`, of a bool scalar or a Python bool."""
         return not a if type(a) is bool else ~a
+
+
+def _too_early(check: BaseException, error: Exception) -> StagingError:
+    """Create the error for a trace that ends with an error after a staged check."""
+    return refusal(
+        f"{type(error).__name__} ({error}) is raised while the program is traced, after a check "
+        f"that may raise {type(check).__name__} when it runs: which of them is known only then, "
+        "and the trace needs a result.",
+        "Return a value where the check holds.",
+        place=place_of(error),
+    )

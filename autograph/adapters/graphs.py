@@ -180,7 +180,8 @@ class GraphLibrary(Library):
     @contextmanager
     def around_call(self) -> Iterator[Callable[[Any], Any]]:
         """Surround a call of a converted program: what it returns must have values."""
-        yield lambda result: self.forms.map(_read, result)
+        with self.failures.program():
+            yield lambda result: self.forms.map(_read, result)
 
     # ---- branches and loops ----
 

@@ -54,7 +54,7 @@ def program() -> Iterator[None]:
     before = _mode.ordered
     _mode.ordered = False
     try:
-        with FAILURES.block():
+        with FAILURES.program(), FAILURES.block():
             yield
     finally:
         _mode.ordered = before

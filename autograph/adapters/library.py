@@ -330,6 +330,7 @@ class Library:
         self.failures.begin_effect()
         holds = self.failures.both(self.truth(condition), self.failures.reached())
         if holds is not False:
+            self.failures.note_check(error)
             self.fail_when(holds, error)
 
     def raise_here(self, error: BaseException) -> None:

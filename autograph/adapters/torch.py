@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -60,9 +60,11 @@ class TorchStaging(Library):
     name = "torch"
     arrays = "tensors"
 
-    def around_call(self) -> AbstractContextManager[None]:
-        """Sees what a program does to tensors around its staged statements."""
-        return outermost()
+    @contextmanager
+    def around_call(self) -> Iterator[None]:
+        """Watch what a program does to tensors around its staged statements."""
+        with self.failures.program(), outermost():
+            yield
 
     def roll_for(
         self,

@@ -23,12 +23,21 @@ _COMPUTED = frozenset(
 )
 """Names of functions that read attributes by computed names."""
 
+_ASSIGNING = frozenset({"setattr", "delattr", "vars", "__dict__"})
+"""Names of functions that assign attributes by computed names."""
+
 _MACHINERY = frozenset(
     {"_asyncio", "_frozen_importlib", "_frozen_importlib_external", "_thread", "abc", "asyncio",
      "concurrent", "enum", "importlib", "inspect", "logging", "multiprocessing", "pathlib",
      "threading", "traceback", "typing"}
 )  # fmt: skip
-"""Standard modules whose objects hold no user data, change in other threads, or are immutable."""
+"""Standard modules whose objects hold no user data, change in other threads, or are immutable.
+
+Of their objects, only the settings count: public attributes and `SETTINGS`.
+"""
+
+SETTINGS = frozenset({"_name", "_daemonic"})
+"""Attributes of machinery that public properties assign: `Thread.name`, `Thread.daemon`."""
 
 
 class Vocabulary:
@@ -36,6 +45,7 @@ class Vocabulary:
 
     Attributes:
       is_everything: whether the code computes names, so that it can read every attribute.
+      assigns_any: whether the code computes names of attributes that it assigns.
 
     >>> words = Vocabulary()
     >>> words.add(compile("len(self.items)", "", "eval"))
@@ -47,6 +57,7 @@ class Vocabulary:
         self._names = {"__call__"}
         self._of_classes: dict[type, frozenset[str]] = {}
         self.is_everything = False
+        self.assigns_any = False
 
     def __contains__(self, name: str) -> bool:
         return self.is_everything or name in self._names
@@ -56,6 +67,7 @@ class Vocabulary:
         names = names_in(code)
         self._names.update(names, _words_in(code))
         self.is_everything = self.is_everything or not _COMPUTED.isdisjoint(names)
+        self.assigns_any = self.assigns_any or not _ASSIGNING.isdisjoint(names)
 
     def add_names(self, names: tuple[str, ...]) -> None:
         """Add names that code uses without mentioning them."""
@@ -111,8 +123,9 @@ def _forget(known: dict[int, Any], number: int, gone: weakref.ref[Any]) -> None:
 
 
 def _root(kind: object) -> str:
-    """Return the top-level module of a class."""
-    return str(getattr(kind, "__module__", "")).partition(".")[0]
+    """Return the top-level module of a class, or of a module."""
+    own = getattr(kind, "__module__", None) or getattr(kind, "__name__", "")
+    return str(own).partition(".")[0]
 
 
 @once_per_class
@@ -143,6 +156,12 @@ def is_library_object(kind: type) -> bool:
 
 
 @once_per_class
+def is_machinery(kind: type) -> bool:
+    """Return whether objects of a class of the standard library have settings and no user data."""
+    return any(_root(base) in _MACHINERY for base in bases_of(kind) if not is_static(base))
+
+
+@once_per_class
 def is_namespace(kind: type) -> bool:
     """Return whether only code of the program names the attributes of objects of a class."""
     return kind in (types.SimpleNamespace, threading.local) or (
@@ -164,8 +183,9 @@ def is_enumeration(kind: type) -> bool:
 
 @once_per_class
 def draws_numbers(kind: type) -> bool:
-    """Return whether a class is `random.Random` or derived from it."""
-    return any(base.__module__ == "_random" for base in bases_of(kind))
+    """Return whether a class is `random.Random` or derived from it, with a state."""
+    names = {base.__name__ for base in bases_of(kind) if base.__module__ in ("random", "_random")}
+    return "Random" in names and "SystemRandom" not in names
 
 
 @once_per_class

@@ -98,6 +98,16 @@ class Keys(Place):
         return tuple(self.owner)
 
 
+class Count(Place):
+    """The number of names of a namespace; read-only."""
+
+    owner: dict[str, Any]
+
+    def read(self) -> int:
+        """Return the number of names."""
+        return len(self.owner)
+
+
 class Hooked(Entry):
     """An attribute of an object whose class has another one: a method, or what it computes.
 

@@ -18,12 +18,13 @@ from zlib import crc32
 
 from autograph.conversion.class_facts import look_up
 from autograph.errors import StagingError
-from autograph.reach.classes import Vocabulary, once_per_class
+from autograph.reach.classes import SETTINGS, Vocabulary, once_per_class
 from autograph.reach.places import (
     MISSING,
     NOTE,
     Carried,
     Contents,
+    Count,
     Entry,
     Hooked,
     Keys,
@@ -219,6 +220,46 @@ def _attribute_label(label: Label, name: str) -> str:
     return f"{text_of(label)}.{name}" if label else name
 
 
+class LibraryNames(Names):
+    """The snapshot of names of a library module."""
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the names that code mentions; code that computes names leaves libraries alone."""
+        for name in vocabulary.among(self._before):
+            yield self.place(name), self._before[name]
+
+
+class NewNames(Names):
+    """The names that a module gains, without those that the import system gives it."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        self._known = tuple(vars(module))
+        super().__init__(vars(module), module.__name__)
+
+    def _now(self) -> dict[str, Any]:
+        if tuple(self._names) == self._known:
+            return {}
+        fresh = [name for name in self._names if name not in set(self._known)]
+        return {name: self._names[name] for name in fresh if self._is_assigned(name)}
+
+    def _is_assigned(self, name: str) -> bool:
+        """Return whether a new name is neither a submodule nor loaded on demand."""
+        value = self._names[name]
+        load = self._names.get("__getattr__")
+        if load is None or type(value) is types.ModuleType:
+            return type(value) is not types.ModuleType
+        try:
+            return load(name) is not value
+        except AttributeError:
+            return True
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the number of names, if code computes names and the module loads none."""
+        if vocabulary.is_everything and "__getattr__" not in self._names:
+            label = f"the names in {text_of(self._label)}"
+            yield Count(self._names, "count", label), len(self._known)
+
+
 class Attributes(Names):
     """The snapshot of the attributes of an object."""
 
@@ -257,6 +298,21 @@ class Attributes(Names):
         super().restore()
 
 
+class SettingsOfMachinery(Names):
+    """The snapshot of the settings of an object such as a thread or a logger."""
+
+    def _counts(self, name: str) -> bool:
+        return not name.startswith("_") or name in SETTINGS
+
+    def _differing(self) -> list[str]:
+        return [*filter(self._counts, super()._differing())]
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the settings: the code that reads them is the library's."""
+        for name in filter(self._counts, self._before):
+            yield self.place(name), self._before[name]
+
+
 class ClassNames(Names):
     """The snapshot of a class namespace, without names that Python itself reads."""
 
@@ -281,6 +337,18 @@ class ClassNames(Names):
         for name in vocabulary.of_classes(self._class):
             if self._counts(name) or name in _CALLED:
                 yield self.place(name), self._before.get(name, MISSING)
+
+
+class LibraryClassNames(ClassNames):
+    """The snapshot of the public names of a library class: the others change by themselves."""
+
+    def _counts(self, name: str) -> bool:
+        return not name.startswith("_")
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the public names that code mentions."""
+        for name in filter(self._counts, vocabulary.among(self._before)):
+            yield self.place(name), self._before[name]
 
 
 _CALLED = ("__call__", "__init__")
@@ -599,6 +667,13 @@ class DecimalContext(Sealed):
 
 
 _SETTINGS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+class Finalizer(Sealed):
+    """The snapshot of a `weakref.finalize`: whether it waits, and whether it runs at exit."""
+
+    def _look(self) -> Any:
+        return self._value.alive, self._value.atexit
 
 
 class Hidden(Sealed):

@@ -27,6 +27,7 @@ from autograph.reach.classes import (
     is_enumeration,
     is_iterator,
     is_library_object,
+    is_machinery,
     is_native,
     is_of_program,
     is_of_tensor_library,
@@ -40,12 +41,16 @@ from autograph.reach.records import (
     Change,
     ClassNames,
     DecimalContext,
+    Finalizer,
     Held,
     Hidden,
     Items,
     Label,
+    LibraryClassNames,
+    LibraryNames,
     Members,
     Names,
+    NewNames,
     Position,
     RandomBits,
     RandomNumbers,
@@ -54,6 +59,7 @@ from autograph.reach.records import (
     Referents,
     Sealed,
     Settings,
+    SettingsOfMachinery,
     Single,
     Slots,
     text_of,
@@ -238,6 +244,8 @@ class Reach:
             return self._look_at_weak
         if is_base(type, kind):
             return self._look_at_class
+        if issubclass(kind, weakref.finalize):
+            return functools.partial(self._seal, Finalizer)
         if hasattr(kind, "__autograph_refers__"):
             return lambda value, label: self._wait_all(kind.__autograph_refers__(value), label)
         if issubclass(kind, staging.Alternatives):
@@ -329,6 +337,9 @@ class Reach:
     def _look_at_wrapped(self, value: Any, label: Label) -> None:
         """Follow the function that a library object, such as a cache, wraps."""
         names = own_attribute(value, "__dict__")
+        if type(names) is dict and is_machinery(type(value)):
+            self._records.append(SettingsOfMachinery(names, label))
+            self._owners[id(names)] = None
         if type(names) is dict and "__wrapped__" in names:
             self._wait(names["__wrapped__"], label)
 
@@ -403,7 +414,10 @@ class Reach:
         self._wait_class(kind)
 
     def _look_at_class(self, kind: Any, label: Label = "") -> None:
-        if not is_of_program(kind) or is_enumeration(kind):
+        if is_enumeration(kind) or is_static(kind) or is_of_tensor_library(kind):
+            return
+        if not is_of_program(kind):
+            self._records.append(LibraryClassNames(kind))
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
@@ -422,16 +436,16 @@ class Reach:
             self._wait(function.__dict__["registry"], f"{function.__name__}.registry")
             return
         self._look_at_cells(function)
+        name = function.__name__
+        self._records.append(Names(function.__dict__, name))
         if is_known_library(function.__globals__):
             return
-        name = function.__name__
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._wait_all(defaults, f"a default of {name}")
         if defaults:
             label = f"the defaults of {name}"
             own = [Member(function, key, label) for key in ("__defaults__", "__kwdefaults__")]
             self._records.append(Single(own))
-        self._records.append(Names(function.__dict__, name))
         self._wait_all(tuple(function.__dict__.values()), name)
         self._look_at_globals(function)
 
@@ -472,11 +486,14 @@ class Reach:
                     self._look_at_module(module, name)
 
     def _look_at_module(self, module: types.ModuleType, label: Label = "") -> None:
-        self._modules.setdefault(id(module), (module, set()))
+        if id(module) not in self._modules:
+            self._modules[id(module)] = module, set()
+            self._records.append(NewNames(module))
 
     def _look_further(self) -> bool:
         """Follow the module members that code mentions; return whether objects wait."""
-        for module, known in self._modules.values():
+        count = len(self._modules)
+        for module, known in list(self._modules.values()):
             names = vars(module)
             fresh = tuple(self._names_of_module(names) - known)
             known.update(fresh)
@@ -484,18 +501,32 @@ class Reach:
                 self._look_at_library(module, fresh)
             else:
                 self._look_at_namespace(names, fresh, f"{module.__name__}.")
-        return bool(self._waiting)
+        return bool(self._waiting) or (len(self._modules) > count and self._look_further())
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
         """Return the names of a module to follow."""
-        return self.vocabulary.among(names)
+        return set(names) if self.vocabulary.assigns_any else self.vocabulary.among(names)
 
     def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
+        is_standard = not is_of_tensor_library(module)
+        own = []
         for name in names:
             value = vars(module)[name]
             kind = type(value)
+            if kind is types.ModuleType:
+                self._look_at_module(value)
+                continue
             if kind is list or kind is dict or is_library_object(kind):
                 self._wait(value, f"{module.__name__}.{name}")
+            elif kind is types.FunctionType:
+                self._records.append(Names(value.__dict__, f"{module.__name__}.{name}"))
+            elif kind is type:
+                self._wait(value, value.__name__)
+            if is_standard or kind in ATOMS:
+                own.append(name)
+        if own:
+            self._records.append(LibraryNames(vars(module), module.__name__, wanted=tuple(own)))
+            self._owners[id(vars(module))] = None
         if module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
 

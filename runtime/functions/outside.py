@@ -61,9 +61,7 @@ def _write(xp: object, *arrays: object, place: Place, form: Form) -> tuple[()]:
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
         for array, spec in zip(arrays, specs, strict=True)
     )
-    value = _plain(form, forms.value_from(form, tensors))
-    if value is not MISSING:
-        place.write(value)
+    place.write(_plain(form, forms.value_from(form, tensors)))
     return ()
 
 

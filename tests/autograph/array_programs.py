@@ -298,10 +298,23 @@ ON_ARRAYS = [
 ]
 """The plain program takes these inputs as arrays."""
 
+def raises_after_a_check(x):
+    if x > 0:
+        raise KeyError("first")
+    raise ValueError("second")
+
+
+def fails_after_a_check(x):
+    assert x < 0, "positive"
+    return x + [1, 2][2]
+
+
 REFUSED = [
     (one_branch, (1.0,), UnboundLocalError, "`y` is read, but has a value only if"),
     (none_or, (1.0,), TypeError, "`y` is None after the `else` branch, and float32"),
     (shape_if, (1.0, [1.0, 1.0, 1.0]), TypeError, "`v` is float32.2. after the `if` branch and"),
     (grow_while, (3,), TypeError, "cannot change the length of the list `out`"),
+    (raises_after_a_check, (1.0,), TypeError, r"ValueError \(second\) .* may raise KeyError"),
+    (fails_after_a_check, (1.0,), TypeError, "IndexError .* after a check that may raise Assert"),
 ]
 """What cannot be staged, with the error that names why."""

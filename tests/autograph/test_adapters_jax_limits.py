@@ -219,6 +219,20 @@ def test_a_function_that_always_raises_one_of_two_errors_is_refused():
         jax.jit(raises_always)(jnp.int32(3))
 
 
+@autograph.convert()
+def handles_its_own_error(x):
+    if x > 0:
+        raise ValueError("positive")
+    try:
+        raise TypeError("not positive")
+    except TypeError:
+        return -x
+
+
+def test_an_error_after_a_check_is_no_refusal_where_the_program_handles_it():
+    assert jax.jit(handles_its_own_error)(jnp.int32(-3)) == 3
+
+
 @pytest.mark.parametrize(("x", "error"), [(9, "ValueError: above"), (2, "TypeError: below")])
 def test_a_branch_that_always_raises_raises_its_own_error(x, error):
     assert jax.jit(raises_in_a_branch)(jnp.int32(-3)) == 3

@@ -563,3 +563,85 @@ def program(x):
     if c is None:
         c = 10
     return c + 1
+
+# %% deleted_outside: (-3,), (3,)
+import types
+held = types.SimpleNamespace(marker=4)
+def program(x):
+    if x > 0:
+        del held.marker
+    return getattr(held, "marker", 9)
+
+# %% deleted_outside_in_else: (3,), (-3,)
+class Box:
+    pass
+box = Box()
+box.size = 4
+def program(x):
+    if x > 0:
+        box.size = x
+    else:
+        del box.size
+    return hasattr(box, "size")
+
+# %% deleted_outside_and_set_again: (-3,), (3,), (-3,)
+class Box:
+    pass
+box = Box()
+box.size = 4
+def program(x):
+    if x > 0:
+        del box.size
+    else:
+        box.size = x * 2
+    return getattr(box, "size", 1)
+
+# %% deleted_outside_without_condition: (-3,)
+class Box:
+    pass
+box = Box()
+box.size = 4
+def program(x):
+    if hasattr(box, "size"):
+        del box.size
+        return x
+    return x + 1
+
+# %% tuple_deleted_outside: (-3,), (3,)
+class Box:
+    pass
+box = Box()
+box.pair = (1, 2)
+def program(x):
+    if x > 0:
+        del box.pair
+    return hasattr(box, "pair")
+
+# %% deleted_global: (-3,), (3,)
+import sys
+limit = 4
+def program(x):
+    global limit
+    if x > 0:
+        limit = x
+    else:
+        limit = 2
+    return limit
+
+# %% deleted_class_attribute: (-3,), (3,)
+class Box:
+    size = 4
+def program(x):
+    if x > 0:
+        del Box.size
+    return getattr(Box, "size", 9)
+
+# %% deleted_slot: (-3,), (3,)
+class Box:
+    __slots__ = ("size",)
+box = Box()
+box.size = 4
+def program(x):
+    if x > 0:
+        del box.size
+    return getattr(box, "size", 9)
