@@ -30,13 +30,19 @@ def executing_eagerly() -> bool:
 
 @contextmanager
 def recording(graph: Graph | None) -> Iterator[None]:
-    """Record operations of this thread in `graph`; None: run them immediately."""
+    """Record operations of this thread in `graph`; None: run them immediately.
+
+    Raises:
+      StagingError: that of the graph, if the program swallowed it.
+    """
     before = STATE.graph
     STATE.graph = graph
     try:
         yield
     finally:
         STATE.graph = before
+    if graph is not None and graph.refusal is not None:
+        raise graph.refusal
 
 
 def _by_hand() -> Graph | None:

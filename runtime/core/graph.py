@@ -69,6 +69,7 @@ class Graph(Collected, Elements):
       building_function: whether the graph records a function, branch or loop.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
+      refusal: the error for a handler of the program around one of them, or None.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
       exporter: writes graphs in the format of TensorFlow; the package `runtime` sets it.
 
@@ -95,6 +96,7 @@ class Graph(Collected, Elements):
         self.captures: list[Tensor] = []
         self.required: tuple[Operation, ...] = ()
         self.raises: set[Raises] = set()
+        self.refusal: StagingError | None = None
         self.derivatives: dict[Any, Any] = {}
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()

@@ -1,9 +1,10 @@
-"""`except` clauses of the program around the traced line.
+"""`except` clauses and context managers of the program around the traced line.
 
 A function is traced once, so its `except` clauses cannot handle what only the running graph finds
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
 
->>> sorted(_names_at(_handled_in("try:\\n    d[k]\\nexcept KeyError:\\n    pass"), 2))
+>>> handled = _handled_in(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass"))
+>>> sorted(_names_at(handled, 2, sys._getframe()))
 ['KeyError']
 """
 
@@ -13,17 +14,19 @@ import ast
 import linecache
 import sys
 from collections.abc import Iterable, Iterator
+from inspect import getattr_static
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
 
+from autograph.conversion.libraries import is_known_library
 from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
 
 _ROOT = Path(__file__).parents[2]
 _TRACE = str(_ROOT / "runtime" / "functions" / "tracing.py")
-_CALL = str(_ROOT / "autograph" / "conversions.py")
+_CALL = str(_ROOT / "autograph" / "conversion" / "cache.py")
 
 
 class Raises(NamedTuple):
@@ -75,11 +78,16 @@ def _refuse(raises: Raises) -> None:
     kinds = {kind.__name__ for kind in raises.kind.__mro__}
     if not raises.broad:
         kinds -= _OF_MANY_ERRORS
-    if any(kinds & _caught(*line) for line in _traced_lines()):
-        raise _refusal(raises)
+    refusal = None
+    if any(kinds & _caught(line) for line in _traced_lines()):
+        refusal = _refusal(raises)
     while graph is not None:
         graph.raises.add(raises)
+        # A context manager may swallow the error: the end of each trace raises it again.
+        graph.refusal = graph.refusal or refusal
         graph = graph.outer
+    if refusal is not None:
+        raise refusal
 
 
 _OF_MANY_ERRORS = {"Exception", "BaseException", "object"}
@@ -88,18 +96,27 @@ _OF_MANY_ERRORS = {"Exception", "BaseException", "object"}
 def _refusal(raises: Raises) -> StagingError:
     return StagingError(
         f"a staged statement decides whether {raises.kind.__name__} is raised here, and an "
-        "`except` clause handles it: it would have to wait for the running graph.\n"
+        "`except` clause or context manager handles it: it would have to wait for the running "
+        "graph.\n"
         f"  {user_place()}\n{raises.remedy}"
     )
 
 
-def _traced_lines() -> list[tuple[str, int]]:
+class _Line(NamedTuple):
+    """A line that is being executed, and its frame; None: the frame is gone."""
+
+    filename: str
+    number: int
+    frame: FrameType | None
+
+
+def _traced_lines() -> list[_Line]:
     """Return the current lines of the call stack, from the innermost to the traced function.
 
     Handlers around a trace, or around the outermost call of converted code, run after the trace.
     """
     place = STATE.place
-    lines: list[tuple[str, int]] = [] if place is None else [(place.filename, place.lineno)]
+    lines = [] if place is None else [_Line(place.filename, place.lineno, None)]
     traced = 0
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
@@ -109,39 +126,52 @@ def _traced_lines() -> list[tuple[str, int]]:
         if code.co_filename == _CALL:
             traced = len(lines)
         if not is_own(code):
-            lines.append((code.co_filename, frame.f_lineno))
+            lines.append(_Line(code.co_filename, frame.f_lineno, frame))
         frame = frame.f_back
     return lines[:traced]
 
 
 class _Handled(NamedTuple):
-    """A range of lines whose exceptions are handled, and the names of these exceptions."""
+    """A range of lines whose exceptions are handled.
+
+    Attributes:
+      first: its first line.
+      last: its last line.
+      names: the names of the handled exceptions.
+      managers: expressions of context managers of the program, which may handle more.
+    """
 
     first: int
     last: int
     names: frozenset[str]
+    managers: tuple[ast.expr, ...] = ()
 
 
 _MOST_FILES = 64
-_known: dict[str, tuple[list[str], list[_Handled]]] = {}
-"""Handled ranges of each file, with the `linecache` lines they were computed from."""
+_known: dict[str, tuple[list[str], ast.Module, list[_Handled]]] = {}
+"""Syntax and handled ranges of each file, with the `linecache` lines that they come from."""
 
 
-def _caught(filename: str, line: int) -> frozenset[str]:
+def _syntax_of(filename: str) -> tuple[ast.Module, list[_Handled]]:
     lines = linecache.getlines(filename)
     known = _known.get(filename)
     if known is None or known[0] is not lines:
         if len(_known) >= _MOST_FILES:
             _known.clear()
-        known = _known[filename] = lines, _handled_in("".join(lines))
-    return _names_at(known[1], line)
+        try:
+            tree = ast.parse("".join(lines))
+        except SyntaxError:  # a cell of a notebook with magics
+            tree = ast.Module([], [])
+        known = _known[filename] = lines, tree, _handled_in(tree)
+    return known[1:]
 
 
-def _handled_in(text: str) -> list[_Handled]:
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:  # a cell of a notebook with magics
-        return []
+def _caught(line: _Line) -> frozenset[str]:
+    """Return the names of the exceptions that handlers around a line catch."""
+    return _names_at(_syntax_of(line.filename)[1], line.number, line.frame)
+
+
+def _handled_in(tree: ast.Module) -> list[_Handled]:
     return list(_handled(tree))
 
 
@@ -149,13 +179,14 @@ def _handled(tree: ast.Module) -> Iterator[_Handled]:
     for each in ast.walk(tree):
         if isinstance(each, ast.Try):
             kinds = [handler.type for handler in each.handlers if not _passes_on(handler)]
+            names = frozenset(name for kind in kinds for name in _names(kind))
+            if names:
+                yield _Handled(each.body[0].lineno, _end(each.body[-1]), names)
         elif isinstance(each, ast.With):
-            kinds = [kind for item in each.items for kind in _suppressed(item.context_expr)]
-        else:
-            continue
-        names = frozenset(name for kind in kinds for name in _names(kind))
-        if names:
-            yield _Handled(each.body[0].lineno, _end(each.body[-1]), names)
+            managers = (*(item.context_expr for item in each.items), *_entered(each))
+            suppressed = (name for manager in managers for name in _suppressed(manager))
+            first, last = each.body[0].lineno, _end(each.body[-1])
+            yield _Handled(first, last, frozenset(suppressed), managers)
 
 
 def _passes_on(handler: ast.ExceptHandler) -> bool:
@@ -165,18 +196,70 @@ def _passes_on(handler: ast.ExceptHandler) -> bool:
     return raises and _OF_MANY_ERRORS.issuperset(_names(handler.type))
 
 
-def _suppressed(manager: ast.expr) -> list[ast.expr]:
-    """Return the exception classes passed to `contextlib.suppress`."""
-    if not isinstance(manager, ast.Call) or _names(manager.func) != ["suppress"]:
-        return []
-    return manager.args
+def _entered(block: ast.With) -> Iterator[ast.expr]:
+    """Yield the managers that a block gives an `ExitStack`."""
+    for each in ast.walk(block):
+        if isinstance(each, ast.Call) and _names(each.func) == ["enter_context"]:
+            yield from each.args[:1]
 
 
-def _names_at(handled: list[_Handled], line: int) -> frozenset[str]:
-    """Return the names of the exceptions that handlers around a line catch."""
-    return frozenset(
-        name for each in handled if each.first <= line <= each.last for name in each.names
-    )
+def _suppressed(manager: ast.expr) -> Iterator[str]:
+    """Yield the names of the exceptions passed to `contextlib.suppress`."""
+    for each in ast.walk(manager):
+        if isinstance(each, ast.Call) and _names(each.func) == ["suppress"]:
+            for kind in each.args:
+                yield from _names(kind)
+
+
+def _names_at(handled: list[_Handled], line: int, frame: FrameType | None) -> frozenset[str]:
+    """Return the names of the exceptions that handlers around a line of a frame catch."""
+    around = [each for each in handled if each.first <= line <= each.last]
+    found = [each.names for each in around]
+    if frame is not None:
+        found += [_handled_by(each, frame) for held in around for each in held.managers]
+    return frozenset().union(*found)
+
+
+def _handled_by(manager: ast.expr, frame: FrameType) -> frozenset[str]:
+    """Return the names of the exceptions that a context manager of the program may handle."""
+    value = _value_of(manager.func if isinstance(manager, ast.Call) else manager, frame)
+    made_by = getattr_static(value, "__wrapped__", None)  # by contextlib.contextmanager
+    if type(made_by) is FunctionType:
+        return _handled_at_yields(made_by.__code__)
+    kind: Any = value if isinstance(value, type) else type(value)
+    leave = getattr_static(kind, "__exit__", None)
+    if type(leave) is not FunctionType or is_known_library(leave.__globals__):
+        return frozenset()
+    returned = (each for each in _body_of(leave.__code__) if isinstance(each, ast.Return))
+    answers = (getattr(each.value, "value", each.value) for each in returned)
+    return frozenset() if all(each in (None, False) for each in answers) else _ANY
+
+
+_ANY = frozenset({"Exception"})
+
+
+def _value_of(expression: ast.expr, frame: FrameType) -> Any:
+    """Return what a name or an attribute in the program refers to; None for other expressions."""
+    if isinstance(expression, ast.Attribute):
+        return getattr_static(_value_of(expression.value, frame), expression.attr, None)
+    name = getattr(expression, "id", "")
+    return frame.f_locals.get(name, frame.f_globals.get(name))
+
+
+def _body_of(code: CodeType) -> Iterator[ast.AST]:
+    """Yield the syntax of a function."""
+    for each in ast.walk(_syntax_of(code.co_filename)[0]):
+        if isinstance(each, ast.FunctionDef) and each.name == code.co_name:
+            lines = [each.lineno, *(decorator.lineno for decorator in each.decorator_list)]
+            if code.co_firstlineno in lines:
+                yield from ast.walk(each)
+
+
+def _handled_at_yields(code: CodeType) -> frozenset[str]:
+    """Return the names of the exceptions that a generator handles where it yields."""
+    handled = _syntax_of(code.co_filename)[1]
+    yields = (each for each in _body_of(code) if isinstance(each, ast.Yield))
+    return frozenset().union(*(_names_at(handled, each.lineno, None) for each in yields))
 
 
 def _end(statement: ast.stmt) -> int:

@@ -17,8 +17,10 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import (
     InvalidArgumentError,
     OperatorNotAllowedInGraphError,
+    OutOfRangeError,
     StagingError,
 )
+from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.shapes import generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -891,6 +893,7 @@ class OwnedIterator(SavedState):
 
     def get_next(self) -> Any:
         """The next element. Raises OutOfRangeError at the end."""
+        refuse_handled_by_name(OutOfRangeError.of("End of sequence"), "Write a `for`.")
         return _next(self._cursor, self._spec)
 
     def __iter__(self) -> OwnedIterator:

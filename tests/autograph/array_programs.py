@@ -298,6 +298,7 @@ ON_ARRAYS = [
 ]
 """The plain program takes these inputs as arrays."""
 
+
 def raises_after_a_check(x):
     if x > 0:
         raise KeyError("first")

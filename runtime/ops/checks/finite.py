@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.opdef import FLOAT, Effect, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
@@ -54,4 +55,5 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
     >>> print(check_numerics(1.0, "loss"))
     tf.Tensor(1.0, shape=(), dtype=float32)
     """
+    refuse_handled_by_name(InvalidArgumentError.of(message), "Test for it by an `if`.")
     return check_numerics.op(tensor, message=message, name=name)

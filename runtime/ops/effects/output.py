@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import AssertionFailedError, Raised
-from runtime.core.handlers import refuse_handled
+from runtime.core.handlers import refuse_handled, refuse_handled_by_name
 from runtime.core.logger import get_logger
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import BOOL, EXACT, Effect, Emit, sample
@@ -341,6 +341,7 @@ def Assert(
     if STATE.graph is None:
         _assert_now(condition, data, summarize)
         return None
+    refuse_handled_by_name(AssertionFailedError.of(""), "Test for it by an `if`.")
     place = user_place()
     values = [convert_to_tensor(value) for value in data]
     Assert.op.outputs(

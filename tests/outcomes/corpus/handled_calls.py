@@ -607,3 +607,170 @@ def program(x):
             raise KeyError("late")
         y = 1
     return y
+
+# %% manager_swallows_its_kind: (-3,), (3,)
+class Swallow:
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, traceback):
+        return kind is ValueError
+
+def program(x):
+    y = x
+    with Swallow():
+        if x > 0:
+            raise ValueError("positive")
+        y = x + 1
+    return y
+
+# %% manager_swallows_all: (-3,), (3,)
+class Swallow:
+    def __enter__(self):
+        return self
+    def __exit__(self, *error):
+        return True
+
+swallow = Swallow()
+
+def program(x):
+    y = x
+    with swallow:
+        assert x < 0
+        y = x + 1
+    return y
+
+# %% manager_in_attribute: (-3,), (3,)
+class Swallow:
+    def __enter__(self):
+        return self
+    def __exit__(self, *error):
+        return error[0] is not None
+
+class Holder:
+    swallow = Swallow()
+
+holder = Holder()
+
+def program(x):
+    y = x
+    with holder.swallow:
+        if x > 0:
+            raise KeyError("positive")
+        y = x + 1
+    return y
+
+# %% manager_that_passes_on: (-3,), (3,)
+log = []
+class Timer:
+    def __enter__(self):
+        log.append("in")
+        return self
+    def __exit__(self, *error):
+        log.append("out")
+        return False
+
+def program(x):
+    with Timer():
+        if x > 5:
+            raise ValueError("large")
+        y = x + 1
+    return y
+
+# %% generator_manager_swallows: (-3,), (3,)
+import contextlib
+@contextlib.contextmanager
+def swallow():
+    try:
+        yield
+    except ValueError:
+        pass
+
+def program(x):
+    y = x
+    with swallow():
+        if x > 0:
+            raise ValueError("positive")
+        y = x + 1
+    return y
+
+# %% generator_manager_passes_on: (-3,), (3,)
+import contextlib
+@contextlib.contextmanager
+def around():
+    try:
+        yield 2
+    finally:
+        pass
+
+def program(x):
+    with around() as two:
+        if x > 5:
+            raise ValueError("large")
+        y = x + two
+    return y
+
+# %% exit_stack_swallows: (-3,), (3,)
+import contextlib
+def program(x):
+    y = x
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.suppress(ValueError))
+        if x > 0:
+            raise ValueError("positive")
+        y = x + 1
+    return y
+
+# %% suppress_or_nothing: (-3,), (3,)
+import contextlib
+quiet = True
+def program(x):
+    y = x
+    with contextlib.suppress(ValueError) if quiet else contextlib.nullcontext():
+        if x > 0:
+            raise ValueError("positive")
+        y = x + 1
+    return y
+
+# %% debugging_assert_handled: (-3,), (3,)
+import runtime as tf
+def program(x):
+    try:
+        tf.debugging.assert_less(x, 0)
+        y = 1
+    except tf.errors.InvalidArgumentError:
+        y = 2
+    return y
+
+# %% debugging_assert_in_called_graph: (-3,), (3,)
+import runtime as tf
+@tf.function
+def g(x):
+    tf.debugging.assert_less(x, 0)
+    return x
+def program(x):
+    try:
+        y = g(x)
+    except tf.errors.InvalidArgumentError:
+        y = 2
+    return y
+
+# %% numerics_handled: (-3.0,), (0.0,)
+import runtime as tf
+def program(x):
+    try:
+        y = tf.debugging.check_numerics(tf.math.log(tf.convert_to_tensor(x)), "log")
+    except tf.errors.InvalidArgumentError:
+        y = tf.constant(2.0)
+    return y
+
+# %% end_of_iterator_handled: (3,), (4,)
+import runtime as tf
+def program(x):
+    numbers = iter(tf.data.Dataset.range(2))
+    total = x
+    try:
+        for _ in range(3):
+            total = total + tf.cast(numbers.get_next(), tf.int32)
+    except tf.errors.OutOfRangeError:
+        total = total * 2
+    return total
