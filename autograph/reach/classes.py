@@ -22,10 +22,6 @@ _COMPUTED = frozenset(
     {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
 )
 """Names of functions that read attributes by computed names."""
-
-_ASSIGNING = frozenset({"setattr", "delattr", "vars", "__dict__"})
-"""Names of functions that assign attributes by computed names."""
-
 _MACHINERY = frozenset(
     {"_asyncio", "_frozen_importlib", "_frozen_importlib_external", "_thread", "abc", "asyncio",
      "concurrent", "enum", "importlib", "inspect", "logging", "multiprocessing", "pathlib",
@@ -45,7 +41,6 @@ class Vocabulary:
 
     Attributes:
       is_everything: whether the code computes names, so that it can read every attribute.
-      assigns_any: whether the code computes names of attributes that it assigns.
 
     >>> words = Vocabulary()
     >>> words.add(compile("len(self.items)", "", "eval"))
@@ -57,7 +52,6 @@ class Vocabulary:
         self._names = {"__call__"}
         self._of_classes: dict[type, frozenset[str]] = {}
         self.is_everything = False
-        self.assigns_any = False
 
     def __contains__(self, name: str) -> bool:
         return self.is_everything or name in self._names
@@ -67,7 +61,6 @@ class Vocabulary:
         names = names_in(code)
         self._names.update(names, _words_in(code))
         self.is_everything = self.is_everything or not _COMPUTED.isdisjoint(names)
-        self.assigns_any = self.assigns_any or not _ASSIGNING.isdisjoint(names)
 
     def add_names(self, names: tuple[str, ...]) -> None:
         """Add names that code uses without mentioning them."""

@@ -220,44 +220,48 @@ def _attribute_label(label: Label, name: str) -> str:
     return f"{text_of(label)}.{name}" if label else name
 
 
-class LibraryNames(Names):
-    """The snapshot of names of a library module."""
-
-    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """Return the names that code mentions; code that computes names leaves libraries alone."""
-        for name in vocabulary.among(self._before):
-            yield self.place(name), self._before[name]
-
-
-class NewNames(Names):
-    """The names that a module gains, without those that the import system gives it."""
+class ModuleNames(Names):
+    """The snapshot of a module: the public names that the program assigns."""
 
     def __init__(self, module: types.ModuleType) -> None:
-        self._known = tuple(vars(module))
         super().__init__(vars(module), module.__name__)
 
-    def _now(self) -> dict[str, Any]:
-        if tuple(self._names) == self._known:
-            return {}
-        fresh = [name for name in self._names if name not in set(self._known)]
-        return {name: self._names[name] for name in fresh if self._is_assigned(name)}
+    def _differing(self) -> list[str]:
+        return [name for name in super()._differing() if self._is_assigned(name)]
 
     def _is_assigned(self, name: str) -> bool:
-        """Return whether a new name is neither a submodule nor loaded on demand."""
-        value = self._names[name]
+        """Return whether a changed name is public, no submodule, and not loaded on demand."""
+        value = self._names.get(name, MISSING)
+        if name.startswith("_") or type(value) is types.ModuleType:
+            return False
         load = self._names.get("__getattr__")
-        if load is None or type(value) is types.ModuleType:
-            return type(value) is not types.ModuleType
+        if load is None or name in self._before or value is MISSING:
+            return True
         try:
             return load(name) is not value
         except AttributeError:
             return True
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
-        """Return the number of names, if code computes names and the module loads none."""
+        """Return the names that code mentions; if it computes names, their number."""
+        for name in vocabulary.among(self._before):
+            yield self.place(name), self._before[name]
         if vocabulary.is_everything and "__getattr__" not in self._names:
             label = f"the names in {text_of(self._label)}"
-            yield Count(self._names, "count", label), len(self._known)
+            yield Count(self._names, "count", label), len(self._names)
+
+
+class NewNames(ModuleNames):
+    """The names that a module gains."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        self._known = tuple(vars(module))
+        super().__init__(module)
+
+    def _now(self) -> dict[str, Any]:
+        if tuple(self._names) == self._known:
+            return {}
+        return {name: self._names[name] for name in set(self._names).difference(self._known)}
 
 
 class Attributes(Names):

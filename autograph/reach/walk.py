@@ -47,8 +47,8 @@ from autograph.reach.records import (
     Items,
     Label,
     LibraryClassNames,
-    LibraryNames,
     Members,
+    ModuleNames,
     Names,
     NewNames,
     Position,
@@ -488,7 +488,10 @@ class Reach:
     def _look_at_module(self, module: types.ModuleType, label: Label = "") -> None:
         if id(module) not in self._modules:
             self._modules[id(module)] = module, set()
-            self._records.append(NewNames(module))
+            names = vars(module)
+            is_standard = is_known_library(names) and not is_of_tensor_library(module)
+            self._records.append((ModuleNames if is_standard else NewNames)(module))
+            self._owners[id(names)] = None
 
     def _look_further(self) -> bool:
         """Follow the module members that code mentions; return whether objects wait."""
@@ -505,28 +508,29 @@ class Reach:
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
         """Return the names of a module to follow."""
-        return set(names) if self.vocabulary.assigns_any else self.vocabulary.among(names)
+        return self.vocabulary.among(names)
 
     def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
         is_standard = not is_of_tensor_library(module)
-        own = []
+        mentioned = self.vocabulary.among(vars(module))
+        numbers = []
         for name in names:
             value = vars(module)[name]
             kind = type(value)
-            if kind is types.ModuleType:
-                self._look_at_module(value)
-                continue
+            label = f"{module.__name__}.{name}"
             if kind is list or kind is dict or is_library_object(kind):
-                self._wait(value, f"{module.__name__}.{name}")
-            elif kind is types.FunctionType:
-                self._records.append(Names(value.__dict__, f"{module.__name__}.{name}"))
-            elif kind is type:
-                self._wait(value, value.__name__)
-            if is_standard or kind in ATOMS:
-                own.append(name)
-        if own:
-            self._records.append(LibraryNames(vars(module), module.__name__, wanted=tuple(own)))
-            self._owners[id(vars(module))] = None
+                self._wait(value, label)
+            elif kind in ATOMS:
+                numbers.append(name)
+            elif is_standard and kind is types.ModuleType and name in mentioned:
+                self._look_at_module(value)
+            elif is_standard and kind is types.FunctionType:
+                self._records.append(Names(value.__dict__, label))
+            elif is_standard and kind is type:
+                self._wait(value, name)
+        if numbers and not is_standard:
+            own = Names(vars(module), module.__name__, wanted=tuple(numbers))
+            self._records.append(own)
         if module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
 

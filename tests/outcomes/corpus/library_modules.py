@@ -264,7 +264,7 @@ def between():
 
 # %% timer: (-3,), (3,)
 import threading
-t = threading.Timer(10, print)
+t = threading.Timer(10, abs)
 t.name = "alarm"
 def program(x):
     if x > 0:
@@ -322,7 +322,7 @@ import weakref
 class Box:
     pass
 box = Box()
-end = weakref.finalize(box, print, 1)
+end = weakref.finalize(box, abs, 1)
 def program(x):
     if x > 0:
         end.detach()
@@ -333,7 +333,7 @@ import weakref
 class Box:
     pass
 box = Box()
-end = weakref.finalize(box, print, 1)
+end = weakref.finalize(box, abs, 1)
 end.atexit = False
 def program(x):
     if x > 0:
