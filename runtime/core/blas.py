@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import glob
 import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent import futures
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -58,11 +58,11 @@ class _Library(NamedTuple):
 @functools.cache
 def _library() -> _Library | None:
     """Return the OpenBLAS bundled with NumPy; None if NumPy uses another BLAS."""
-    root = Path(np.__file__).parent
+    root = os.path.dirname(np.__file__)
     for folder in _FOLDERS:
-        for path in sorted((root / folder).glob("*openblas*")):
+        for path in sorted(glob.glob(os.path.join(root, folder, "*openblas*"))):
             # PyDLL keeps the GIL: the two functions are too short to release it.
-            loaded = ctypes.PyDLL(str(path))
+            loaded = ctypes.PyDLL(path)
             for prefix in _PREFIXES:
                 for suffix in _SUFFIXES:
                     put = getattr(loaded, f"{prefix}_set_num_threads{suffix}", None)
@@ -252,8 +252,8 @@ def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads
 
 
 @functools.cache
-def _helpers(count: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(count, "runtime products")
+def _helpers(count: int) -> futures.ThreadPoolExecutor:
+    return futures.ThreadPoolExecutor(count, "runtime products")
 
 
 if hasattr(os, "register_at_fork"):
@@ -261,7 +261,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_helpers.cache_clear)
 
 
-def _helped(work: Callable[[], None], count: int) -> list[Future[None]]:
+def _helped(work: Callable[[], None], count: int) -> list[futures.Future[None]]:
     """Start `work` on `count` worker threads; none if the interpreter is shutting down."""
     if not count:
         return []

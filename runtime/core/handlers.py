@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from inspect import getattr_static
-from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
@@ -24,9 +24,9 @@ from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
 
-_ROOT = Path(__file__).parents[2]
-_TRACE = str(_ROOT / "runtime" / "functions" / "tracing.py")
-_CALL = str(_ROOT / "autograph" / "conversion" / "cache.py")
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+_TRACE = os.path.join(_ROOT, "runtime", "functions", "tracing.py")
+_CALL = os.path.join(_ROOT, "autograph", "conversion", "cache.py")
 
 
 class Raises(NamedTuple):

@@ -206,6 +206,38 @@ def test_a_handler_around_a_call_of_a_graph_is_refused_at_the_call():
         around(tf.constant(3))
 
 
+def negative_is_an_error(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x
+
+
+def error_of_a_callee_is_caught(x):
+    try:
+        return negative_is_an_error(x)
+    except ValueError:
+        return -x
+
+
+def test_a_handler_around_a_raise_is_refused_in_a_graph_built_by_hand():
+    converted = autograph.to_graph(error_of_a_callee_is_caught)
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.float32, [])
+        with pytest.raises(TypeError, match="whether ValueError is raised here"):
+            converted(x)
+
+
+def test_a_handler_outside_of_the_converted_call_is_none_in_a_graph_built_by_hand():
+    converted = autograph.to_graph(negative_is_an_error)
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        x = tf.compat.v1.placeholder(tf.float32, [])
+        try:
+            y = converted(x)
+        except ValueError:
+            y = None
+        assert session.run(y, {x: 2.0}) == 2.0
+
+
 def test_a_handler_that_passes_every_error_on_is_none():
     inner = tf.function(positive)
 
