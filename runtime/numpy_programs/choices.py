@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
+from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.promotion import (
     as_dtype,
     is_number,
@@ -23,13 +24,7 @@ from runtime.numpy_programs.tables import (
     refuse_out,
     truths,
 )
-from runtime.numpy_programs.values import (
-    FUNCTIONS,
-    UFUNCS,
-    Array,
-    operand,
-    wrapped,
-)
+from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.dispatch import FUNCTIONS
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -21,7 +22,7 @@ from runtime.numpy_programs.promotion import (
     result_dtype,
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
-from runtime.numpy_programs.values import FUNCTIONS, Array, operand, shape_tuple, wrapped
+from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted

@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
+from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.promotion import (
     as_dtype,
     is_number,
@@ -24,12 +25,7 @@ from runtime.numpy_programs.tables import (
     refuse_out,
     together,
 )
-from runtime.numpy_programs.values import (
-    FUNCTIONS,
-    UFUNCS,
-    Array,
-    operand,
-)
+from runtime.numpy_programs.values import Array, operand
 from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.aliases import AxisLike

@@ -18,10 +18,7 @@ from runtime.numpy_programs.tables import (
     rank_of,
     together,
 )
-from runtime.numpy_programs.values import (
-    Array,
-    wrapped,
-)
+from runtime.numpy_programs.values import Array, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.linalg import (

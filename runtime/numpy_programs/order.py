@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
+from runtime.numpy_programs.dispatch import UFUNCS
 from runtime.numpy_programs.promotion import (
     as_dtype,
 )
@@ -22,12 +23,7 @@ from runtime.numpy_programs.tables import (
     refuse_out,
     together,
 )
-from runtime.numpy_programs.values import (
-    UFUNCS,
-    Array,
-    operand,
-    wrapped,
-)
+from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.aliases import AxisLike

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.dispatch import UFUNCS
 from runtime.numpy_programs.promotion import (
     constant,
 )
@@ -21,13 +22,8 @@ from runtime.numpy_programs.tables import (
     widened,
 )
 from runtime.numpy_programs.ufuncs import matmul
-from runtime.numpy_programs.values import (
-    UFUNCS,
-    Array,
-    SnapshotView,
-    operand,
-    wrapped,
-)
+from runtime.numpy_programs.values import Array, operand, wrapped
+from runtime.numpy_programs.views import SnapshotView
 from runtime.ops.array import shaping
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import constant_of

@@ -36,15 +36,12 @@ from runtime.numpy_programs import (
     staging as library,
 )
 from runtime.numpy_programs.creation import MAKERS, holds_traced
+from runtime.numpy_programs.dispatch import function_result, ufunc_result
 from runtime.numpy_programs.promotion import constant
 from runtime.numpy_programs.refusals import refuse
 from runtime.numpy_programs.results import outcome
-from runtime.numpy_programs.values import (
-    Array,
-    NumPyTensor,
-    function_result,
-    ufunc_result,
-)
+from runtime.numpy_programs.scalars import NumPyTensor
+from runtime.numpy_programs.values import Array
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -10,6 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
+from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -28,12 +29,7 @@ from runtime.numpy_programs.tables import (
     truths,
     widened,
 )
-from runtime.numpy_programs.values import (
-    FUNCTIONS,
-    UFUNCS,
-    operand,
-    wrapped,
-)
+from runtime.numpy_programs.values import operand, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import size as size_of
 from runtime.ops.base.aliases import AxisLike, DTypeLike

@@ -16,7 +16,8 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.numpy_programs.promotion import exact
 from runtime.numpy_programs.refusals import refuse
-from runtime.numpy_programs.values import Array, Step, View
+from runtime.numpy_programs.values import Array
+from runtime.numpy_programs.views import Step, View
 
 
 def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:

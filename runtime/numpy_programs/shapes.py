@@ -19,14 +19,8 @@ from runtime.numpy_programs.tables import (
     rank_of,
 )
 from runtime.numpy_programs.ufuncs import imag, real
-from runtime.numpy_programs.values import (
-    Array,
-    SnapshotView,
-    View,
-    operand,
-    shape_tuple,
-    wrapped,
-)
+from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
+from runtime.numpy_programs.views import SnapshotView, View
 from runtime.ops.array import repeating
 from runtime.ops.base.aliases import AxisLike, ShapeLike
 

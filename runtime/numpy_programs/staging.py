@@ -16,8 +16,10 @@ from runtime.core.graph import Graph
 from runtime.core.shapes import element_count
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.numpy_programs.dispatch import function_result
 from runtime.numpy_programs.promotion import is_number, known_array
-from runtime.numpy_programs.values import Array, NumPyTensor, function_result
+from runtime.numpy_programs.scalars import NumPyTensor
+from runtime.numpy_programs.values import Array
 from runtime.ops.array.shaping import reshape
 from runtime.staging import TensorStaging
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.dispatch import UFUNCS
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
-from runtime.numpy_programs.values import UFUNCS, Array, operand, operand_of, wrapped
+from runtime.numpy_programs.values import Array, operand, operand_of, wrapped
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.items.selecting import where

@@ -1,32 +1,40 @@
-"""What represents NumPy's scalars, arrays and views while a function is traced.
+"""Traced arrays.
 
-A scalar is immutable: a tensor with NumPy's operators. An array is an object that holds a tensor
-and keeps its identity when items are assigned, so all its names see the change, in staged
-statements too. A view holds its base and the step from it, reads through and writes through.
+An array is an object that holds a tensor and keeps its identity when items are assigned, so all its
+names see the change, in staged statements too.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NoReturn, Protocol, Self
+from typing import Any, NoReturn, Self
 
 import numpy as np
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.carried import Carried
-from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims
-from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Operators, Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.dispatch import (
+    BINARY,
+    COMPARISONS,
+    ITEMS,
+    METHODS,
+    REDUCTIONS,
+    RUNNING,
+    UNARY,
+    Function,
+    call_method,
+    function_result,
+    ufunc_result,
+)
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
     constant,
-    exact,
-    is_number,
     python_number,
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
@@ -35,66 +43,6 @@ from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.items.indexing import getitem
-
-Function = Callable[..., Any]
-
-UFUNCS: dict[np.ufunc, Function] = {}
-"""From a ufunc of NumPy to a function of operands; `ufuncs` fills it."""
-
-FUNCTIONS: dict[Any, Function] = {}
-"""From a function of NumPy to one of traced arrays; `functions` and `creation` fill it."""
-
-ITEMS: dict[str, Function] = {}
-"""Reading and assigning items; `items` fills it."""
-
-_BINARY: dict[str, np.ufunc] = {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide,
-    "floordiv": np.floor_divide, "mod": np.remainder, "pow": np.power, "matmul": np.matmul,
-    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
-    "lshift": np.left_shift, "rshift": np.right_shift, "divmod": np.divmod,
-}  # fmt: skip
-_COMPARISONS: dict[str, np.ufunc] = {
-    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
-    "eq": np.equal, "ne": np.not_equal,
-}  # fmt: skip
-_UNARY: dict[str, np.ufunc] = {
-    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
-}  # fmt: skip
-
-_METHODS: dict[str, Function] = {
-    name: getattr(np, name)
-    for name in (
-        "all", "any", "argmax", "argmin", "argsort", "clip", "cumprod", "cumsum", "diagonal",
-        "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat", "reshape", "round",
-        "searchsorted", "squeeze", "std", "sum", "swapaxes", "take", "trace", "transpose", "var",
-    )
-}  # fmt: skip
-_METHODS["conj"] = _METHODS["conjugate"] = np.conjugate
-
-
-def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
-    """Apply a ufunc of NumPy to traced operands.
-
-    Raises:
-      StagingError: if no operation computes it.
-    """
-    function = UFUNCS.get(ufunc)
-    if function is None:
-        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in UFUNCS))
-    return function(*operands)
-
-
-def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
-    """Apply a function of NumPy to traced arguments; raises as `ufunc_result`."""
-    own = FUNCTIONS.get(function)
-    if own is None:
-        raise unsupported(_name(function), map(_name, FUNCTIONS))
-    return own(*args, **kwargs)
-
-
-def _name(function: Any) -> str:
-    module = str(getattr(function, "__module__", "numpy")).replace("numpy", "np", 1)
-    return f"{module}.{function.__name__}"
 
 
 class Protocols:
@@ -107,10 +55,10 @@ class Protocols:
     ) -> Any:
         """Apply a ufunc, also `out=` an array."""
         name = f"np.{ufunc.__name__}"
-        if method == "reduce" and ufunc in _REDUCTIONS:
-            return function_result(_REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
-        if method == "accumulate" and ufunc in _RUNNING:
-            return function_result(_RUNNING[ufunc], *inputs, **{"axis": 0, **options})
+        if method == "reduce" and ufunc in REDUCTIONS:
+            return function_result(REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
+        if method == "accumulate" and ufunc in RUNNING:
+            return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
         if method != "__call__":
             raise unsupported(f"{name}.{method}")
         if options:
@@ -132,113 +80,6 @@ class Protocols:
     ) -> Any:
         """Apply any other function of NumPy."""
         return function_result(function, *args, **kwargs)
-
-
-_REDUCTIONS: dict[np.ufunc, Any] = {
-    np.add: np.sum, np.multiply: np.prod, np.maximum: np.max, np.minimum: np.min,
-    np.logical_and: np.all, np.logical_or: np.any,
-}  # fmt: skip
-_RUNNING: dict[np.ufunc, Any] = {np.add: np.cumsum, np.multiply: np.cumprod}
-
-
-class NumPyTensor(Protocols, SymbolicTensor):
-    """A tensor of the graph of a NumPy program: a scalar of NumPy, or a Python number.
-
-    Operators on two Python numbers are Python's, all others NumPy's.
-    """
-
-    __slots__ = ()
-
-    __hash__ = SymbolicTensor.__hash__
-
-    @staticmethod
-    def carried(value: TensorLike, dtype: DType) -> Tensor:
-        """Return the tensor of a variable that is a scalar of NumPy on another way.
-
-        Raises:
-          OverflowError: for a Python int that does not fit.
-        """
-        return as_dtype(value if is_number(value) else operand(value), dtype.numpy_dtype)
-
-    def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
-        """Return the scalar in another dtype."""
-        return wrapped(as_dtype(exact(self), np.dtype(dtype)))
-
-    def item(self) -> Any:
-        """Return the Python number."""
-        return python_number(self)
-
-    def copy(self) -> NumPyTensor:
-        """Return the scalar itself: it is immutable."""
-        return self
-
-    @property
-    def T(self) -> Any:
-        """The scalar."""
-        return self
-
-    @property
-    def real(self) -> Any:
-        """The real part."""
-        return function_result(np.real, self)
-
-    @property
-    def imag(self) -> Any:
-        """The imaginary part."""
-        return function_result(np.imag, self)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return a method of a scalar."""
-        function = _METHODS.get(name)
-        if function is None or self.weak:
-            return super().__getattr__(name)
-        return lambda *args, **kwargs: _call_method(function, self, *args, **kwargs)
-
-
-def _call_method(function: Any, array: TensorLike, *args: Any, **kwargs: Any) -> Any:
-    if function is np.conjugate:
-        return ufunc_result(function, array)
-    if function in (np.reshape, np.transpose) and len(args) > 1:
-        return function_result(function, array, args, **kwargs)
-    return function_result(function, array, *args, **kwargs)
-
-
-def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
-    plain = f"__r{name}__" if reflected else f"__{name}__"
-
-    def method(self: NumPyTensor, other: TensorLike) -> Any:
-        if isinstance(other, Array):
-            return NotImplemented
-        if not is_operand(other) or (is_number(self) and is_number(other)):
-            return getattr(Operators, plain)(self, other)
-        if self.spec.dtype.kind == "O":
-            return getattr(Operators, plain)(self, other)
-        return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
-
-    method.__name__ = plain
-    return method
-
-
-def _tensor_sign(name: str, ufunc: np.ufunc) -> Function:
-    def method(self: NumPyTensor) -> Any:
-        if self.weak:
-            return getattr(Operators, f"__{name}__")(self)
-        return ufunc_result(ufunc, self)
-
-    return method
-
-
-def is_operand(value: object) -> bool:
-    """Return whether NumPy's operators take a value as a number or array."""
-    return isinstance(value, (Tensor, Array, np.ndarray, np.generic)) or type(value) in NUMBERS
-
-
-for _operator, _ufunc in {**_BINARY, **_COMPARISONS}.items():
-    setattr(NumPyTensor, f"__{_operator}__", _tensor_operator(_operator, _ufunc))
-for _operator, _ufunc in _BINARY.items():
-    setattr(NumPyTensor, f"__r{_operator}__", _tensor_operator(_operator, _ufunc, True))
-for _operator, _ufunc in _UNARY.items():
-    setattr(NumPyTensor, f"__{_operator}__", _tensor_sign(_operator, _ufunc))
 
 
 class Array(Protocols, Carried):
@@ -424,11 +265,11 @@ class Array(Protocols, Carried):
 
     def __getattr__(self, name: str) -> Any:
         """Return a method of arrays. Raises StagingError for those without an operation."""
-        function = _METHODS.get(name)
+        function = METHODS.get(name)
         if function is not None:
-            return lambda *args, **kwargs: _call_method(function, self, *args, **kwargs)
+            return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
         if not name.startswith("_") and hasattr(np.ndarray, name):
-            raise unsupported(f"np.ndarray.{name}", (f"np.ndarray.{each}" for each in _METHODS))
+            raise unsupported(f"np.ndarray.{name}", (f"np.ndarray.{each}" for each in METHODS))
         return super().__getattr__(name)
 
     # ---- Python's protocols ----
@@ -527,9 +368,9 @@ def _array_sign(ufunc: np.ufunc) -> Function:
     return lambda self: ufunc_result(ufunc, self)
 
 
-for _operator, _ufunc in {**_BINARY, **_COMPARISONS}.items():
+for _operator, _ufunc in {**BINARY, **COMPARISONS}.items():
     setattr(Array, f"__{_operator}__", _array_operator(_ufunc))
-for _operator, _ufunc in _BINARY.items():
+for _operator, _ufunc in BINARY.items():
     setattr(Array, f"__r{_operator}__", _array_operator(_ufunc, True))
     if hasattr(operator, f"__i{_operator}__"):
         setattr(Array, f"__i{_operator}__", _in_place_operator(_ufunc))
@@ -549,88 +390,8 @@ def _power(self: Any, exponent: Any) -> Any:
 
 setattr(Array, "__pow__", _power)  # noqa: B010 - the other operators are set like this, too
 
-for _operator, _ufunc in _UNARY.items():
+for _operator, _ufunc in UNARY.items():
     setattr(Array, f"__{_operator}__", _array_sign(_ufunc))
-
-
-class Step(Protocol):
-    """The way from the elements of an array to those of a view."""
-
-    def read(self, tensor: Tensor) -> Tensor:
-        """Return the elements of the view."""
-
-    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
-        """Return the elements of the array after the view got others."""
-
-    def of_caller(self, array: TensorLike) -> Any:
-        """Return the view of an array of NumPy's; None if only the running graph knows which."""
-
-
-class View(Array):
-    """A part of an array, or its elements in another shape.
-
-    Args:
-      base: the array.
-      step: the way from its elements to these.
-    """
-
-    held_in = "base"
-    base: Array
-
-    def __init__(self, base: Array, step: Step) -> None:
-        """Store base and step."""
-        self.base = base
-        self.step = step
-        Carried.__init__(self)
-
-    @property
-    def tensor(self) -> Tensor:
-        """The elements now."""
-        return self.step.read(self.base.tensor)
-
-    def store(self, tensor: Tensor) -> None:
-        """Replace these elements of the base."""
-        before_change(self)
-        self.base.store(self.step.write(self.base.tensor, tensor))
-
-    def parts(self) -> dict[Any, Any]:
-        """Return the base, which statements carry."""
-        return {"base": self.base}
-
-    def put(self, key: object, value: TensorLike) -> None:
-        """Replace the base."""
-        self.base = value
-
-    def __tensor_flatten__(self) -> NoReturn:
-        """Raise: the result of a statement would be a copy."""
-        raise self.refusal(
-            "is a view, and a staged statement decides whether a variable refers to it",
-            "Bind a copy, `x[i].copy()`, or index the array itself where it is used.",
-        )
-
-
-class SnapshotView(View):
-    """A view that NumPy may give as a copy, depending on the layout, or that is read-only.
-
-    It can be read as long as its base does not change.
-    """
-
-    def __init__(self, base: Array, step: Step, why: str) -> None:
-        """Record the elements of the base."""
-        super().__init__(base, step)
-        self.before = base.tensor
-        self.why = why
-
-    @property
-    def tensor(self) -> Tensor:
-        """The elements. Raises StagingError if the base has changed."""
-        if self.base.tensor is not self.before:
-            raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
-        return self.step.read(self.before)
-
-    def store(self, tensor: Tensor) -> None:
-        """Raise: it depends on the layout whether the base changes."""
-        raise self.refusal(f"{self.why}, and is changed", "Change the base, or a copy.")
 
 
 def operand(value: TensorLike) -> Tensor:
@@ -648,6 +409,11 @@ def operand(value: TensorLike) -> Tensor:
     if hasattr(type(value), "__tf_tensor__"):
         return convert_to_tensor(value)
     raise TypeError(f"a {type(value).__name__} meets traced arrays, and is no number or array")
+
+
+def is_operand(value: object) -> bool:
+    """Return whether NumPy's operators take a value as a number or array."""
+    return isinstance(value, (Tensor, Array, np.ndarray, np.generic)) or type(value) in NUMBERS
 
 
 def operand_of(value: TensorLike) -> Any:

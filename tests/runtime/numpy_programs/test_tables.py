@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.program import TABLES
 from runtime.numpy_programs.refusals import NEAREST
-from runtime.numpy_programs.values import FUNCTIONS, UFUNCS
 
 README = Path(tf.__file__).parents[1] / "README.md"
 

@@ -1,0 +1,86 @@
+"""The tables from NumPy's functions to operations, and the calls that go through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core.tensor import TensorLike
+from runtime.numpy_programs.refusals import unsupported
+
+Function = Callable[..., Any]
+
+UFUNCS: dict[np.ufunc, Function] = {}
+"""From a ufunc of NumPy to a function of operands; `ufuncs` fills it."""
+
+FUNCTIONS: dict[Any, Function] = {}
+"""From a function of NumPy to one of traced arrays; `functions` and `creation` fill it."""
+
+ITEMS: dict[str, Function] = {}
+"""Reading and assigning items; `items` fills it."""
+
+BINARY: dict[str, np.ufunc] = {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide,
+    "floordiv": np.floor_divide, "mod": np.remainder, "pow": np.power, "matmul": np.matmul,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
+    "lshift": np.left_shift, "rshift": np.right_shift, "divmod": np.divmod,
+}  # fmt: skip
+COMPARISONS: dict[str, np.ufunc] = {
+    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
+    "eq": np.equal, "ne": np.not_equal,
+}  # fmt: skip
+UNARY: dict[str, np.ufunc] = {
+    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
+}  # fmt: skip
+
+METHODS: dict[str, Function] = {
+    name: getattr(np, name)
+    for name in (
+        "all", "any", "argmax", "argmin", "argsort", "clip", "cumprod", "cumsum", "diagonal",
+        "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat", "reshape", "round",
+        "searchsorted", "squeeze", "std", "sum", "swapaxes", "take", "trace", "transpose", "var",
+    )
+}  # fmt: skip
+METHODS["conj"] = METHODS["conjugate"] = np.conjugate
+
+REDUCTIONS: dict[np.ufunc, Any] = {
+    np.add: np.sum, np.multiply: np.prod, np.maximum: np.max, np.minimum: np.min,
+    np.logical_and: np.all, np.logical_or: np.any,
+}  # fmt: skip
+RUNNING: dict[np.ufunc, Any] = {np.add: np.cumsum, np.multiply: np.cumprod}
+
+
+def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
+    """Apply a ufunc of NumPy to traced operands.
+
+    Raises:
+      StagingError: if no operation computes it.
+    """
+    function = UFUNCS.get(ufunc)
+    if function is None:
+        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in UFUNCS))
+    return function(*operands)
+
+
+def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Apply a function of NumPy to traced arguments; raises as `ufunc_result`."""
+    own = FUNCTIONS.get(function)
+    if own is None:
+        raise unsupported(_name(function), map(_name, FUNCTIONS))
+    return own(*args, **kwargs)
+
+
+def _name(function: Any) -> str:
+    module = str(getattr(function, "__module__", "numpy")).replace("numpy", "np", 1)
+    return f"{module}.{function.__name__}"
+
+
+def call_method(function: Any, array: TensorLike, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of NumPy as the method of an array: dimensions may be separate arguments."""
+    if function is np.conjugate:
+        return ufunc_result(function, array)
+    if function in (np.reshape, np.transpose) and len(args) > 1:
+        return function_result(function, array, args, **kwargs)
+    return function_result(function, array, *args, **kwargs)

@@ -1,0 +1,111 @@
+"""Traced scalars of NumPy: immutable tensors with NumPy's operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Operators, Tensor, TensorLike
+from runtime.numpy_programs.dispatch import (
+    BINARY,
+    COMPARISONS,
+    METHODS,
+    UNARY,
+    Function,
+    call_method,
+    function_result,
+    ufunc_result,
+)
+from runtime.numpy_programs.promotion import as_dtype, exact, is_number, python_number
+from runtime.numpy_programs.values import Array, Protocols, is_operand, operand, wrapped
+from runtime.ops.base.aliases import DTypeLike
+
+
+class NumPyTensor(Protocols, SymbolicTensor):
+    """A tensor of the graph of a NumPy program: a scalar of NumPy, or a Python number.
+
+    Operators on two Python numbers are Python's, all others NumPy's.
+    """
+
+    __slots__ = ()
+
+    __hash__ = SymbolicTensor.__hash__
+
+    @staticmethod
+    def carried(value: TensorLike, dtype: DType) -> Tensor:
+        """Return the tensor of a variable that is a scalar of NumPy on another way.
+
+        Raises:
+          OverflowError: for a Python int that does not fit.
+        """
+        return as_dtype(value if is_number(value) else operand(value), dtype.numpy_dtype)
+
+    def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
+        """Return the scalar in another dtype."""
+        return wrapped(as_dtype(exact(self), np.dtype(dtype)))
+
+    def item(self) -> Any:
+        """Return the Python number."""
+        return python_number(self)
+
+    def copy(self) -> NumPyTensor:
+        """Return the scalar itself: it is immutable."""
+        return self
+
+    @property
+    def T(self) -> Any:
+        """The scalar."""
+        return self
+
+    @property
+    def real(self) -> Any:
+        """The real part."""
+        return function_result(np.real, self)
+
+    @property
+    def imag(self) -> Any:
+        """The imaginary part."""
+        return function_result(np.imag, self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a method of a scalar."""
+        function = METHODS.get(name)
+        if function is None or self.weak:
+            return super().__getattr__(name)
+        return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
+
+
+def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
+    plain = f"__r{name}__" if reflected else f"__{name}__"
+
+    def method(self: NumPyTensor, other: TensorLike) -> Any:
+        if isinstance(other, Array):
+            return NotImplemented
+        if not is_operand(other) or (is_number(self) and is_number(other)):
+            return getattr(Operators, plain)(self, other)
+        if self.spec.dtype.kind == "O":
+            return getattr(Operators, plain)(self, other)
+        return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
+
+    method.__name__ = plain
+    return method
+
+
+def _tensor_sign(name: str, ufunc: np.ufunc) -> Function:
+    def method(self: NumPyTensor) -> Any:
+        if self.weak:
+            return getattr(Operators, f"__{name}__")(self)
+        return ufunc_result(ufunc, self)
+
+    return method
+
+
+for _operator, _ufunc in {**BINARY, **COMPARISONS}.items():
+    setattr(NumPyTensor, f"__{_operator}__", _tensor_operator(_operator, _ufunc))
+for _operator, _ufunc in BINARY.items():
+    setattr(NumPyTensor, f"__r{_operator}__", _tensor_operator(_operator, _ufunc, True))
+for _operator, _ufunc in UNARY.items():
+    setattr(NumPyTensor, f"__{_operator}__", _tensor_sign(_operator, _ufunc))

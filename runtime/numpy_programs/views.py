@@ -1,0 +1,90 @@
+"""Views of traced arrays: a view reads from its base and writes into it."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, Protocol
+
+from autograph.operators.aliases import before_change
+from runtime.control_flow.carried import Carried
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.values import Array
+
+
+class Step(Protocol):
+    """The way from the elements of an array to those of a view."""
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the elements of the view."""
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the elements of the array after the view got others."""
+
+    def of_caller(self, array: TensorLike) -> Any:
+        """Return the view of an array of NumPy's; None if only the running graph knows which."""
+
+
+class View(Array):
+    """A part of an array, or its elements in another shape.
+
+    Args:
+      base: the array.
+      step: the way from its elements to these.
+    """
+
+    held_in = "base"
+    base: Array
+
+    def __init__(self, base: Array, step: Step) -> None:
+        """Store base and step."""
+        self.base = base
+        self.step = step
+        Carried.__init__(self)
+
+    @property
+    def tensor(self) -> Tensor:
+        """The elements now."""
+        return self.step.read(self.base.tensor)
+
+    def store(self, tensor: Tensor) -> None:
+        """Replace these elements of the base."""
+        before_change(self)
+        self.base.store(self.step.write(self.base.tensor, tensor))
+
+    def parts(self) -> dict[Any, Any]:
+        """Return the base, which statements carry."""
+        return {"base": self.base}
+
+    def put(self, key: object, value: TensorLike) -> None:
+        """Replace the base."""
+        self.base = value
+
+    def __tensor_flatten__(self) -> NoReturn:
+        """Raise: the result of a statement would be a copy."""
+        raise self.refusal(
+            "is a view, and a staged statement decides whether a variable refers to it",
+            "Bind a copy, `x[i].copy()`, or index the array itself where it is used.",
+        )
+
+
+class SnapshotView(View):
+    """A view that NumPy may give as a copy, depending on the layout, or that is read-only.
+
+    It can be read as long as its base does not change.
+    """
+
+    def __init__(self, base: Array, step: Step, why: str) -> None:
+        """Record the elements of the base."""
+        super().__init__(base, step)
+        self.before = base.tensor
+        self.why = why
+
+    @property
+    def tensor(self) -> Tensor:
+        """The elements. Raises StagingError if the base has changed."""
+        if self.base.tensor is not self.before:
+            raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
+        return self.step.read(self.before)
+
+    def store(self, tensor: Tensor) -> None:
+        """Raise: it depends on the layout whether the base changes."""
+        raise self.refusal(f"{self.why}, and is changed", "Change the base, or a copy.")
