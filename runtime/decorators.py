@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import numpy_programs
@@ -14,37 +14,28 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class _Options(TypedDict, total=False):
+    """The options of `function`, for type checkers."""
+
+    autograph: bool
+    jit_compile: bool | None
+    reduce_retracing: bool
+    experimental_implements: object
+    experimental_autograph_options: object
+    experimental_attributes: object
+    experimental_relax_shapes: bool | None
+    experimental_compile: bool | None
+    experimental_follow_type_hints: bool | None
+    numpy: bool
+
+
 @overload
 def function(
-    func: Callable[P, R],
-    input_signature: object = None,
-    autograph: bool = True,
-    jit_compile: bool | None = None,
-    reduce_retracing: bool = False,
-    experimental_implements: object = None,
-    experimental_autograph_options: object = None,
-    experimental_attributes: object = None,
-    experimental_relax_shapes: bool | None = None,
-    experimental_compile: bool | None = None,
-    experimental_follow_type_hints: bool | None = None,
-    *,
-    numpy: bool = False,
+    func: Callable[P, R], input_signature: object = None, **options: Unpack[_Options]
 ) -> Function[P, R]: ...
 @overload
 def function(
-    func: None = None,
-    input_signature: object = None,
-    autograph: bool = True,
-    jit_compile: bool | None = None,
-    reduce_retracing: bool = False,
-    experimental_implements: object = None,
-    experimental_autograph_options: object = None,
-    experimental_attributes: object = None,
-    experimental_relax_shapes: bool | None = None,
-    experimental_compile: bool | None = None,
-    experimental_follow_type_hints: bool | None = None,
-    *,
-    numpy: bool = False,
+    func: None = None, input_signature: object = None, **options: Unpack[_Options]
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 def function(
     func: Callable[..., Any] | None = None,
@@ -104,7 +95,6 @@ def function(
     4.0 [1. 1. 2.]
     """
     kind: type[Function[Any, Any]] = numpy_programs.NumPyFunction if numpy else Function
-
     compiles = jit_compile or experimental_compile
     if compiles:
         require("native")
