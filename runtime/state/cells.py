@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ import numpy as np
 from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.awaited import awaited, look
-from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, OutOfRangeError
+from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.shapes import Dims
@@ -98,18 +97,6 @@ class Cell:
         if self.value is None:
             raise FailedPreconditionError.of("the variable is read before it has a value")
         return self.value
-
-    def count(self, limit: int) -> Any:
-        """Add one to a scalar and return its former value. Raises OutOfRangeError at the limit."""
-        with self._lock:
-            value = self._present()
-            if np.ndim(value):
-                shape = list(value.shape)
-                raise InvalidArgumentError.of(f"input is not a scalar: {shape}")
-            if value >= limit:
-                raise OutOfRangeError.of(f"Reached limit of {limit}")
-            self.value = value + value.dtype.type(1)
-            return value
 
 
 class AwaitingCell(Cell):
@@ -209,12 +196,3 @@ ASSIGN = define_op(
 )
 ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
 ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
-COUNT_UP_TO = define_op(
-    "ResourceCountUpTo",
-    {"resource": HANDLE},
-    lambda cell, limit, T: spec_of(T, ()),
-    lambda xp, cell, limit, T: cell.count(limit),
-    effect=Effect.WRITE,
-    # Minus infinity stays the same if one is added, so every run returns the same value.
-    samples=(sample(_cell(-math.inf), limit=3, T=dtypes.float32),),
-)

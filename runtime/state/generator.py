@@ -13,7 +13,7 @@ from runtime.core.context import init_scope
 from runtime.core.opdef import INT32, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.array.joining import concat, stack, unstack
+from runtime.ops.array.joining import concat, unstack
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op
@@ -123,11 +123,6 @@ class Generator:
             self._state = Variable(_checked_state(state), name="StateVar", trainable=False)
 
     @classmethod
-    def from_state(cls, state: object, alg: object) -> Generator:
-        """Return a generator with this state; a variable is shared, not copied."""
-        return cls(state=state, alg=alg)
-
-    @classmethod
     def from_seed(cls, seed: object, alg: object = None) -> Generator:
         """Return a generator for a seed: an int, or a vector with at most three entries."""
         chosen = Algorithm.PHILOX if alg is None else alg
@@ -138,13 +133,6 @@ class Generator:
         """Return a generator with a random state."""
         state = [_as_int64(secrets.randbits(64)) for _ in range(_STATE_SIZE)]
         return cls(state=state, alg=Algorithm.PHILOX if alg is None else alg)
-
-    @classmethod
-    def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: object) -> Generator:
-        """Return a generator for a key (integer scalar) and a counter (integer vector of length
-        2).
-        """
-        return cls(state=_state_of(key, counter), alg=alg)
 
     @property
     def algorithm(self) -> int:
@@ -168,10 +156,6 @@ class Generator:
     def reset_from_seed(self, seed: object) -> None:
         """Replace the state by the initial state of a seed."""
         self._state.assign(create_rng_state(seed, self._alg))
-
-    def reset_from_key_counter(self, key: TensorLike, counter: TensorLike) -> None:
-        """Replace the state by a key and a counter."""
-        self._state.assign(_state_of(key, counter))
 
     def skip(self, delta: TensorLike) -> Tensor:
         """Skip `delta` numbers, an integer scalar; return the state before, int64 of shape [3]."""
@@ -238,11 +222,6 @@ class Generator:
         """Return uniform samples from all values of an integer dtype."""
         wanted, dims = checked_dtype(dtype, _INTEGERS), shape_tensor(shape)
         return uniform_at(self._position(dims), dims, None, None, wanted, name)
-
-    def make_seeds(self, count: int = 1) -> Tensor:
-        """Return seeds for stateless functions: int64 of shape [2, count], one seed per column."""
-        keys = self.uniform_full_int([count], dtypes.int64)
-        return stack([keys, np.zeros(count, np.int64)])
 
     def split(self, count: int = 1) -> list[Generator]:
         """Return generators that are independent of this one and of each other.

@@ -7,40 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, Storage, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Storage, sample
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, put_checked, replace
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 
-
-def _divide(xp: Any, result: Any, index: Any, updates: Any) -> None:
-    """Divide once for each occurrence of an index: a product of divisors may overflow.
-
-    Integer quotients are rounded toward zero.
-    """
-    if not xp.all(updates):
-        raise InvalidArgumentError.of("updates must not contain 0")
-    if result.dtype.kind not in "iu":
-        xp.divide.at(result, index, updates)
-        return
-    positions = [np.ravel(each) for each in index]
-    rows = updates.reshape(-1, *result.shape[len(index) :])
-    for *position, row in zip(*positions, rows, strict=True):
-        old = result[tuple(position)]
-        down = old // row
-        result[tuple(position)] = down + ((down * row != old) & ((old < 0) != (row < 0)))
-
-
 _PUTS: dict[str, tuple[Put, DTypes]] = {
     "Update": (replace, ANY),
     "Add": (at_once("add"), NUMERIC),
     "Sub": (at_once("subtract"), NUMERIC),
-    "Min": (at_once("minimum"), REAL),
-    "Max": (at_once("maximum"), REAL),
-    "Mul": (at_once("multiply"), NUMERIC),
-    "Div": (_divide, NUMERIC),
 }
 
 
@@ -83,6 +59,5 @@ ROWS = {
 SLICES = {
     name: _define(f"ResourceScatterNd{name}", "ref", group, partial(_change_slices, put), [[1]])
     for name, (put, group) in _PUTS.items()
-    if name not in ("Mul", "Div")
 }
 """Ops that update slices at index tuples."""

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn, Self
 
-from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import ones_like
-from runtime.ops.array.dimensions import shape
-from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
-from runtime.ops.items.gathering import gather, gather_nd
 from runtime.ops.items.scattering import check_updates
-from runtime.ops.items.selecting import where
-from runtime.ops.math.casting import cast
 from runtime.state.scatters import ROWS, SLICES
 
 
@@ -105,18 +97,6 @@ class Updates:
         """Subtract from slices; see `scatter_nd_update`."""
         return self._change_slices("Sub", indices, updates, name)
 
-    def scatter_nd_max(
-        self, indices: TensorLike, updates: TensorLike, name: str | None = None
-    ) -> Self:
-        """Replace slices by the elementwise maximum; see `scatter_nd_update`."""
-        return self._change_slices("Max", indices, updates, name)
-
-    def scatter_nd_min(
-        self, indices: TensorLike, updates: TensorLike, name: str | None = None
-    ) -> Self:
-        """Replace slices by the elementwise minimum; see `scatter_nd_update`."""
-        return self._change_slices("Min", indices, updates, name)
-
     def scatter_update(
         self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
@@ -146,74 +126,6 @@ class Updates:
     ) -> Self:
         """Subtract from rows; see `scatter_update`."""
         return self._change_rows("Sub", sparse_delta, name)
-
-    def scatter_max(
-        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
-    ) -> Self:
-        """Replace rows by the elementwise maximum; see `scatter_update`."""
-        return self._change_rows("Max", sparse_delta, name)
-
-    def scatter_min(
-        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
-    ) -> Self:
-        """Replace rows by the elementwise minimum; see `scatter_update`."""
-        return self._change_rows("Min", sparse_delta, name)
-
-    def scatter_mul(
-        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
-    ) -> Self:
-        """Multiply rows, once per occurrence of a position; see `scatter_update`."""
-        return self._change_rows("Mul", sparse_delta, name)
-
-    def scatter_div(
-        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
-    ) -> Self:
-        """Divide rows, once per occurrence of a position; see `scatter_update`.
-
-        Integers round toward zero.
-
-        Raises: InvalidArgumentError for a zero divisor.
-        """
-        return self._change_rows("Div", sparse_delta, name)
-
-    def batch_scatter_update(
-        self, sparse_delta: object, use_locking: bool = False, name: str | None = None
-    ) -> Self:
-        """Replace rows along the last axis of `indices`; the axes before it are batch axes.
-
-        Args:
-          sparse_delta: `IndexedSlices`; `indices` of shape [b1, ..., bn, k], `values` of shape [b1,
-            ..., bn, k, ...].
-          use_locking: ignored: updates are always atomic.
-          name: name for the operation.
-
-        Returns: The variable.
-
-        Raises:
-          TypeError, InvalidArgumentError: as in `scatter_update`.
-
-        >>> import runtime as tf
-        >>> v = tf.Variable([[1, 2, 3], [4, 5, 6]])
-        >>> rows = tf.IndexedSlices(tf.constant([[7], [8]]), tf.constant([[0], [2]]))
-        >>> v.batch_scatter_update(rows).numpy()
-        array([[7, 2, 3],
-               [4, 5, 8]], dtype=int32)
-        """
-        indices, rows = _parts(sparse_delta)
-        places = reshape(
-            where(ones_like(indices, dtypes.bool)),
-            concat([shape(indices), [len(indices.shape)]], 0),
-        )
-        around = cast(places[..., :-1], indices.dtype)
-        return self.scatter_nd_update(concat([around, expand_dims(indices, -1)], -1), rows)
-
-    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Return the rows at `indices`; see `runtime.gather`."""
-        return gather(self.read_value(), indices)
-
-    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Return the slices at `indices`; see `runtime.gather_nd`."""
-        return gather_nd(self.read_value(), indices)
 
     def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
         raise RuntimeError(

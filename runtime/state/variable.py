@@ -45,7 +45,6 @@ from runtime.state.cells import (
     ASSIGN,
     ASSIGN_ADD,
     ASSIGN_SUB,
-    COUNT_UP_TO,
     READ,
     RESOURCE,
     Cell,
@@ -262,10 +261,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         """Return True: the variable is initialized at creation."""
         return convert_to_tensor(True)
 
-    def initialized_value(self) -> Tensor:
-        """Alias of `read_value`."""
-        return self.read_value()
-
     def load(self, value: TensorLike, session: object = None) -> None:
         """Assign a value without returning a result."""
         self.assign(value)
@@ -349,28 +344,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
         differs.
         """
         return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
-
-    def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
-        """Add one to the value and return the former value.
-
-        Args:
-          limit: int, the upper bound of the value.
-          name: name for the operation.
-
-        Raises:
-          OutOfRangeError: if the value equals the limit.
-          InvalidArgumentError: if the variable is not an integer scalar.
-
-        >>> v = Variable(1)
-        >>> print(v.count_up_to(3), v.count_up_to(3))
-        tf.Tensor(1, shape=(), dtype=int32) tf.Tensor(2, shape=(), dtype=int32)
-        """
-        if self.dtype not in (dtypes.int32, dtypes.int64):
-            raise InvalidArgumentError.of(
-                f"Value for attr 'T' of {self.dtype.type_word} is not in the list of allowed "
-                f"values: int32, int64\nvariable '{self.name}' cannot count up to {limit}",
-            )
-        return COUNT_UP_TO(self.handle, limit=int(limit), T=self.dtype, name=name)
 
     def eval(self, session: object = None) -> Any:
         """Raise: only variables in graphs of a Session have this method.

@@ -111,31 +111,6 @@ def test_creators_are_asked_in_graphs_built_by_hand():
         assert v1.get_variable("w", [2]).name == "xw:0"
 
 
-def test_a_variable_counts_up_to_a_limit():
-    v = tf.Variable(1)
-    assert [int(v.count_up_to(3)) for _ in range(2)] == [1, 2]
-    with pytest.raises(tf.errors.OutOfRangeError, match="Reached limit of 3"):
-        v.count_up_to(3)
-    assert v.numpy() == 3
-
-
-def test_a_function_counts_at_each_call():
-    v = tf.Variable(1, dtype=tf.int64)
-    step = tf.function(lambda: v.count_up_to(3))
-    assert [int(step()), int(step())] == [1, 2]
-    with pytest.raises(tf.errors.OutOfRangeError, match="Reached limit of 3"):
-        step()
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [(1.0, "'T' of float is not in the list of allowed"), ([1, 2], r"not a scalar: \[2\]")],
-)
-def test_only_whole_numbers_count(value, words):
-    with pytest.raises(tf.errors.InvalidArgumentError, match=words):
-        tf.Variable(value).count_up_to(3)
-
-
 def test_a_variable_outside_of_sessions_is_not_evaluated():
     with pytest.raises(RuntimeError, match="not supported when eager execution is enabled"):
         tf.Variable(1.0).eval()
