@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Leaf, Mismatch, Nest
+from runtime.control_flow import forms, joins, layouts
+from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
+from runtime.control_flow.joins import Mismatch
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.structure import children
@@ -38,7 +39,7 @@ def _form(value: object) -> Form:
     if isinstance(value, (np.ndarray, np.generic)):
         return Fixed(value)
     form = forms.form_of(value)
-    return Fixed(value) if isinstance(form, Nest) and not forms.specs(form) else form
+    return Fixed(value) if isinstance(form, Nest) and not layouts.specs(form) else form
 
 
 def joined(known: list[Form], found: list[Form], numbers_vary: bool) -> list[Form] | None:
@@ -61,7 +62,7 @@ def _joined(a: Form, b: Form, numbers_vary: bool) -> Form:
     if isinstance(a, Nest) and isinstance(b, Nest) and (a.kind, a.keys) == (b.kind, b.keys):
         pairs = zip(a.parts, b.parts, strict=True)
         return Nest(a.kind, a.keys, tuple(_joined(x, y, numbers_vary) for x, y in pairs), a.like)
-    result = forms.join("", a, b)
+    result = joins.join("", a, b)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Fixed) and not (
             forms.is_number(one) and (numbers_vary or isinstance(other, Leaf))

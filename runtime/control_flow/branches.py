@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any
 
-from autograph.staging import ProgramName
 from autograph.steps import Steps
-from runtime.control_flow import forms
+from runtime.control_flow import forms, joins, layouts
+from runtime.control_flow.conflicts import join_variable
 from runtime.control_flow.forms import RESULT as RESULT
-from runtime.control_flow.forms import Fixed, Form, Mismatch
+from runtime.control_flow.forms import Fixed, Form
+from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
     as_now,
@@ -21,19 +22,17 @@ from runtime.control_flow.tracing import (
     share_captures,
 )
 from runtime.control_flow.unsettled import Unsettled
-from runtime.core.assignments import assignments
+from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.dispatch import record
-from runtime.core.errors import StagingError, VariantError
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
-from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import weakened
 
 Outputs = tuple[Any, ...]
 Branch = Callable[[], Outputs]
@@ -89,7 +88,7 @@ def infer(*inputs: Tensor, **branches: Graph) -> tuple[TensorSpec, ...]:
 def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     if a == b:
         return a
-    joined = forms.join("output", forms.Leaf(a), forms.Leaf(b))
+    joined = joins.join("output", forms.Leaf(a), forms.Leaf(b))
     assert isinstance(joined, forms.Leaf)
     return joined.spec
 
@@ -151,18 +150,11 @@ def record_branches(
     definition = choice.stateful if seen else choice.stateless
     attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
     made = record(outer, definition, (decider, *captured), attrs, choice.name)
-    outputs = iter(_named(outer, _weakened(made, joined)))
-    return tuple(forms.value_from(form, outputs) for form in joined)
+    layouts.mark_weak(joined, made)
+    return layouts.results(joined, _named(outer, made))
 
 
-def _weakened(outputs: Sequence[Any], joined: list[Form]) -> Sequence[SymbolicTensor]:
-    weak = [flag for form in joined for _, flag in forms.specs(form)]
-    for tensor, flag in zip(outputs, weak, strict=True):
-        weakened(tensor, flag)
-    return outputs
-
-
-def _named(outer: Graph, outputs: Sequence[SymbolicTensor]) -> Sequence[SymbolicTensor]:
+def _named(outer: Graph, outputs: Sequence[Any]) -> Sequence[SymbolicTensor]:
     """Return the outputs under names that begin with that of the operation."""
     if not outputs:
         return outputs
@@ -172,61 +164,42 @@ def _named(outer: Graph, outputs: Sequence[SymbolicTensor]) -> Sequence[Symbolic
 
 def _set_outputs(graph: Graph, joined: list[Form], values: Outputs) -> None:
     with recording(graph):
-        flat = [
-            tensor
-            for form, value in zip(joined, values, strict=True)
-            for tensor in forms.tensors(form, value)
-        ]
-        graph.outputs = [graph.capture(tensor) for tensor in flat]
+        graph.outputs = list(map(graph.capture, layouts.all_tensors(joined, values)))
 
 
 def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> Form:
     if len(values) > 1 and all(value is values[0] for value in values):
         return Fixed(values[0])
-    found = [forms.form_of(value) for value in values]
-    joined = found[0]
-    for place, form in enumerate(found[1:], 1):
-        try:
-            joined = forms.join(name, joined, form)
-        except Mismatch as mismatch:
-            first = _first_unlike(name, found[:place], form)
-            titles = (arms[first].title, arms[place].title)
-            refusal = _refusal(choice, titles, mismatch)
-            asked = isinstance(name, ProgramName)
-            lazy = forms.is_variable(name) and name != RESULT
-            if not lazy or (not asked and any(map(forms.is_singleton, found))):
-                raise refusal from None
-            return forms.with_conflicts(name, found, partial(_refusal, choice, titles))
-    if not isinstance(name, ProgramName) and any(map(forms.is_singleton, found)):
-        forms.refuse_conflicts(joined, f"It meets a constant in {choice.statement}.")
-    return joined
+    found = list(map(forms.form_of, values))
+    refusal = partial(_refusal, choice, arms, name, found)
+    return join_variable(name, found, refusal, choice.statement)
 
 
-def _first_unlike(name: str, before: Sequence[Form], form: Form) -> int:
-    """Return the index of the first form that cannot be joined with another one; 0 if there is
-    none.
-    """
-    for place, each in enumerate(before):
-        try:
-            forms.join(name, each, form)
-        except Mismatch:
-            return place
-    return 0
+def _titles(arms: Sequence[Arm], name: str, found: Sequence[Form]) -> tuple[str, str]:
+    """Return the titles of the first two branches without a common form of the variable."""
+    for place, form in enumerate(found):
+        for earlier, each in enumerate(found[:place]):
+            if joins.join_or_none(name, each, form) is None:
+                return arms[earlier].title, arms[place].title
+    return arms[0].title, arms[-1].title
 
 
-def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> StagingError:
+def _refusal(
+    choice: Choice, arms: Sequence[Arm], name: str, found: Sequence[Form], mismatch: Mismatch
+) -> StagingError:
+    titles = _titles(arms, name, found)
     left, right, path = mismatch.left, mismatch.right, mismatch.path
     opening = choice.opening.format(*titles) if path.startswith(RESULT) else ""
     for form, title in ((left, titles[0]), (right, titles[1])):
         if forms.is_undefined(form):
-            return _staging_error(
+            return staging_error(
                 f"`{path}` has no value after {title}, and {_other(mismatch)} after the other.",
                 f"{choice.every} branch of {choice.statement} may run: assign `{path}` "
                 f"{choice.remedy}.",
                 path,
             )
         if forms.is_none(form):
-            return _staging_error(
+            return staging_error(
                 f"{opening}`{path}` is None after {title}, and {_other(mismatch)} after the other.",
                 f"{choice.statement.capitalize()} cannot choose between None and a value. Use a "
                 "value of the same dtype in place of None, and a bool variable that says whether "
@@ -235,7 +208,7 @@ def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> Sta
             )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     kinds = forms.describe(left), forms.describe(right)
-    return _staging_error(
+    return staging_error(
         f"{opening}`{path}` is {kinds[0]} after {titles[0]} and {kinds[1]} after {titles[1]}"
         f"{reason}.{_dtypes_in_words(choice, mismatch)}",
         f"{choice.every} branch of {choice.statement} may run, so `{path}` needs one type. "
@@ -262,9 +235,3 @@ def _agreement(mismatch: Mismatch, kinds: tuple[str, str]) -> str:
 def _other(mismatch: Mismatch) -> str:
     hidden = forms.is_undefined(mismatch.left) or forms.is_none(mismatch.left)
     return forms.describe(mismatch.right if hidden else mismatch.left)
-
-
-def _staging_error(what: str, remedy: str, path: str = "") -> StagingError:
-    place = user_place()
-    where = f"\n  {place}{assignments(place, path)}" if place else ""
-    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)

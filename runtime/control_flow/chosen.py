@@ -13,12 +13,13 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.reach.classes import holds_attributes
-from runtime.control_flow import forms
+from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.case import switch_case
 from runtime.control_flow.cond import staged_cond
-from runtime.control_flow.forms import Leaf, Mismatch
+from runtime.control_flow.forms import Leaf
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.iterables import StagedIterable
+from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.results import resolved, without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
 from runtime.core import dtypes
@@ -42,10 +43,10 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
       items: the elements.
       leaf: the form that covers them; None: their common form.
     """
-    leaf = leaf or forms.common_leaf_of(items)
+    leaf = leaf or joins.common_leaf_of(items)
     if leaf is None:
         return None
-    convert = partial(forms.element_tensor, leaf)
+    convert = partial(layouts.element_tensor, leaf)
     return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
 
 
@@ -115,7 +116,7 @@ def _check(items: Sequence[Any], container: object) -> None:
     joined = forms.form_of(items[0])
     for number, item in enumerate(items[1:], 1):
         try:
-            joined = forms.join("item", joined, forms.form_of(item))
+            joined = joins.join("item", joined, forms.form_of(item))
         except Mismatch as mismatch:
             first, other = forms.describe(mismatch.left), forms.describe(mismatch.right)
             raise refusal(
@@ -163,11 +164,11 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: object) 
             for column, part in zip(columns, value, strict=True)
         ]
         return [_tuple_like(value, entry) for entry in zip(*parts, strict=True)]
-    leaf = forms.common_leaf_of(together)
+    leaf = joins.common_leaf_of(together)
     if leaf is not None:
         table = table_of(items, leaf)
         assert table is not None
-        changed = with_row(table, (position,), forms.element_tensor(leaf, value))
+        changed = with_row(table, (position,), layouts.element_tensor(leaf, value))
         return unstacked(changed, len(items))
     name = f"{user_name(container) or type(container).__name__}[...]"
     return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
@@ -599,7 +600,7 @@ def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
     return ChosenObject(objects, position)
 
 
-forms.bind_chooser(reference_to_one)
+joins.bind_chooser(reference_to_one)
 
 
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
@@ -635,7 +636,7 @@ def _with_entry(
             [_tuple_like(value, entry) for entry in zip(*each, strict=True)]
             for each in zip(*columns, strict=True)
         ]
-    leaf = forms.common_leaf_of([*flat, value])
+    leaf = joins.common_leaf_of([*flat, value])
     if leaf is None:
         raise refusal(
             container,
@@ -646,7 +647,7 @@ def _with_entry(
     whole = table_of(tables)
     assert whole is not None
     at = tuple(convert_to_tensor(place) for place in places)
-    changed = with_row(whole, at, forms.element_tensor(leaf, value))
+    changed = with_row(whole, at, layouts.element_tensor(leaf, value))
     return [unstacked(each, len(rows[0])) for each in unstacked(changed, len(rows))]
 
 

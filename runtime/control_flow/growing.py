@@ -319,11 +319,6 @@ class GrowingList(Carried):
         """Return a list of the elements at these positions."""
         return self._changed(lambda rows: gather(rows, positions))
 
-    def check_order(self) -> None:
-        """Raise StagingError if elements cannot be compared with `<`."""
-        for column in self.columns:
-            self._check_order(column)
-
     def _check_order(self, column: Column) -> None:
         self._check_scalars(column, "puts elements in order that are arrays")
         if column.spec.dtype.kind not in "iufb":

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control_flow import forms
+from runtime.control_flow import joins
 from runtime.control_flow.chosen import (
     as_growing,
     choose,
@@ -267,7 +267,7 @@ def _set_slice(container: list[Any], index: slice, value: Any) -> None:
       ValueError: at run time, if the lengths differ.
     """
     values = list(value)
-    leaf = forms.common_leaf_of([*container, *values])
+    leaf = joins.common_leaf_of([*container, *values])
     if index.step is not None or leaf is None or not values:
         raise refusal(
             container,

@@ -9,7 +9,7 @@ from autograph.operators.alternatives import OneOf, checked, is_none
 from runtime.core.assignments import assignments
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError, VariantError
-from runtime.core.places import Place, user_name, user_place
+from runtime.core.places import Place, user_line, user_name, user_place
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.effects.output import raise_when
@@ -44,7 +44,7 @@ class TensorOneOf(OneOf):
     def __autograph_check__(self) -> None:
         """Make the graph raise if the value is None."""
         text = (
-            f"{_called(self)} is None here.{_where(user_place())}\nA statement gives it None, or a "
+            f"{_called(self)} is None here.{user_line()}\nA statement gives it None, or a "
             f"value:\n{self.__autograph_merge__()}\nTest it by `is None`, and use it where it has "
             "a value."
         )
@@ -55,7 +55,7 @@ class TensorOneOf(OneOf):
         shown = " or ".join(map(_shown, self.__autograph_values__))
         return StagingError(
             f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
-            f"{_where(user_place())}\nA statement gives it one of them:\n"
+            f"{user_line()}\nA statement gives it one of them:\n"
             f"{self.__autograph_merge__()}\n"
             "Test it by `is None`, or call it, in converted code.",
             public=VariantError,
@@ -77,10 +77,6 @@ TensorOneOf.__name__ = TensorOneOf.__qualname__ = "value"
 
 def _called(value: TensorOneOf) -> str:
     return f"`{user_name(value) or value.__autograph_name__}`"
-
-
-def _where(place: Place | None) -> str:
-    return "" if place is None else f"\n  {place}"
 
 
 def _shown(value: object) -> str:

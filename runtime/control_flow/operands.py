@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.staging import ProgramName
-from runtime.control_flow import forms
-from runtime.control_flow.forms import Mismatch
+from runtime.control_flow import forms, joins
+from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.truth import TruthOnly, truth
 from runtime.core.errors import StagingError, VariantError
-from runtime.core.places import user_place
+from runtime.core.places import user_line
 
 
 class Operands:
@@ -58,7 +58,7 @@ class Operands:
             if isinstance(each, TruthOnly):
                 return each.refusal
         try:
-            forms.join(self.name, forms.form_of(self._a), forms.form_of(value))
+            joins.join(self.name, forms.form_of(self._a), forms.form_of(value))
         except Mismatch as mismatch:
             return _refusal(self.name, mismatch)
         except StagingError as error:  # a deque, or a set, is the result of no branch
@@ -68,10 +68,8 @@ class Operands:
 
 def _refusal(name: str, mismatch: Mismatch) -> StagingError:
     left, right = map(forms.describe, (mismatch.left, mismatch.right))
-    place = user_place()
-    where = f"\n  {place}" if place else ""
     return StagingError(
-        f"{name} is {left} or {right}, as the program decides when it runs.{where}",
+        f"{name} is {left} or {right}, as the program decides when it runs.{user_line()}",
         public=VariantError,
         remedy="Give both operands one type, or ask for its truth only: as a test, or by bool().",
     )

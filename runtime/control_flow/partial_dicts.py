@@ -13,7 +13,6 @@ from autograph.operators.frames import user_line
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.carried import Carried
-from runtime.control_flow.growing import GrowingList
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import user_name
@@ -233,7 +232,7 @@ class PartialDict(Carried):
                 self.refuse(f"has a {_word(value)} under the key {key!r}, or gets a {_word(items)}")
             before_change(value)
             value.clear()
-            add = value.extend if isinstance(value, list | GrowingList) else value.update
+            add = value.extend if hasattr(value, "extend") else value.update
             add(items)
 
         return fill

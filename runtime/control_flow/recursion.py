@@ -23,10 +23,11 @@ from autograph.operators.frames import PASSERS
 from autograph.operators.results import TAKERS
 from autograph.reach.walk import Reach
 from autograph.staging import ProgramName, staged_block, trace
-from runtime.control_flow import forms
+from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.argument_forms import bound, forms_of, joined
 from runtime.control_flow.carried import Carried, restored
-from runtime.control_flow.forms import Form, Mismatch
+from runtime.control_flow.forms import Form
+from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.unsettled import Unsettled
 from runtime.core.callee import Callee
@@ -36,11 +37,10 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
 from runtime.core.opdef import MIXED, Backward, Control, Effect, OpDef, register
-from runtime.core.places import user_place
+from runtime.core.places import user_line
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import weakened
 
 _MOST_NESTED = 200
 """Maximum depth of traces of a function inside itself, if it cannot become its own graph."""
@@ -238,7 +238,7 @@ def _inputs(
     own = forms_of(arguments)
     if key in _STACK.recursive:
         general = joined(_STACK.recursive[key], own, numbers_vary=False) or own
-        return general if any(map(forms.specs, own)) else None
+        return general if any(map(layouts.specs, own)) else None
     vary = len(around) >= _UNTIL_NUMBERS_VARY
     found = (joined(forms_of(each.arguments), own, vary) for each in reversed(around))
     return next((inputs for inputs in found if inputs is not None), None)
@@ -327,7 +327,7 @@ class _Cluster:
         self._tracing[-1].calls.append(signature)
         if signature.result is None:
             raise Unsettled
-        specs = tuple(spec for spec, _ in forms.specs(signature.result))
+        specs = tuple(spec for spec, _ in layouts.specs(signature.result))
         attrs = {"callee": signature.callee, "specs": specs}
         definition = STATEFUL_RECUR if signature.stateful else RECUR
         return self._recorded(definition, signature, arguments, attrs)
@@ -390,7 +390,7 @@ class _Cluster:
                     graph.capture(tensor)
                 value = self._returned(signature, graph)
                 result = _result(signature, forms.form_of(value))
-                graph.outputs = [graph.capture(each) for each in forms.tensors(result, value)]
+                graph.outputs = [graph.capture(each) for each in layouts.tensors(result, value)]
         except Unsettled:
             return
         finally:
@@ -441,14 +441,11 @@ class _Cluster:
     ) -> Any:
         graph = STATE.graph
         assert graph is not None and signature.result is not None
-        pairs = zip(signature.inputs, arguments.arguments.values(), strict=True)
-        passed = [tensor for form, value in pairs for tensor in forms.tensors(form, value)]
+        passed = layouts.all_tensors(signature.inputs, arguments.arguments.values())
         outputs = record(
             graph, definition, (*passed, *self._captures), attrs, label(signature.name)
         )
-        for tensor, (_, weak) in zip(outputs, forms.specs(signature.result), strict=True):
-            weakened(tensor, weak)
-        return forms.value_from(signature.result, iter(outputs))
+        return layouts.results([signature.result], outputs)[0]
 
 
 def _reached(first: _Signature) -> list[_Signature]:
@@ -464,11 +461,8 @@ TAKERS.add(_Cluster._returned.__code__)
 
 def _given(signature: _Signature, graph: Graph) -> dict[str, Any]:
     """Return the arguments with graph inputs for tensors."""
-    result = {}
-    for name, form in zip(signature.arguments.arguments, signature.inputs, strict=True):
-        inputs = [graph.add_input(spec, name, weak) for spec, weak in forms.specs(form)]
-        result[name] = forms.value_from(form, iter(inputs))
-    return result
+    parameters = zip(signature.arguments.arguments, signature.inputs, strict=True)
+    return {name: layouts.argument(graph, name, form) for name, form in parameters}
 
 
 def _result(signature: _Signature, form: Form) -> Form:
@@ -476,7 +470,7 @@ def _result(signature: _Signature, form: Form) -> Form:
     if signature.result is None:
         return form
     try:
-        return forms.join(ProgramName(f"the result of {signature.name}"), signature.result, form)
+        return joins.join(ProgramName(f"the result of {signature.name}"), signature.result, form)
     except Mismatch as mismatch:
         raise StagingError(
             f"{mismatch.path} is {forms.describe(mismatch.left)} on one way through the function, "
@@ -488,13 +482,11 @@ def _result(signature: _Signature, form: Form) -> Form:
 
 def _endless(function: Callable[..., Any]) -> StagingError:
     name = getattr(function, "__name__", "function")
-    place = user_place()
-    at = f"\n  {place}" if place else ""
     reason = _STACK.refused.get(id(function))
     because = reason or "Python values among its arguments differ each time."
     return StagingError(
         f"`{name}` calls itself in a staged statement, with no end in sight, and cannot be a graph "
-        f"of its own.{at}\n{because}",
+        f"of its own.{user_line()}\n{because}",
         public=RecursionError,
         remedy="Pass tensors in place of what changes, or write the recursion as a loop.",
     )

@@ -10,13 +10,16 @@ the forms before and after, until a fixpoint.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from autograph.staging import OptionalName, ProgramName
-from runtime.control_flow import forms
+from autograph.staging import OptionalName
+from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.cond import staged_cond
-from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
+from runtime.control_flow.conflicts import join_variable
+from runtime.control_flow.forms import Form, Growing, Leaf, Nest
+from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.loop_gradients import loop_backward
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
@@ -28,20 +31,20 @@ from runtime.control_flow.tracing import (
 )
 from runtime.control_flow.truth import truth
 from runtime.control_flow.unsettled import Unsettled
-from runtime.core.assignments import assignments
+from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.dispatch import record
-from runtime.core.errors import StagingError, VariantError
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control, OpDef, register
-from runtime.core.places import user_place
+from runtime.core.places import user_line
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.structure import children, map_structure, rebuild
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import convert_to_tensor, weakened
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
@@ -122,7 +125,8 @@ def staged_while(
         if ahead == _MOST_AHEAD:
             raise _refusal(found.mismatch) from None
         none, grown = found.mismatch.path, found.grown
-        decides = isinstance(none, OptionalName) or _has_alternatives(found.mismatch)
+        joined = joins.join_or_none(none, found.mismatch.left, found.mismatch.right)
+        decides = isinstance(none, OptionalName) or joined is not None
     # Lists that grow in the loop also grow in the peeled iteration.
     state = tuple(map(_as_growing, grown, init))
     if decides:
@@ -153,24 +157,12 @@ class _NoneBefore(Exception):
         self.grown = grown
 
 
-def _has_alternatives(mismatch: Mismatch) -> bool:
-    """Return whether a variable may be None or a value after the loop."""
-    try:
-        forms.join(mismatch.path, mismatch.left, mismatch.right)
-    except Mismatch:
-        return False
-    return True
-
-
 def _as_growing(form: Form | None, value: object) -> Any:
-    return value if form is None else forms.value_from(form, iter(forms.tensors(form, value)))
+    return value if form is None else layouts.value_from(form, iter(layouts.tensors(form, value)))
 
 
 def _grown(before: Form, after: Form) -> Form | None:
-    try:
-        joined = forms.join("", before, after)
-    except Mismatch:
-        return None
+    joined = joins.join_or_none("", before, after)
     return joined if isinstance(joined, Growing) else None
 
 
@@ -188,7 +180,7 @@ def _in_rounds(
     before = carried
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
-            state = _arguments(body, carried, names)
+            state = map(partial(layouts.argument, body), names, carried)
             values = as_now(body_fn(*state))
         after = [forms.form_of(value) for value in values]
         none = _none_before(names, carried, after, settles)
@@ -220,25 +212,8 @@ def _none_before(
 
 
 def _joined(name: str, before: Form, after: Form) -> Form:
-    """Return the form of a variable that a loop carries.
-
-    A variable without one type raises when the program uses it.
-
-    Raises:
-      StagingError: for None and a value, and for an attribute or item.
-    """
-    asked = isinstance(name, ProgramName)
-    singleton = not asked and (forms.is_singleton(before) or forms.is_singleton(after))
-    try:
-        joined = forms.join(name, before, after)
-    except Mismatch as mismatch:
-        refusal = _refusal(mismatch)
-        if singleton or not forms.is_variable(name):
-            raise refusal from None
-        return forms.with_conflicts(name, (before, after), _refusal)
-    if singleton:
-        forms.refuse_conflicts(joined, "It meets a constant in a staged loop.")
-    return joined
+    """Return the form of a variable that a loop carries."""
+    return join_variable(name, (before, after), _refusal, "a staged loop")
 
 
 def _recorded(
@@ -252,41 +227,18 @@ def _recorded(
     outer = STATE.graph
     assert outer is not None
     with recording(body):
-        body.outputs = [body.capture(tensor) for tensor in _flat(carried, values)]
+        body.outputs = list(map(body.capture, layouts.all_tensors(carried, values)))
     with inner_graph("while_cond") as test:
-        (test_value,) = as_now((test_fn(*_arguments(test, carried, names)),))
+        state = map(partial(layouts.argument, test), names, carried)
+        (test_value,) = as_now((test_fn(*state),))
         test.outputs = [test.capture(truth(test_value))]
     captured = share_captures((test, body))
-    start = _flat(carried, init)
+    start = layouts.all_tensors(carried, init)
     seen = any(is_seen(op) for graph in (test, body) for op in graph.operations)
     definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}
     outputs = record(outer, definition, (*start, *captured), attrs, "while")
-    weak = [flag for form in carried for _, flag in forms.specs(form)]
-    for tensor, flag in zip(outputs, weak, strict=True):
-        weakened(tensor, flag)
-    source = iter(outputs)
-    return tuple(forms.value_from(form, source) for form in carried)
-
-
-def _flat(carried: list[Form], values: State) -> list[Tensor]:
-    return [
-        tensor
-        for form, value in zip(carried, values, strict=True)
-        for tensor in forms.tensors(form, value)
-    ]
-
-
-def _arguments(graph: Graph, carried: list[Form], names: tuple[str, ...]) -> Iterator[Any]:
-    for name, form in zip(names, carried, strict=True):
-        source = iter(
-            [graph.add_input(spec, _label(name), weak) for spec, weak in forms.specs(form)]
-        )
-        yield forms.value_from(form, source)
-
-
-def _label(name: str) -> str:
-    return "".join(letter if letter.isalnum() else "_" for letter in name)
+    return layouts.results(carried, outputs)
 
 
 def _start(value: object) -> Form:
@@ -307,14 +259,12 @@ def _iteration_ahead(
     runs = static_value(test)
     if runs is not None:
         return body_fn(*init) if runs else None
-    place = user_place()
-    at = f"\n  {place}" if place else ""
     raise_when(
         logical_not(test),
         TypeError(
-            f"`{none}` is still None after a loop that did not run once.{at}\nA graph holds a "
-            "tensor there, never None. Start with a tensor, or test before the loop whether there "
-            "is anything to loop over."
+            f"`{none}` is still None after a loop that did not run once.{user_line()}\n"
+            "A graph holds a tensor there, never None. Start with a tensor, or test before the "
+            "loop whether there is anything to loop over."
         ),
     )
     with graph.control_dependencies([graph.operations[-1]]):
@@ -324,21 +274,21 @@ def _iteration_ahead(
 def _refusal(mismatch: Mismatch) -> StagingError:
     left, right, path = mismatch.left, mismatch.right, mismatch.path
     if forms.is_none(left):
-        return _staging_error(
+        return staging_error(
             f"`{path}` is None before the loop and {forms.describe(right)} after an iteration.",
             "A staged loop cannot carry None in place of a value. Start with a value of the same "
             f"dtype, and with a bool variable that says whether `{path}` is set.",
             path,
         )
     if forms.is_undefined(left):
-        return _staging_error(
+        return staging_error(
             f"`{path}` has no value before the loop and {forms.describe(right)} after an "
             "iteration.",
             f"Assign `{path}` before the loop, with the type that it has in the loop.",
             path,
         )
     if forms.is_undefined(right) or forms.is_none(right):
-        return _staging_error(
+        return staging_error(
             f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} "
             "after an iteration.",
             f"Assign `{path}` a value of the same dtype on every way through the loop.",
@@ -346,7 +296,7 @@ def _refusal(mismatch: Mismatch) -> StagingError:
         )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     call = mismatch.conversion
-    return _staging_error(
+    return staging_error(
         f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} after an "
         f"iteration{reason}: its type should remain constant.{_dtypes_in_words(mismatch)}",
         f"A staged loop needs one type for `{path}`. Start with a value of that type"
@@ -372,16 +322,10 @@ def _unsettled(names: tuple[str, ...], before: list[Form], after: list[Form]) ->
         for name, first, then in zip(names, before, after, strict=True)
         if first != then
     )
-    return _staging_error(
+    return staging_error(
         f"the type of a variable of the loop changes with every iteration: {shown}.",
         "A staged loop needs one type for each variable, for instance a structure of one depth.",
     )
-
-
-def _staging_error(what: str, remedy: str, path: str = "") -> StagingError:
-    place = user_place()
-    where = f"\n  {place}{assignments(place, path)}" if place else ""
-    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
 
 
 def _with_invariants(
@@ -408,7 +352,7 @@ def _relaxed(name: str, form: Form, shape: object) -> Form:
         return form
     wanted = TensorSpec(getattr(shape, "shape", shape), form.spec.dtype)
     if not includes(wanted.dims, form.spec.dims):
-        raise _staging_error(
+        raise staging_error(
             f"`{name}` has shape {form.spec.shape} before the loop, which the shape invariant "
             f"{wanted.shape} does not cover.",
             "Give an invariant with None for the dimensions that change.",

@@ -10,7 +10,8 @@ import functools
 import linecache
 from collections.abc import Iterator, Sequence
 
-from runtime.core.places import Place
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.places import Place, user_place
 
 RETURNED = "return value"
 """How messages refer to the value of a `return` or of a conditional expression."""
@@ -19,6 +20,19 @@ Target = ast.expr | ast.arg | ast.Return
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def staging_error(what: str, remedy: str, path: str = "") -> StagingError:
+    """Return the error of a statement whose ways disagree about a variable, with its assignments.
+
+    Args:
+      what: the fact.
+      remedy: what to write instead.
+      path: the variable, as in `assignments`.
+    """
+    place = user_place()
+    where = f"\n  {place}{assignments(place, path)}" if place else ""
+    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
 
 
 def assignments(statement: Place, path: str) -> str:

@@ -14,15 +14,14 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import getblock
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from autograph.errors import StagingError
 from runtime.core.thread import STATE
 
-_ROOT = Path(__file__).resolve().parents[2]
-_OWN = (f"{_ROOT / 'runtime'}/", f"{_ROOT / 'autograph'}/")
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+_OWN = (os.path.join(_ROOT, "runtime", ""), os.path.join(_ROOT, "autograph", ""))
 _STANDARD = f"{os.path.dirname(os.__file__)}{os.sep}"
 _INSTALLED = f"{os.sep}site-packages{os.sep}"
 
@@ -70,6 +69,12 @@ def user_place() -> Place | None:
             return _place(frame.f_code, frame.f_lineno)
         innermost = innermost or frame
     return None if innermost is None else _place(innermost.f_code, innermost.f_lineno)
+
+
+def user_line() -> str:
+    """Return the current line of the user's program as the last line of a message; "" if none."""
+    place = user_place()
+    return f"\n  {place}" if place else ""
 
 
 def place_of(error: BaseException) -> Place | None:

@@ -318,20 +318,6 @@ def graph_def(
     return message
 
 
-def function_def(graph: Graph) -> FunctionDef:
-    """Return the graph of a function as a function of a `GraphDef`; see `ConcreteFunction`.
-
-    >>> import runtime as tf
-    >>> f = tf.function(lambda x: x * x).get_concrete_function(tf.TensorSpec([], tf.float32))
-    >>> [arg.name for arg in function_def(f.graph).signature.output_arg]
-    ['identity']
-    """
-    exporter = _Exporter(graph)
-    exporter.function(graph, f"__inference_{graph.name}")
-    written: FunctionDef = exporter.message.library.function[-1]
-    return written
-
-
 def optimized_graph_def(graph: Graph) -> GraphDef:
     """Return a graph after the passes; see `Graph.optimized_graph_def`.
 

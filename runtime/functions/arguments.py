@@ -13,7 +13,6 @@ from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
-from runtime.functions.function_type import Parameter, parameters_of
 from runtime.functions.trace_type import in_words, leaf_type
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable_type import VariableArgument, VariableType
@@ -138,11 +137,6 @@ class Arguments:
         kind = self.signature.parameters[name].kind
         star = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         return star and not self.bound[name]
-
-    @property
-    def parameters(self) -> list[Parameter]:
-        """The parameters with their types."""
-        return parameters_of(self.signature, self.bound)
 
     def _leaves(self) -> list[tuple[Any, Any]]:
         """Return the graph inputs except captures, each with its spec."""

@@ -9,9 +9,8 @@ import numpy as np
 
 from autograph.forks import Lock
 from autograph.operators.alternatives import for_caller
-from runtime import export
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
-from runtime.control_flow import forms
+from runtime.control_flow import layouts
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
@@ -25,9 +24,7 @@ from runtime.core.thread import STATE
 from runtime.engines.engine import executable, optimized, plan_source
 from runtime.functions.arguments import Arguments
 from runtime.functions.array_arguments import assigned_arguments
-from runtime.functions.atomic import AtomicFunction
 from runtime.functions.effects import SideEffect
-from runtime.functions.function_type import FunctionType, type_of
 from runtime.functions.guards import Guards
 from runtime.functions.outside import Source, Written, read_results, write_pending
 from runtime.functions.sharing import Path, part_at, refilled, replaced, with_shared_parts
@@ -175,44 +172,6 @@ class ConcreteFunction:
         return self.arguments.structured
 
     @property
-    def function_type(self) -> FunctionType:
-        """Parameters, result and captured tensors.
-
-        >>> import runtime as tf
-        >>> f = tf.function(lambda x: (x, None), autograph=False)
-        >>> f.get_concrete_function(tf.TensorSpec([], tf.int32)).function_type
-        Input Parameters:
-          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(), dtype=tf.int32, name=None)
-        Output Type:
-          Tuple[TensorSpec(shape=(), dtype=tf.int32, name=None), Literal[None]]
-        Captures:
-          None
-        """
-        captures = {id(tensor): tensor.spec for tensor in self.graph.captures}
-        specs = (tensor.spec for tensor in self.graph.outputs)
-        return FunctionType(self.arguments.parameters, captures, type_of(self._value(specs)))
-
-    @property
-    def inference_fn(self) -> AtomicFunction:
-        """The graph as a function of tensors only."""
-        return AtomicFunction(self)
-
-    @property
-    def function_def(self) -> Any:
-        """The graph as a function of a `GraphDef`.
-
-        Raises:
-          UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
-
-        >>> import runtime as tf
-        >>> f = tf.function(lambda x: x + 1.0, autograph=False)
-        >>> written = f.get_concrete_function(tf.TensorSpec([], tf.float32)).function_def
-        >>> [arg.name for arg in written.signature.input_arg], [n.op for n in written.node_def]
-        (['x'], ['Const', 'AddV2', 'Identity'])
-        """
-        return export.function_def(self.graph)
-
-    @property
     def optimized_graph(self) -> Graph:
         """The graph after the passes."""
         return optimized(self.graph)
@@ -353,7 +312,7 @@ class ConcreteFunction:
         if self._places is not None:
             held = list(outputs)
             outputs = [held[place] for place in self._places]
-        value = forms.value_from(self.result, iter(outputs))
+        value = layouts.value_from(self.result, iter(outputs))
         return with_shared_parts(value, self.shared) if self.shared else value
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
@@ -428,7 +387,7 @@ def _constants(graph: Graph) -> Iterator[Tensor]:
 
 def _places(form: Form) -> list[int] | None:
     """Return the output index of each tensor of a result, or None if the orders are equal."""
-    order = forms.places_by_key(form)
+    order = layouts.places_by_key(form)
     places = sorted(range(len(order)), key=order.__getitem__)
     return None if order == sorted(order) else places
 

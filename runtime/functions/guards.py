@@ -7,18 +7,12 @@ effects and have no guard.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from autograph.reach.places import MISSING
-from autograph.reach.reads import Reads
-from autograph.reach.walk import ATOMS
-from runtime.core.observed import AttributeReads
 from runtime.functions.attributes import AttributeGuards
-from runtime.functions.outside import Outside, Written
-from runtime.functions.snapshots import Identities, Same, Snapshot, first_difference, snapshot
-from runtime.functions.watched_arrays import ArraySpec, WatchedArray
+from runtime.functions.snapshots import Same, Snapshot, first_difference, snapshot
 
 
 class Guard(NamedTuple):
@@ -90,45 +84,3 @@ def _in_words(held: Snapshot, value: object) -> str:
     if held.matches(MISSING):
         return f"nothing -> {snapshot(value)}"
     return f"{held} -> nothing" if value is MISSING else first_difference(held, value)
-
-
-def _itself(value: object) -> Any:
-    return value
-
-
-def guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
-    """Build the guards of a graph, directly after its trace.
-
-    Args:
-      outside: the places that the trace reached and changed.
-      written: the places that the graph writes, with their guards.
-      attributes: the attributes of objects of this library that the trace read.
-    """
-    reads = Reads(outside.values)
-    arrays = frozenset(map(id, outside.arrays.taken()))
-    apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
-    identities = Identities(apart, outside.compared.union(outside.kept))
-    own = {each.place.identity: each for each in written}
-    seen: set[int] = set()
-
-    def held(value: object) -> Snapshot:
-        # The array may be watched by an enclosing trace; Python code cannot read its elements.
-        if id(value) in arrays or type(value) is WatchedArray:
-            return ArraySpec(value)
-        return snapshot(value, identities, seen)
-
-    guards = [
-        Guard(place.label, place.reader(), held(value))
-        for place, value in reads.places()
-        if place.identity not in own and place.identity not in outside.changed_places
-    ]
-    guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
-    guards += [Guard(place.label, place.read, Same(v)) for place, v in outside.identities()]
-    aliases = outside.aliases
-    if any(type(place.read()) not in ATOMS for place in aliases.places):
-        guards.append(Guard("names of one list", aliases.read, snapshot(aliases.read())))
-    for value, label in reads.containers():
-        if id(value) not in seen and id(value) not in apart:
-            guards.append(Guard(label, functools.partial(_itself, value), held(value)))
-    known = seen | own.keys() | outside.changed_places
-    return Guards(guards, AttributeGuards(attributes, identities, known))

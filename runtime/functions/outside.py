@@ -29,8 +29,8 @@ from autograph.reach.records import Hidden, RandomBits, RandomNumbers
 from autograph.reach.walk import Reach, cached_by
 from autograph.staging import Alternatives, trace
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
-from runtime.control_flow import forms
-from runtime.control_flow.forms import Either, Fixed, Form, Growing, Leaf, Mismatch, Nest
+from runtime.control_flow import forms, joins, layouts
+from runtime.control_flow.forms import Either, Fixed, Form, Growing, Leaf, Nest
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.undefined import PossiblyUndefined
@@ -47,21 +47,20 @@ from runtime.functions.effects import SideEffect, change_in_words
 from runtime.functions.sharing import Path, part_at, parts_with_identity, replaced, shared_spots
 from runtime.functions.snapshots import Snapshot, snapshot
 from runtime.functions.watched_arrays import WatchedArrays
-from runtime.ops.base.convert import weakened
 
 
 def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
-    tensors = forms.tensors(form, place.read())
+    tensors = layouts.tensors(form, place.read())
     return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
 
 
 def _write(xp: object, *arrays: object, place: Place, form: Form) -> tuple[()]:
-    specs = [spec for spec, _ in forms.specs(form)]
+    specs = [spec for spec, _ in layouts.specs(form)]
     tensors = (
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
         for array, spec in zip(arrays, specs, strict=True)
     )
-    place.write(_plain(form, forms.value_from(form, tensors)))
+    place.write(_plain(form, layouts.value_from(form, tensors)))
     return ()
 
 
@@ -76,7 +75,7 @@ def _plain(form: Form, value: Any) -> Any:
     if isinstance(form, Growing):
         return [_plain(form.element, item) for item in value]
     if isinstance(form, Either):
-        return _plain(forms.alternative_of(form, value), value)
+        return _plain(joins.alternative_of(form, value), value)
     if hasattr(type(value), "__autograph_chosen__"):
         return value.__autograph_chosen__()
     if isinstance(form, Nest):
@@ -107,7 +106,7 @@ READ = register(
     OpDef(
         "ReadOutside",
         {},
-        lambda place, form: tuple(spec for spec, _ in forms.specs(form)),
+        lambda place, form: tuple(spec for spec, _ in layouts.specs(form)),
         lambda xp, place, form: _read(xp, place, form),
         outputs=None,
         effect=Effect.READ,
@@ -200,10 +199,7 @@ def _part_form(
 
 def _covers(form: Form, other: Form) -> bool:
     """Return whether a value of the other form can be read as one of this form."""
-    try:
-        return forms.join("", form, other) == form
-    except Mismatch:
-        return False
+    return joins.join_or_none("", form, other) == form
 
 
 def _as_written_before(before: Form, written: Form) -> Form:
@@ -318,7 +314,7 @@ class Outside:
             if before is MISSING:
                 continue
             form = _as_written_before(form_before(before), written)
-            if forms.specs(form):
+            if layouts.specs(form):
                 self._read[place.identity] = form
                 roots.append((place, before))
                 read_into(graph, place, form)
@@ -584,14 +580,12 @@ class Outside:
 def read_into(graph: Graph, place: Place, form: Form) -> None:
     """Store the tensors with which a graph reads a place in the place."""
     outputs = record(graph, READ, (), {"place": place, "form": form})
-    for tensor, (_, weak) in zip(outputs, forms.specs(form), strict=True):
-        weakened(tensor, weak)
-    place.write(forms.value_from(form, iter(outputs)))
+    place.write(*layouts.results([form], outputs))
 
 
 def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
     """Make a graph write a value to a place when it runs."""
-    record(graph, WRITE, forms.tensors(form, value), {"place": place, "form": form})
+    record(graph, WRITE, layouts.tensors(form, value), {"place": place, "form": form})
 
 
 def write_pending(graph: Graph, places: Iterable[Written]) -> None:
@@ -605,7 +599,7 @@ def write_pending(graph: Graph, places: Iterable[Written]) -> None:
 def read_results(graph: Graph, places: Iterable[Written]) -> None:
     """Store the tensors with which the trace reads the places that a callee wrote."""
     for place, form, _ in places:
-        if forms.specs(form):
+        if layouts.specs(form):
             read_into(graph, place, form)
 
 

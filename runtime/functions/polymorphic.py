@@ -23,7 +23,6 @@ from runtime.functions.cache import CacheInfo, TraceCache
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
-from runtime.functions.function_type import FunctionSpec, FunctionType
 from runtime.functions.outside import Written
 from runtime.functions.retracing import Retraces, difference
 from runtime.functions.signature import Signature
@@ -143,21 +142,6 @@ class Function(Generic[P, R]):
     @__kwdefaults__.setter
     def __kwdefaults__(self, values: dict[str, Any] | None) -> None:
         self.python_function.__kwdefaults__ = values
-
-    @property
-    def function_spec(self) -> FunctionSpec:
-        """The parameters, with the specs of the input signature.
-
-        >>> import runtime as tf
-        >>> tf.function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
-        (2,)
-        """
-        return FunctionSpec(self._signature)
-
-    @property
-    def function_type(self) -> FunctionType:
-        """The parameters with the types of the input signature."""
-        return self.function_spec.function_type
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments; trace it first if necessary."""
@@ -331,7 +315,7 @@ class Function(Generic[P, R]):
         self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
     ) -> ConcreteFunction:
         with creating_variables(created):
-            concrete: ConcreteFunction = trace(
+            concrete = trace(
                 self.python_function,
                 self._name,
                 self._signature,
@@ -389,28 +373,6 @@ class Function(Generic[P, R]):
         own = None if instance is None else Identity(instance)
         with self._turns.taken():
             return [found for key, found in self._cache.newest() if own in (None, *key.leaves)]
-
-    def get_initialization_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
-        """Trace the function, which creates its variables; return a graph that initializes them.
-
-        Variables are initialized at creation, so the graph is empty.
-
-        Args:
-          args, kwargs: as in `get_concrete_function`.
-
-        Raises:
-          RuntimeError: if the function was traced before.
-
-        >>> import runtime as tf
-        >>> f = tf.function(lambda x: x + 1)
-        >>> f.get_initialization_function(tf.TensorSpec([], tf.int32))()
-        """
-        if self._has_run:
-            raise RuntimeError(
-                "get_initialization_function cannot be called after the function has been used"
-            )
-        self.get_concrete_function(*args, **kwargs)
-        return Function(lambda: None, "initialize_variables").get_concrete_function()
 
     def experimental_get_tracing_count(self) -> int:
         """Return the number of traces.

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from autograph.conversion.class_facts import CACHED
 from autograph.operators.aliases import check_choices
 from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
+from autograph.reach.reads import Reads
+from autograph.reach.walk import ATOMS
 from autograph.staging import trace as trace_state
-from runtime.control_flow import forms
+from runtime.control_flow import forms, layouts
 from runtime.control_flow.forms import Either, Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.results import resolved
@@ -21,7 +24,7 @@ from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.observed import reading
+from runtime.core.observed import AttributeReads, reading
 from runtime.core.opdef import lookup
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
@@ -32,19 +35,21 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.functions.arguments import Arguments
+from runtime.functions.attributes import AttributeGuards
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, adopt, end_of_trace
-from runtime.functions.guards import guards_of
+from runtime.functions.guards import Guard, Guards
 from runtime.functions.outside import Outside, Written
 from runtime.functions.sharing import shared_parts
 from runtime.functions.signature import Signature
+from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot
 from runtime.functions.trace_type import Identity, Instance
+from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 from runtime.ops.base.convert import settled_dtype
 from runtime.ops.effects.output import raise_when
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 
-Concrete = TypeVar("Concrete", bound=ConcreteFunction)
 Contents = tuple[Any, Any]
 """A list or dict, and a copy of it."""
 
@@ -56,11 +61,10 @@ def trace(
     arguments: dict[str, Any],
     leaf_types: tuple[Any, ...],
     autograph: bool,
-    kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
     places: Iterable[Written] = (),
     features: object = None,
     mode: Mode = TENSORS,
-) -> Concrete:
+) -> ConcreteFunction:
     """Trace a function.
 
     Args:
@@ -71,7 +75,6 @@ def trace(
       leaf_types: the type of each leaf of the arguments; tensors become placeholders of these
         specs.
       autograph: whether to convert the function first.
-      kind: the class of the result.
       places: places outside that the function reads and writes, known from an earlier trace.
       features: converter features that the program selects by name.
       mode: what the program computes with.
@@ -108,22 +111,66 @@ def trace(
             form = forms.expanded(forms.form_of(value))
             forms.refuse_conflicts(form, f"It is part of what {name} returns.")
             result = _result_form("the returned value", form, name)
-            own = forms.tensors(result, value)
+            own = layouts.tensors(result, value)
             written = outside.finish(value)
-            graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
+            graph.outputs = _returned(
+                graph, [own[place] for place in layouts.places_by_key(result)]
+            )
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)
-    concrete = kind(graph, taken, result)
+    concrete = ConcreteFunction(graph, taken, result)
     concrete.written = written
     concrete.effects = outside.effects
-    guards = guards_of(outside, written, attributes)
+    guards = _guards_of(outside, written, attributes)
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     concrete.returned = outside.returned
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _itself(value: object) -> Any:
+    return value
+
+
+def _guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
+    """Build the guards of a graph, directly after its trace.
+
+    Args:
+      outside: the places that the trace reached and changed.
+      written: the places that the graph writes, with their guards.
+      attributes: the attributes of objects of this library that the trace read.
+    """
+    reads = Reads(outside.values)
+    arrays = frozenset(map(id, outside.arrays.taken()))
+    apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
+    identities = Identities(apart, outside.compared.union(outside.kept))
+    own = {each.place.identity: each for each in written}
+    seen: set[int] = set()
+
+    def held(value: object) -> Snapshot:
+        # The array may be watched by an enclosing trace; Python code cannot read its elements.
+        if id(value) in arrays or type(value) is WatchedArray:
+            return ArraySpec(value)
+        return snapshot(value, identities, seen)
+
+    guards = [
+        Guard(place.label, place.reader(), held(value))
+        for place, value in reads.places()
+        if place.identity not in own and place.identity not in outside.changed_places
+    ]
+    guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
+    guards += [Guard(place.label, place.read, Same(v)) for place, v in outside.identities()]
+    aliases = outside.aliases
+    if any(type(place.read()) not in ATOMS for place in aliases.places):
+        guards.append(Guard("names of one list", aliases.read, snapshot(aliases.read())))
+    for value, label in reads.containers():
+        if id(value) not in seen and id(value) not in apart:
+            guards.append(Guard(label, functools.partial(_itself, value), held(value)))
+    known = seen | own.keys() | outside.changed_places
+    return Guards(guards, AttributeGuards(attributes, identities, known))
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:

@@ -8,9 +8,7 @@ from runtime.core.observed import Observed as Observed
 from runtime.core.tensor import Tensor
 from runtime.core.tracing_protocol import SupportsTracingProtocol as SupportsTracingProtocol
 from runtime.core.tracing_protocol import TraceType as TraceType
-from runtime.functions.atomic import AtomicFunction as AtomicFunction
 from runtime.functions.concrete import ConcreteFunction as ConcreteFunction
-from runtime.functions.function_type import FunctionType as FunctionType
 from runtime.functions.polymorphic import Function as GenericFunction
 from runtime.state.variable import Variable
 
@@ -22,9 +20,7 @@ TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters
 PolymorphicFunction = GenericFunction
 
 __all__ = [
-    "AtomicFunction",
     "ConcreteFunction",
-    "FunctionType",
     "GenericFunction",
     "Observed",
     "PolymorphicFunction",

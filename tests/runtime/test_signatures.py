@@ -17,11 +17,9 @@ NAMESPACES = (
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {
-    "AtomicFunction": "no program makes one; it is a type to ask for",
     "Dataset": "no program makes one by its class",
     "ConcreteFunction": "no program makes one; it is a type to ask for",
     "DType": "no program makes one; `runtime.as_dtype` finds it",
-    "FunctionType": "no program makes one; it is a type to ask for",
     "GenericFunction": "no program makes one; it is a type to ask for",
     "Graph": "the graphs of functions, branches and loops have a name and a graph around them",
     "Iterator": "no program makes one by its class",

@@ -186,20 +186,3 @@ def test_inputs_have_the_names_of_the_arguments():
     assert [tensor.name for tensor in graph.inputs] == [
         *("a:0", "a_1:0", "args_0:0", "args_1:0", "b:0", "first:0", "second:0"),
     ]
-
-
-def test_the_inference_function_runs_the_graph_on_tensors():
-    v = tf.Variable(10.0)
-
-    @tf.function
-    def scaled(x, by=2.0):
-        return {"b": x * by, "a": [x + v]}
-
-    concrete = scaled.get_concrete_function(tf.TensorSpec([]))
-    atomic = concrete.inference_fn
-    assert isinstance(atomic, tf.types.experimental.AtomicFunction)
-    assert b"scaled" in atomic.name
-    assert atomic.graph is concrete.graph
-    assert str(atomic.function_type) == str(concrete.function_type)
-    assert [float(each) for each in atomic.call_flat(tf.constant(3.0))] == [13.0, 6.0]
-    assert float(atomic(x=tf.constant(3.0))["b"]) == 6.0

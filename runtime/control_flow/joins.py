@@ -1,0 +1,487 @@
+"""Joins: the least form that covers two others.
+
+A branch or loop needs one form for all values of a variable.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import partial, reduce
+from typing import Any
+
+import numpy as np
+
+from autograph.operators.stand_ins import Ref, StandIn
+from autograph.operators.variables import is_generated, with_none
+from autograph.reach.places import SetMembers
+from autograph.staging import ProgramName
+from runtime.control_flow.forms import (
+    RESULT,
+    Either,
+    Fixed,
+    Form,
+    Growing,
+    Keyed,
+    Leaf,
+    Nest,
+    Stack,
+    alternatives,
+    as_leaf,
+    describe,
+    expanded,
+    form_of,
+    is_conflict,
+    is_none,
+    is_reference,
+    is_undefined,
+    may_be_none,
+    part_path,
+    refers,
+)
+from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
+from runtime.control_flow.partial_dicts import PLAIN, Sort, gains_keys
+from runtime.core import dtypes
+from runtime.core.dtypes import DType, conversion_call
+from runtime.core.shapes import element_count, generalize
+from runtime.core.spec import spec_of
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.ops.base.convert import convert_to_tensor, settled_dtype
+
+
+class Mismatch(Exception):
+    """No form covers two values of one variable.
+
+    Args:
+      path: the variable, or a part of it.
+      left, right: the two forms.
+      reason: why they cannot be joined; empty if this is obvious.
+    """
+
+    def __init__(self, path: str, left: Form, right: Form, reason: str = "") -> None:
+        """Store the fields."""
+        super().__init__(path)
+        self.path = path
+        self.left = left
+        self.right = right
+        self.reason = reason
+
+    @property
+    def dtypes(self) -> tuple[DType, ...]:
+        """The two dtypes, if the forms are tensors that differ in dtype; else empty."""
+        if not isinstance(self.left, Leaf) or not isinstance(self.right, Leaf):
+            return ()
+        found = self.left.spec.dtype, self.right.spec.dtype
+        return () if found[0] is found[1] else found
+
+    @property
+    def conversion(self) -> str:
+        """A call that would make the dtypes equal; empty if they are."""
+        return conversion_call(*self.dtypes) if self.dtypes else ""
+
+
+def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
+    """Return the leaf that covers all elements of a list with one known shape, or None."""
+    # Lists can be long, but have few kinds of elements.
+    kinds: dict[Any, Any] = {}
+    ints = []
+    for item in items:
+        if type(item) is int:
+            ints.append(item)
+        elif type(item) is SymbolicTensor:
+            kinds[item.spec.dtype, item.spec.dims, item.weak] = item
+        elif type(item) in (bool, float):
+            kinds[type(item)] = item
+        else:
+            kinds[id(item)] = item
+    few = [min(ints), max(ints)] if ints else []
+    return common_leaf(map(form_of, [*few, *kinds.values()]))
+
+
+def common_leaf(parts: Iterable[Form]) -> Leaf | None:
+    """Return the leaf that covers elements with these forms, like `common_leaf_of`."""
+    joined: Leaf | None = None
+    for part in parts:
+        leaf = as_leaf(part)
+        if not isinstance(leaf, Leaf) or leaf.maybe or element_count(leaf.spec.dims) is None:
+            return None
+        if joined is None or joined == leaf:
+            joined = leaf
+            continue
+        if joined.spec.dims != leaf.spec.dims:
+            return None
+        try:
+            joined = _join_leaves("", joined, leaf)
+        except Mismatch:
+            return None
+    return joined
+
+
+def join(path: str, a: Form, b: Form) -> Form:
+    """Return the least form that covers both. Raises Mismatch if there is none."""
+    if a == b and not _is_set(a):
+        return a
+    for one, other in ((a, b), (b, a)):
+        if is_conflict(one):
+            assert isinstance(one, Fixed)
+            return Fixed(with_none(one.value)) if may_be_none(other) else one
+    for one, other in ((a, b), (b, a)):
+        if is_undefined(one):
+            joined = _perhaps(path, one, other)
+            if joined is None:
+                raise Mismatch(path, a, b)
+            return joined
+    if isinstance(a, Either) or isinstance(b, Either):
+        return _join_either(path, a, b)
+    if isinstance(path, ProgramName) and any(map(_is_constant, (a, b))):
+        return _join_either(path, a, b)
+    return _join_alike(path, a, b)
+
+
+def join_or_none(path: str, a: Form, b: Form) -> Form | None:
+    """Return the least form that covers both; None if there is none."""
+    try:
+        return join(path, a, b)
+    except Mismatch:
+        return None
+
+
+def _join_alike(path: str, a: Form, b: Form) -> Form:
+    """Return the least form that covers two forms of one kind."""
+    if is_reference(a) or is_reference(b):
+        return _join_references(path, a, b)
+    if isinstance(a, Stack) or isinstance(b, Stack):
+        return _join_stack(path, a, b)
+    if isinstance(a, Nest) and isinstance(b, Nest):
+        return _join_nests(path, a, b)
+    if isinstance(a, Growing) or isinstance(b, Growing):
+        return _join_growing(path, a, b)
+    if isinstance(a, Keyed) or isinstance(b, Keyed):
+        return _join_keyed(path, a, b)
+    left, right = as_leaf(a), as_leaf(b)
+    if isinstance(left, Leaf) and isinstance(right, Leaf):
+        return _join_leaves(path, left, right)
+    first, second = _as_attributes(a), _as_attributes(b)
+    if first is not None and second is not None:
+        return _join_nests(path, first, second)
+    raise Mismatch(path, a, b)
+
+
+def _as_attributes(form: Form) -> Nest | None:
+    """Return the form of an object of the program by its attributes; None for other values."""
+    if isinstance(form, Nest):
+        return form if form.kind is Attributes else None
+    if not isinstance(form, Fixed) or not is_mergeable(form.value):
+        return None
+    held = Attributes(form.value)
+    return Nest(Attributes, held.description, tuple(map(_attribute_form, held.parts)), held)
+
+
+def _attribute_form(value: object) -> Form:
+    """Return the form of an attribute; objects, lists and arrays must be identical in all
+    branches.
+    """
+    if not isinstance(value, np.ndarray):
+        form = form_of(value)
+        if _is_immutable_form(form):
+            return form
+    return Fixed(Kept(value))
+
+
+def _is_immutable_form(form: Form) -> bool:
+    if isinstance(form, Nest):
+        return issubclass(form.kind, tuple) and all(map(_is_immutable_form, form.parts))
+    if isinstance(form, Either):
+        return all(map(_is_immutable_form, form.parts))
+    return isinstance(as_leaf(form), Leaf) or is_none(form)
+
+
+def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
+    """Return the form of a variable that may be undefined; None if its value has no form for
+    this.
+    """
+    assert isinstance(undefined, Fixed)
+    if is_generated(undefined.value):
+        return _as_attributes(other) or as_leaf(other)
+    if isinstance(other, Nest) and not hasattr(other.kind, "__tensor_flatten__"):
+        if not other.parts:
+            return None  # No tensor of it could tell whether it was assigned.
+        parts = [_perhaps(path, undefined, part) for part in other.parts]
+        known = tuple(part for part in parts if part is not None)
+        return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None
+    leaf = as_leaf(other)
+    return Leaf(leaf.spec, leaf.weak, leaf.maybe or path) if isinstance(leaf, Leaf) else None
+
+
+def _join_stack(path: str, a: Form, b: Form) -> Form:
+    """Return one tensor for both lists if their elements allow it, else one tensor per element."""
+    left, right = _expanded_list(a), _expanded_list(b)
+    if isinstance(left, Nest) and isinstance(right, Nest) and left.keys == right.keys:
+        leaf = common_leaf((*left.parts, *right.parts))
+        if leaf is not None:
+            return Stack(leaf, left.keys)
+    return join(path, left, right)
+
+
+def _expanded_list(form: Form) -> Form:
+    return expanded(form) if isinstance(form, Stack) else form
+
+
+def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
+    dims = generalize(a.spec.dims, b.spec.dims)
+    maybe = a.maybe or b.maybe
+    if a.spec.dtype is b.spec.dtype:
+        return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak, maybe)
+    target = _common(a, b)
+    if target is None:
+        raise Mismatch(path, a, b)
+    return Leaf(spec_of(target, dims), a.weak and b.weak, maybe)
+
+
+_RANK = {"i": 1, "u": 1, "f": 2, "c": 3}
+
+
+def _common(a: Leaf, b: Leaf) -> DType | None:
+    """Return the common dtype of a Python number and another value; None if it is ambiguous."""
+    if not (a.weak or b.weak):
+        return None
+    first, second = a.spec.dtype, b.spec.dtype
+    if first.kind not in _RANK or second.kind not in _RANK:
+        return None
+    if a.weak and b.weak:
+        return max(first, second, key=lambda dtype: (_RANK[dtype.kind], dtype.size))
+    strong, weak = (second, first) if a.weak else (first, second)
+    if _RANK[weak.kind] <= _RANK[strong.kind]:
+        return strong
+    if weak.kind == "f" and strong.size > 4:
+        return dtypes.float64
+    return settled_dtype(weak)
+
+
+_choosers: list[Callable[[tuple[Any, ...], Tensor], Any]] = []
+
+
+def bind_chooser(chooser: Callable[[tuple[Any, ...], Tensor], Any]) -> None:
+    """Register the function that creates references to objects; `chosen` calls it once."""
+    _choosers.append(chooser)
+
+
+def _join_references(path: str, a: Form, b: Form) -> Form:
+    """Return the form of a reference to one of several objects."""
+    objects: dict[int, Any] = {}
+    for form in (a, b):
+        if isinstance(form, Fixed) and type(form.value) is Ref:
+            objects[id(form.value.value)] = form.value.value
+        elif isinstance(form, Nest) and refers(form):
+            objects.update((id(each), each) for each in form.keys.containers)
+        else:
+            return _join_items(path, a, b)
+    one = _choosers[0](tuple(objects.values()), convert_to_tensor(0))
+    if one is None:
+        raise Mismatch(path, a, b)
+    return form_of(one)
+
+
+def _join_items(path: str, a: Form, b: Form) -> Form:
+    """Join the items of a list or dict that is an existing object in one branch."""
+    found = []
+    for form in (a, b):
+        if isinstance(form, Fixed) and issubclass(type(form.value), StandIn):
+            if form.value.items is None:
+                raise Mismatch(path, a, b, "one of them is an object that has another name too")
+            found.append(form_of(form.value.items))
+        else:
+            found.append(form)
+    return join(path, *found)
+
+
+MOST_ALTERNATIVES = 8
+"""Maximum number of alternatives of a variable: every use traces a branch for each."""
+
+
+def _join_either(path: str, a: Form, b: Form) -> Form:
+    """Return the form of a variable with several alternatives that have no common form."""
+    parts: list[Form] = []
+    for part in (*alternatives(a), *alternatives(b)):
+        part = part if _is_apart(part) else _as_attributes(part) or _element(path, a, b, part)
+        for position, other in enumerate(parts):
+            joined = _joined_alternatives(part, other)
+            if joined is not None:
+                parts[position] = joined
+                break
+        else:
+            parts.append(part)
+    if len(parts) > MOST_ALTERNATIVES:
+        raise Mismatch(path, a, b, f"it is one of more than {MOST_ALTERNATIVES} values")
+    return Either(tuple(parts), path)
+
+
+def _joined_alternatives(a: Form, b: Form) -> Form | None:
+    """Return the form that covers two alternatives; None if there is none."""
+    if a == b:
+        return a
+    return None if _is_apart(a) or _is_apart(b) else join_or_none("", a, b)
+
+
+_CONSTANTS = (
+    types.FunctionType, type, range, slice, type(...), type(NotImplemented), types.ModuleType, Enum,
+)  # fmt: skip
+
+
+def _is_apart(form: Form) -> bool:
+    """Return whether it is the form of None, or of a Python object that keeps its identity."""
+    return _is_constant(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
+
+
+def _is_constant(form: Form) -> bool:
+    """Return whether it is the form of None, or of an immutable Python constant."""
+    if not isinstance(form, Fixed):
+        return False
+    value, kind = form.value, type(form.value)
+    if kind is types.BuiltinFunctionType:
+        return isinstance(value.__self__, types.ModuleType)
+    return value is None or kind is object or issubclass(kind, _CONSTANTS)
+
+
+def _join_nests(path: str, a: Nest, b: Nest) -> Form:
+    if a.kind is not b.kind:
+        raise Mismatch(path, a, b)
+    if a.kind is list and a.keys != b.keys:
+        return _join_growing(path, a, b)
+    if issubclass(a.kind, dict):
+        return _join_dicts(path, a, b)
+    keys = a.keys
+    if a.keys != b.keys:
+        joined = getattr(a.kind, "__tensor_join__", lambda x, y: None)(a.keys, b.keys)
+        if joined is None and a.kind is Attributes and a.keys.kind is b.keys.kind:
+            names = f"{list(a.keys.names)} and {list(b.keys.names)}"
+            raise Mismatch(path, a, b, f"the attributes differ: {names}")
+        if joined is None:
+            raise Mismatch(path, a, b)
+        keys = joined
+    parts = zip(a.parts, b.parts, strict=True)
+    return Nest(a.kind, keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _joined_parts(path: str, nest: Nest, parts: Any) -> Iterator[Form]:
+    for position, (x, y) in enumerate(parts):
+        yield join(part_path(path, nest, position), x, y)
+
+
+def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
+    if _is_set(a):
+        return _join_keyed(path, a, b)
+    if a.keys != b.keys:
+        if gains_keys(a.kind) and not path.startswith(RESULT):
+            return _join_keyed(path, a, b)
+        if set(a.keys) != set(b.keys):
+            raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
+        raise Mismatch(path, a, b, "the keys are in another order")
+    parts = zip(a.parts, b.parts, strict=True)
+    return Nest(a.kind, a.keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _is_set(form: Form) -> bool:
+    """Return whether it is the form of a changed set, whose form refuses iteration.
+
+    The order of the members depends on all earlier changes, in ways that Python does not expose.
+    """
+    return isinstance(form, Nest) and form.kind is SetMembers
+
+
+def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
+    # The items of a Counter are carried in a dict.
+    sorts = {sort for sort in map(_sort, (a, b)) if sort is not None and sort != PLAIN}
+    if len(sorts) > 1 or _sort(a) is None or _sort(b) is None:
+        raise Mismatch(path, a, b)
+    left, right = _parts_by_key(a), _parts_by_key(b)
+    parts: dict[Any, Form] = {}
+    owned = []
+    for key in {**left, **right}:
+        if key in left and key in right:
+            parts[key] = join(f"{path}[{key!r}]", left[key][0], right[key][0])
+            owned.append(left[key][1] and right[key][1])
+        else:
+            part, is_owned = left.get(key) or right[key]
+            parts[key] = _absent_or(path, a, b, part)
+            owned.append(is_owned and not is_reference(part))
+    return Keyed(tuple(parts), tuple(parts.values()), tuple(owned), *sorts)
+
+
+def _parts_by_key(form: Form) -> dict[Any, tuple[Form, bool]]:
+    """Return the forms of the values of a dict, and whether each is owned."""
+    assert isinstance(form, (Keyed, Nest))
+    owned = form.owned if isinstance(form, Keyed) else (True,) * len(form.parts)
+    return dict(zip(form.keys, zip(form.parts, owned, strict=True), strict=True))
+
+
+def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
+    """Return the form of a value whose key exists in only one of two dicts."""
+    if isinstance(part, (Growing, Keyed, Stack)) or is_reference(part):
+        return part
+    if isinstance(part, Nest) and part.kind in (list, dict):
+        parts = tuple(_absent_or(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts, part.like)
+    return _element(path, a, b, part)
+
+
+def _sort(form: Form) -> Sort | None:
+    """Return the class of a dict that may gain keys; None for other values."""
+    if isinstance(form, Keyed):
+        return form.sort
+    if _is_set(form):
+        return PLAIN
+    if not isinstance(form, Nest) or not gains_keys(form.kind):
+        return None
+    return Sort(form.kind) if form.like is None else Sort.of(form.like)
+
+
+def _join_growing(path: str, a: Form, b: Form) -> Growing:
+    elements: list[Form] = []
+    for form in (a, b):
+        if isinstance(form, Growing):
+            elements.append(form.element)
+        elif isinstance(form, Nest) and form.kind is list:
+            elements += [_element(path, a, b, part) for part in form.parts]
+        else:
+            raise Mismatch(path, a, b)
+    return Growing(reduce(partial(join, f"{path}[...]"), elements))
+
+
+def _element(path: str, a: Form, b: Form, part: Form) -> Form:
+    """Return the form of an element of a growing list: a tensor, or a tuple of tensors."""
+    if isinstance(part, Nest) and _is_immutable(part.kind):
+        parts = tuple(_element(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts)
+    leaf = as_leaf(part)
+    if not isinstance(leaf, Leaf) or leaf.maybe:
+        raise Mismatch(
+            path,
+            a,
+            b,
+            "a list or dict that grows in a staged statement holds tensors, or tuples of tensors, "
+            f"and `{path}` has {describe(part)} as an element",
+        )
+    return leaf
+
+
+def _is_immutable(kind: type) -> bool:
+    """Return whether aliases of the structure cannot change it."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return issubclass(kind, tuple) or (parameters is not None and parameters.frozen)
+
+
+def alternative_of(form: Either, value: object) -> Form:
+    """Return the alternative that covers a value."""
+    alternative: Form = form.parts[place_of(form, value)]
+    return alternative
+
+
+def place_of(form: Either, value: object) -> int:
+    """Return the index of the alternative that covers a value."""
+    own = form_of(value)
+    own = own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
+    covers = (_joined_alternatives(part, own) == part for part in form.parts)
+    return list(covers).index(True)

@@ -1,0 +1,261 @@
+"""Layouts: the tensors of a value of a known form, and the value of these tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from autograph.operators.moved import resolve
+from autograph.operators.stand_ins import Ref, StandIn
+from autograph.operators.variables import Undefined
+from autograph.staging import is_one_of
+from runtime.control_flow.forms import (
+    Either,
+    Fixed,
+    Form,
+    Growing,
+    Keyed,
+    Leaf,
+    Nest,
+    Stack,
+    expanded,
+    refers,
+)
+from runtime.control_flow.growing import Column, GrowingList
+from runtime.control_flow.joins import place_of
+from runtime.control_flow.merged_objects import Attributes
+from runtime.control_flow.one_of import TensorOneOf
+from runtime.control_flow.partial_dicts import Entry, PartialDict
+from runtime.control_flow.stacks import stack_of, unstacked
+from runtime.control_flow.undefined import PossiblyUndefined, placeholder
+from runtime.core import dtypes
+from runtime.core.graph import Graph
+from runtime.core.shapes import known
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.structure import Node, children, rebuild
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
+from runtime.ops.array.lists import list_reserve
+from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened
+from runtime.ops.items.selecting import where
+
+
+def argument(graph: Graph, name: str, form: Form) -> Any:
+    """Add the inputs of a graph for a value of a form, and return the value of these inputs."""
+    label = "".join(letter if letter.isalnum() else "_" for letter in name)
+    inputs = [graph.add_input(spec, label, weak) for spec, weak in specs(form)]
+    return value_from(form, iter(inputs))
+
+
+def all_tensors(forms: Sequence[Form], values: Iterable[Any]) -> list[Tensor]:
+    """Return the tensors of several values, in the layouts of forms that cover them."""
+    pairs = zip(forms, values, strict=True)
+    return [tensor for form, value in pairs for tensor in tensors(form, value)]
+
+
+def mark_weak(forms: Sequence[Form], outputs: Sequence[Tensor]) -> None:
+    """Mark the outputs of an operation that represent Python numbers."""
+    weak = [each for form in forms for _, each in specs(form)]
+    for tensor, flag in zip(outputs, weak, strict=True):
+        weakened(tensor, flag)
+
+
+def results(forms: Sequence[Form], outputs: Sequence[Tensor]) -> tuple[Any, ...]:
+    """Return the values that consist of the outputs of an operation."""
+    mark_weak(forms, outputs)
+    source = iter(outputs)
+    return tuple(value_from(form, source) for form in forms)
+
+
+def _node(form: Form) -> Node | None:
+    if not isinstance(form, Nest):
+        return None
+    return Node(form.kind, form.keys, tuple(map(_node, form.parts)))
+
+
+def _columns(form: Growing) -> list[Column]:
+    """Return empty columns for the elements of a growing list."""
+    empty = list_reserve(0)
+    return [Column(empty, spec, weak) for spec, weak in specs(form.element)]
+
+
+def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
+    """Return the spec of each tensor of a form, and whether it is weak."""
+    if isinstance(form, Leaf):
+        flag = [(spec_of(dtypes.bool, ()), False)] if form.maybe else []
+        return [(form.spec, form.weak), *flag]
+    if isinstance(form, Growing):
+        return [(spec_of(dtypes.variant, ()), False) for _ in specs(form.element)]
+    if isinstance(form, Either):
+        return [*(entry for part in form.parts for entry in specs(part)), _RANK_SPEC]
+    if isinstance(form, Keyed):
+        flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
+        return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
+    if isinstance(form, Stack):
+        element = form.element.spec
+        return [
+            (spec_of(element.dtype, (form.count, *known(element.dims or ()))), form.element.weak)
+        ]
+    if isinstance(form, Nest):
+        return [entry for part in form.parts for entry in specs(part)]
+    return []
+
+
+_RANK_SPEC = spec_of(dtypes.int32, ()), False
+
+
+def places_by_key(form: Form) -> list[int]:
+    """Return the positions of the tensors of a form, with the entries of each dict sorted by key.
+
+    >>> import runtime as tf
+    >>> places_by_key(form_of({"b": tf.constant(1), "a": [tf.constant(2), tf.constant(3)]}))
+    [1, 2, 0]
+    """
+    return list(_places_by_key(form, 0))
+
+
+def _places_by_key(form: Form, first: int) -> Iterator[int]:
+    if not isinstance(form, Nest):
+        yield from range(first, first + len(specs(form)))
+        return
+    starts = [first]
+    for part in form.parts:
+        starts.append(starts[-1] + len(specs(part)))
+    for position in _sorted_positions(form):
+        yield from _places_by_key(form.parts[position], starts[position])
+
+
+def _sorted_positions(nest: Nest) -> Sequence[int]:
+    natural = range(len(nest.parts))
+    if not issubclass(nest.kind, dict):
+        return natural
+    try:
+        return sorted(natural, key=nest.keys.__getitem__)
+    except TypeError:  # keys of several types have no order but that of the dict
+        return natural
+
+
+def tensors(form: Form, value: Any) -> list[Tensor]:
+    """Return the tensors of a value, in the layout of a form that covers it."""
+    value = resolve(value)
+    if isinstance(form, Fixed):
+        return []
+    if isinstance(form, Either):
+        return _tensors_of_either(form, value)
+    if issubclass(type(value), StandIn) and not refers(form):
+        value = value.items
+    if isinstance(form, Leaf):
+        return _leaf_tensors(form, value)
+    if isinstance(form, Keyed):
+        return _keyed_tensors(form, {} if type(value) is Undefined else value)
+    if type(value) is Undefined:
+        if isinstance(form, Growing):
+            return [column.flow for column in _columns(form)]
+        form = expanded(form)
+        assert isinstance(form, Nest)
+        return [tensor for part in form.parts for tensor in tensors(part, value)]
+    if isinstance(form, Growing):
+        if not isinstance(value, GrowingList):
+            value = GrowingList.of(value, _columns(form), _node(form.element))
+        value = value.with_dtypes([spec.dtype for spec, _ in specs(form.element)])
+        return [column.flow for column in value.columns]
+    if isinstance(form, Stack):
+        element = form.element
+        convert = partial(element_tensor, element)
+        return [stack_of(value, element.spec.dtype, element.weak, convert)]
+    if refers(form):
+        return [form.keys.position_of(value.value if type(value) is Ref else value)]
+    level = children(Attributes(value) if form.kind is Attributes else value)
+    assert level is not None
+    return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
+
+
+def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
+    values = value.__autograph_values__ if is_one_of(value) else (value,)
+    places = [0 if type(each) is Undefined else place_of(form, each) for each in values]
+    held = dict(zip(places, values, strict=True))
+    result = [
+        tensor
+        for place, part in enumerate(form.parts)
+        for tensor in tensors(part, held.get(place, _ABSENT.value))
+    ]
+    position = convert_to_tensor(places[0])
+    for number, place in enumerate(places[1:], 1):
+        position = where(value.__autograph_is_at__(number), place, position)
+    return [*result, position]
+
+
+def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
+    held = value if isinstance(value, PartialDict) else PartialDict.of(value)
+    result: list[Tensor] = []
+    for key, part in zip(form.keys, form.parts, strict=True):
+        entry = held.entries.get(key, _ABSENT)
+        result += tensors(part, entry.value)
+        result += map(convert_to_tensor, (entry.present, entry.rank))
+    return [*result, convert_to_tensor(held.following)]
+
+
+_ABSENT = Entry(Undefined("value"), False, 0)
+
+
+def element_tensor(form: Leaf, value: object) -> Tensor:
+    """Return the tensor of a value, converted to a leaf that covers it."""
+    return _leaf_tensors(form, value)[0]
+
+
+def _leaf_tensors(form: Leaf, value: object) -> list[Tensor]:
+    dtype = form.spec.dtype
+    if not form.maybe:
+        if type(value) is Undefined:
+            return [placeholder(form.spec)]
+        if STATE.symbolic is not None and not form.weak:
+            return [STATE.symbolic.carried(value, dtype)]
+        return [cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)]
+    if type(value) is Undefined:
+        return [placeholder(form.spec), convert_to_tensor(False)]
+    if isinstance(value, PossiblyUndefined):
+        return [cast_to(value.held, dtype), value.defined]
+    return [cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype), convert_to_tensor(True)]
+
+
+def value_from(form: Form, source: Iterator[Tensor]) -> Any:
+    """Rebuild the value of a form from its tensors."""
+    if isinstance(form, Fixed):
+        return form.value
+    if isinstance(form, Leaf):
+        tensor = next(source)
+        return PossiblyUndefined(tensor, next(source), form.maybe) if form.maybe else tensor
+    if isinstance(form, Growing):
+        columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
+        return GrowingList(columns, _node(form.element)).to_list()
+    if isinstance(form, Either):
+        values = [_named(value_from(part, source)) for part in form.parts]
+        position = next(source)
+        if isinstance(position, EagerTensor):
+            return values[int(position)]
+        return TensorOneOf(values, position, form.path)
+    if isinstance(form, Keyed):
+        return _dict_from(form, source)
+    if isinstance(form, Stack):
+        return unstacked(weakened(next(source), form.element.weak), form.count)
+    parts = [value_from(part, source) for part in form.parts]
+    return rebuild(form.kind, form.keys, parts, form.like)
+
+
+def _named(value: object) -> Any:
+    return value.value if type(value) is Ref else value
+
+
+def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
+    """Return a dict; a Python dict if its keys are known."""
+    entries = {
+        key: Entry(value_from(part, source), next(source), next(source), owned)
+        for key, part, owned in zip(form.keys, form.parts, form.owned, strict=True)
+    }
+    following = next(source)
+    if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
+        return form.sort.partial(entries, following)
+    present = {key: entry for key, entry in entries.items() if entry.present}
+    ordered = sorted(present, key=lambda key: int(present[key].rank))
+    return form.sort.known({key: present[key].value for key in ordered})
