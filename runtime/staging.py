@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import FunctionType
@@ -37,7 +37,7 @@ from runtime.core.opdef import Control
 from runtime.core.spec import spec_of
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, is_operand
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import (
     constant_of,
@@ -128,47 +128,12 @@ class TensorStaging:
     cond = staticmethod(staged_cond)
     cond_steps = staticmethod(cond_steps)
 
-    def while_loop(
-        self,
-        test_fn: Callable[..., Any],
-        body_fn: Callable[..., Outputs],
-        init: Outputs,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> Outputs:
-        """The state after a loop."""
-        return staged_while(test_fn, body_fn, init, names, options)
-
-    def for_loop(
-        self,
-        iterable: object,
-        body_fn: Callable[..., Outputs],
-        extra_test: Callable[..., Any] | None,
-        init: Outputs,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> Outputs:
-        """The state after a loop over items."""
-        return staged_for(iterable, body_fn, extra_test, init, names, options)
-
-    def roll_for(
-        self,
-        items: range,
-        body_fn: Callable[..., Outputs],
-        extra_test: Callable[..., Any] | None,
-        before: Outputs,
-        init: Outputs,
-        names: tuple[str, ...],
-        numbers: Mapping[int, Sequence[Any]],
-    ) -> Outputs:
-        """The state after a Python loop of which one iteration is recorded."""
-        return rolled(items, body_fn, extra_test, before, init, names, numbers)
-
+    while_loop = staticmethod(staged_while)
+    for_loop = staticmethod(staged_for)
+    roll_for = staticmethod(rolled)
     steady = staticmethod(steady)
-
-    def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
-        """From a staged number to the item of that number; None for items that are unlike."""
-        return numbered(items)
+    numbered = staticmethod(numbered)
+    operands = staticmethod(Operands)
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a and b()`; `b` runs only if `a` is true."""
@@ -184,10 +149,6 @@ class TensorStaging:
             return operands.result(staged_cond(a, first, second, (operands.name,))[0])
         return operands.result(staged_cond(self.not_(a), second, first, (operands.name,))[0])
 
-    def operands(self, word: str, a: object, b: Callable[[], Any]) -> Operands:
-        """The operands of `and` or `or` as branches, of which the second is traced first."""
-        return Operands(word, a, b)
-
     def not_(self, a: object) -> Any:
         """`not a`."""
         return elementwise.logical_not(truth(a))
@@ -202,7 +163,7 @@ class TensorStaging:
             return reduction.reduce_any(container.matches(item))
         if isinstance(container, PartialDict):
             return container.holds(item)
-        if isinstance(container, Tensor) or hasattr(type(container), "__tf_tensor__"):
+        if is_operand(container):
             return reduction.reduce_any(equal(container, item))
         found = constant_of(np.array(False))
         for member in container:
@@ -236,17 +197,9 @@ class TensorStaging:
         """Raises an exception when the graph runs."""
         output.raise_when(True, error)
 
-    def text(self, value: object, conversion: str, spec: object) -> Tensor:
-        """The text that Python makes of a value."""
-        return text(value, conversion, spec)
-
-    def join_text(self, parts: Sequence[Any]) -> Tensor:
-        """Texts one after the other."""
-        return texts.joined(parts)
-
-    def print_text(self, text: object, stream: str) -> None:
-        """Writes a text at each run."""
-        output.print_text(text, stream)
+    text = staticmethod(text)
+    join_text = staticmethod(texts.joined)
+    print_text = staticmethod(output.print_text)
 
     def texts_shown(self) -> int:
         """How many texts this thread has shown in place of values."""
@@ -257,17 +210,12 @@ class TensorStaging:
         function = BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
-    def get_item(self, target: object, index: object) -> Any:
-        """`target[index]` of a Python list, dict, ...; NotImplemented for other objects."""
-        return items.get_item(target, index)
-
-    def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
-        """A method of a Python list or dict that meets tensors."""
-        return items.call_method(target, name, *args, **kwargs)
+    get_item = staticmethod(items.get_item)
+    call_method = staticmethod(items.call_method)
 
     def set_item(self, target: object, index: object, value: object) -> Any:
         """What `target` becomes by `target[index] = value`; a variable is assigned."""
-        if not _is_tensor(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
+        if not is_operand(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
             return items.set_item(target, index, value)
         if isinstance(target, (GrowingList, PartialDict, Chosen)):
             target[index] = value
@@ -294,10 +242,6 @@ def _data_of(content: object) -> list[Any]:
 def _shown(value: object) -> Any:
     known = isinstance(value, (Tensor, bool, int, float, str, bytes))
     return value if known or hasattr(type(value), "__tf_tensor__") else repr(value)
-
-
-def _is_tensor(value: object) -> bool:
-    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
 
 LIBRARY = TensorStaging()

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from runtime.control_flow.chosen import is_mutable, reference_to_one
+from runtime.control_flow.chosen import is_mutable
+from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
@@ -29,7 +30,7 @@ from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
 from runtime.core.opdef import lookup
 from runtime.core.structure import flatten, unflatten
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.joining import stack, unstack
 from runtime.ops.base.convert import convert_to_tensor, is_weak, one_dtype, weakened
@@ -48,10 +49,6 @@ from runtime.ops.strings import texts
 from runtime.ops.strings.joining import reduce_join
 
 _MISSING = object()
-
-
-def _is_tensor(value: object) -> bool:
-    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
 
 # ---- numbers ----
@@ -170,7 +167,7 @@ def _flat(name: str, value: object, rows: bool = False) -> Any:
         whole = _of_range(whole)
     if isinstance(whole, PartialDict):
         whole.refuse(whole.asked)
-    if not _is_tensor(whole):
+    if not is_operand(whole):
         return NotImplemented
     tensor = convert_to_tensor(whole)
     if tensor.shape.rank not in (1, None) and not rows:
@@ -243,7 +240,7 @@ def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
 
 def _sum(iterable: object, start: TensorLike = 0) -> Any:
     value = iterable.stack() if isinstance(iterable, GrowingList) else iterable
-    if not _is_tensor(value):
+    if not is_operand(value):
         return NotImplemented
     elements = convert_to_tensor(value)
     total = weakened(reduction.reduce_sum(_exact(elements), axis=0), is_weak(elements))
@@ -358,7 +355,7 @@ def _unlike(values: Sequence[Any]) -> StagingError:
 def _index(tests: Sequence[Any], value: object) -> Tensor:
     """Return the index of the first true test, one test for each element of the list."""
     whole = stack([truth(test) for test in tests])
-    error = ValueError(f"{value} is not in list" if not _is_tensor(value) else "not in list")
+    error = ValueError(f"{value} is not in list" if not is_operand(value) else "not in list")
     _raise_unless(reduction.reduce_any(whole), error)
     return weakened(cast(argmax(cast(whole, dtypes.int32), axis=0), dtypes.int32))
 

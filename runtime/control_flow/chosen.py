@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator, Sequence
 from functools import partial
-from types import FunctionType, MemberDescriptorType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
-from autograph.reach.classes import holds_attributes
 from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.case import switch_case
 from runtime.control_flow.cond import staged_cond
@@ -20,13 +17,12 @@ from runtime.control_flow.forms import Leaf
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.iterables import StagedIterable
 from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.results import resolved, without_references
+from runtime.control_flow.results import without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
-from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, is_weak
@@ -186,24 +182,24 @@ def known_index(index: object) -> int | None:
     return None if value is None else int(value)
 
 
-class _Candidates:
-    """The containers of a choice; equal for the same objects."""
+class Candidates:
+    """The objects of a choice; equal for the same objects."""
 
     def __init__(self, containers: tuple[Any, ...]) -> None:
         self.containers = containers
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Candidates) and list(map(id, self.containers)) == list(
+        return isinstance(other, Candidates) and list(map(id, self.containers)) == list(
             map(id, other.containers)
         )
 
     def __hash__(self) -> int:
         return hash(tuple(map(id, self.containers)))
 
-    def position_of(self, value: object) -> Tensor:
-        """Return the index of the container that a value is, or refers to."""
+    def position_of(self, value: Any) -> Tensor:
+        """Return the index of the object that a value is, or refers to."""
         places = {id(each): place for place, each in enumerate(self.containers)}
-        if not isinstance(value, Chosen | ChosenObject):
+        if not hasattr(type(value), "__autograph_chosen__"):
             return constant_of(np.array(places[id(value)], np.int32))
         (position,), candidates = value.__tensor_flatten__()
         if candidates == self:
@@ -239,7 +235,7 @@ class Chosen(StagedIterable):
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
         """Return the position as part and the objects as description."""
-        return (self._position,), _Candidates(self._objects)
+        return (self._position,), Candidates(self._objects)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
@@ -473,136 +469,6 @@ class Chosen(StagedIterable):
         return f"<one of {len(self._objects)} {kind}s>"
 
 
-class ChosenObject:
-    """A reference to one of several objects of one class, selected at run time.
-
-    Attributes are read from and assigned to the selected object. Methods receive this reference as
-    `self`.
-
-    Args:
-      objects: objects of one class.
-      position: the index of the selected one, an integer scalar.
-    """
-
-    __slots__ = ("objects", "position")
-
-    objects: tuple[Any, ...]
-    position: Tensor
-
-    def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
-        """Store the objects."""
-        object.__setattr__(self, "objects", tuple(objects))
-        object.__setattr__(self, "position", position)
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        """The class of the objects, for `isinstance`."""
-        return type(self.objects[0])
-
-    def __autograph_type__(self) -> type:
-        """Return the class of the objects."""
-        return type(self.objects[0])
-
-    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
-        """Return the position as part and the objects as description."""
-        return (self.position,), _Candidates(self.objects)
-
-    @classmethod
-    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> ChosenObject:
-        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
-        return cls(description.containers, parts[0])
-
-    def __autograph_refers__(self) -> tuple[Any, ...]:
-        """Return the objects that an assignment may change."""
-        return self.objects
-
-    def __autograph_chosen__(self) -> Any:
-        """Return the object after the graph has run."""
-        position: Any = self.position
-        return self.objects[int(position)]
-
-    def __autograph_copied__(self) -> Any:
-        """Return a copy of the selected object, if it is a structure of tensors."""
-        level = children(self.objects[0])
-        if level is None or not isinstance(level[0], tuple):
-            return self
-        parts = [resolved(getattr(self, name)) for name in level[0]]
-        return rebuild(type(self.objects[0]), level[0], parts, self.objects[0])
-
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the selected object, or a method bound to this reference."""
-        kind = type(self.objects[0])
-        found = inspect.getattr_static(kind, name, None)
-        if isinstance(found, FunctionType):
-            return MethodType(found, self)
-        if isinstance(found, property) and found.fget is not None:
-            return found.fget(self)
-        if found is not None and not isinstance(found, MemberDescriptorType):
-            in_objects = [name in vars(each) for each in self.objects]
-            if not any(in_objects) and not hasattr(type(found), "__get__"):
-                return found
-            if hasattr(type(found), "__get__"):
-                self._refuse(f"is asked for `{name}`")
-        values = [getattr(each, name) for each in self.objects]
-        return choose(values, self.position, self.objects[0])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Assign an attribute of the selected object."""
-        kind = type(self.objects[0])
-        found = inspect.getattr_static(kind, name, None)
-        if isinstance(found, property) and found.fset is not None:
-            found.fset(self, value)
-            return
-        known = isinstance(found, MemberDescriptorType) or not hasattr(type(found), "__get__")
-        if not known or "__setattr__" in _names_of(kind):
-            self._refuse(f"is assigned `{name}`")
-        before = [getattr(each, name) for each in self.objects]
-        after = replace(before, self.position, value, self.objects[0])
-        for each, item in zip(self.objects, after, strict=True):
-            setattr(each, name, item)
-
-    def _refuse(self, what: str) -> NoReturn:
-        kind = type(self.objects[0]).__name__
-        raise StagingError(
-            f"an object of the class {kind} that a tensor chooses {what}, which a graph cannot do.",
-            remedy="Read and assign its attributes, or choose by a Python value.",
-            public=VariantError,
-        )
-
-    def _refuse_operator(self, *_: object) -> NoReturn:
-        self._refuse("is used by an operator or a built-in function")
-
-    def __repr__(self) -> str:
-        """Raise: the text would show one of the objects."""
-        self._refuse("is shown as text")
-
-    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
-    __call__ = __delattr__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse_operator
-    __neg__ = __abs__ = __enter__ = __exit__ = __format__ = __delitem__ = _refuse_operator
-    __copy__ = __deepcopy__ = __reduce_ex__ = __hash__ = _refuse_operator
-
-
-def _names_of(kind: type) -> set[str]:
-    """Return the names that a class of the program, or one of its bases, defines."""
-    return {name for base in kind.__mro__[:-1] for name in vars(base)}
-
-
-def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
-    """Return a reference to one of several objects, or None if their class does not allow it."""
-    kind: Any = type(objects[0])
-    if any(type(each) is not kind for each in objects):
-        return None
-    if kind in (list, dict):
-        return Chosen(objects, position)
-    if not holds_attributes(kind) or issubclass(kind, list | dict | tuple | set):
-        return None
-    return ChosenObject(objects, position)
-
-
-joins.bind_chooser(reference_to_one)
-
-
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
     """Return `rows[position][place]` for rows of equal length."""
     flat = [item for each in rows for item in each]
@@ -658,26 +524,3 @@ def growing_list(table: Tensor, key: slice) -> GrowingList:
     dims = table.spec.dims
     element = table.spec.with_dims(None if dims is None else dims[1:])
     return GrowingList([Column(list_from_tensor(taken), element, weak)])
-
-
-def as_growing(items: Sequence[Any]) -> GrowingList | None:
-    """Convert a list to a growing list; None for elements of several types."""
-    leaves = [flatten(item)[0] for item in items]
-    nodes = [flatten(item)[1] for item in items]
-    if not items or any(node != nodes[0] for node in nodes):
-        return None
-    columns = []
-    for column in zip(*leaves, strict=True):
-        table = table_of(column)
-        if table is None:
-            return None
-        spec = table.spec.with_dims((table.spec.dims or ())[1:])
-        rows = list_from_tensor(strengthened(table))
-        columns.append(Column(rows, spec, is_weak(table)))
-    return GrowingList(columns, nodes[0])
-
-
-def elements_of(growing: GrowingList, count: int) -> list[Any]:
-    """Return the elements of a growing list of known length."""
-    columns = [unstacked(column.rows(), count) for column in growing.columns]
-    return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]

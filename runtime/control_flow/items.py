@@ -10,9 +10,7 @@ import numpy as np
 
 from runtime.control_flow import joins
 from runtime.control_flow.chosen import (
-    as_growing,
     choose,
-    elements_of,
     growing_list,
     known_index,
     refusal,
@@ -21,12 +19,15 @@ from runtime.control_flow.chosen import (
     table_of,
 )
 from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.stacks import strengthened, unstacked
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
-from runtime.core.tensor import Tensor
+from runtime.core.structure import flatten, unflatten
+from runtime.core.tensor import Tensor, is_operand
+from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.base.convert import cast_to, convert_to_tensor, is_weak, weakened
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem, with_item
@@ -63,31 +64,31 @@ def _kind_of(container: object, method: str) -> Any:
     return None
 
 
-def get_item(container: Any, index: Any) -> Any:
-    """Return `container[index]` for an index with a tensor.
+def get_item(target: Any, index: Any) -> Any:
+    """Return `target[index]` for an index with a tensor.
 
     Returns:
-      The item; NotImplemented unless the container is a list, tuple, string, range, dict or array.
+      The item; NotImplemented unless the target is a list, tuple, string, range, dict or array.
 
     Raises:
       IndexError, KeyError: at run time, if there is no such item.
       StagingError: for items of several types.
     """
-    if isinstance(container, np.ndarray):
-        return _of_array(container, index)
-    kind = _kind_of(container, "__getitem__")
+    if isinstance(target, np.ndarray):
+        return _of_array(target, index)
+    kind = _kind_of(target, "__getitem__")
     if kind is None:
         return NotImplemented
     if kind is dict:
-        return _value(container, index)
+        return _value(target, index)
     if isinstance(index, slice):
-        return _slice(container, index)
-    position = _position(container, index, _SEQUENCES[kind])
+        return _slice(target, index)
+    position = _position(target, index, _SEQUENCES[kind])
     if isinstance(position, int):
-        return container[position]
+        return target[position]
     if kind is range:
-        return weakened(position * container.step + container.start)
-    return choose(_elements(container), position, container)
+        return weakened(position * target.step + target.start)
+    return choose(_elements(target), position, target)
 
 
 def _of_array(array: Any, index: Any) -> Any:
@@ -196,12 +197,8 @@ def _key(index: object) -> tuple[list[Tensor], Pattern]:
     """Return the tensors in a key, and their positions as a pattern."""
     if not isinstance(index, tuple):
         return [convert_to_tensor(index)], HOLE
-    tensors = [convert_to_tensor(part) for part in index if _is_staged(part)]
-    return tensors, tuple(HOLE if _is_staged(part) else part for part in index)
-
-
-def _is_staged(part: object) -> bool:
-    return isinstance(part, Tensor) or hasattr(type(part), "__tf_tensor__")
+    tensors = [convert_to_tensor(part) for part in index if is_operand(part)]
+    return tensors, tuple(HOLE if is_operand(part) else part for part in index)
 
 
 def _key_position(container: dict[Any, Any], index: object, missing: str) -> Any:
@@ -294,11 +291,34 @@ def _bounds(index: slice, length: int) -> tuple[Tensor, Tensor]:
     return found[0], found[1]
 
 
+def _as_growing(items: Sequence[Any]) -> GrowingList | None:
+    """Convert a list to a growing list; None for elements of several types."""
+    leaves = [flatten(item)[0] for item in items]
+    nodes = [flatten(item)[1] for item in items]
+    if not items or any(node != nodes[0] for node in nodes):
+        return None
+    columns = []
+    for column in zip(*leaves, strict=True):
+        table = table_of(column)
+        if table is None:
+            return None
+        spec = table.spec.with_dims((table.spec.dims or ())[1:])
+        rows = list_from_tensor(strengthened(table))
+        columns.append(Column(rows, spec, is_weak(table)))
+    return GrowingList(columns, nodes[0])
+
+
+def _elements_of(growing: GrowingList, count: int) -> list[Any]:
+    """Return the elements of a growing list of known length."""
+    columns = [unstacked(column.rows(), count) for column in growing.columns]
+    return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
+
+
 _CHANGES = {"pop": -1, "remove": -1, "insert": 1}
 """The change of the length of a list by each method."""
 
 
-def call_method(container: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+def call_method(target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a Python list or dict with tensor arguments; changes the object itself.
 
     Returns:
@@ -307,24 +327,24 @@ def call_method(container: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     Raises:
       IndexError, ValueError: at run time, as in Python.
     """
-    kind = _kind_of(container, "__getitem__")
+    kind = _kind_of(target, "__getitem__")
     if kind is dict and name == "get" and not kwargs:
-        return _value_or(container, args[0], args[1] if len(args) > 1 else None)
-    if kind is not list or not container:
+        return _value_or(target, args[0], args[1] if len(args) > 1 else None)
+    if kind is not list or not target:
         return NotImplemented
     if name == "__delitem__":
         if isinstance(args[0], slice):
             return NotImplemented
-        _position(container, args[0], "list assignment index out of range")
+        _position(target, args[0], "list assignment index out of range")
         name = "pop"
-    growing = as_growing(container)
+    growing = _as_growing(target)
     if growing is None:
         raise refusal(
-            container,
+            target,
             f"holds elements of several types, and `{name}` meets a tensor",
             "Use elements of one type, or a list for each kind of value.",
         )
     result = getattr(growing, name)(*args, **kwargs)
     if name in _CHANGES:
-        container[:] = elements_of(growing, len(container) + _CHANGES[name])
+        target[:] = _elements_of(growing, len(target) + _CHANGES[name])
     return result

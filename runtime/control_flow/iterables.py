@@ -14,7 +14,7 @@ from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
@@ -381,7 +381,7 @@ def as_iterable(value: Any) -> StagedIterable:
         return value.staged_items()  # type: ignore[no-any-return]
     if isinstance(value, GrowingList):
         return Elements(value)
-    if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
+    if is_operand(value):
         tensor = convert_to_tensor(value)
         if is_text(tensor):
             return Rows(characters(tensor))

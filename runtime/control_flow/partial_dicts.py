@@ -16,7 +16,7 @@ from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import user_name
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
@@ -137,7 +137,7 @@ class PartialDict(Carried):
         return convert_to_tensor(False if entry is None else entry.present)
 
     def _entry(self, key: object) -> Entry | None:
-        if isinstance(key, Tensor) or hasattr(type(key), "__tf_tensor__"):
+        if is_operand(key):
             self.refuse("is asked for a key that is a tensor")
         return self.entries.get(key)
 

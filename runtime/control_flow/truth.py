@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.places import user_name
 from runtime.core.shapes import element_count
-from runtime.core.tensor import Operators, Tensor
+from runtime.core.tensor import Operators, Tensor, is_operand
 from runtime.core.thread import STATE
 from runtime.ops.array.creation import zeros
 from runtime.ops.array.dimensions import size
@@ -84,7 +84,7 @@ def truth(value: object) -> Tensor:
         return value.size() > 0  # type: ignore[no-any-return]
     if isinstance(value, PartialDict):
         return value.any()
-    if not isinstance(value, Tensor) and not hasattr(type(value), "__tf_tensor__"):
+    if not is_operand(value):
         return convert_to_tensor(bool(value))
     tensor = convert_to_tensor(value)
     if tensor.dtype is not dtypes.bool:

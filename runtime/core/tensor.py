@@ -352,6 +352,11 @@ def is_tensor(x: object) -> bool:
     return isinstance(x, Operators)
 
 
+def is_operand(value: object) -> bool:
+    """Return whether a value is a tensor, or of a class that converts itself to one."""
+    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
+
+
 def python_scalar(value: object) -> Any:
     """Return the Python value with the same digits as an element of an array.
 

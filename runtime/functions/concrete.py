@@ -26,7 +26,7 @@ from runtime.functions.arguments import Arguments
 from runtime.functions.array_arguments import assigned_arguments
 from runtime.functions.effects import SideEffect
 from runtime.functions.guards import Guards
-from runtime.functions.outside import Source, Written, read_results, write_pending
+from runtime.functions.outside_ops import Source, Written, read_results, write_pending
 from runtime.functions.sharing import Path, part_at, refilled, replaced, with_shared_parts
 from runtime.functions.watched_arrays import ReferredArray
 from runtime.state.cells import Cell

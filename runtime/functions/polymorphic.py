@@ -23,9 +23,9 @@ from runtime.functions.cache import CacheInfo, TraceCache
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
-from runtime.functions.outside import Written
+from runtime.functions.outside_ops import Written
 from runtime.functions.retracing import Retraces, difference
-from runtime.functions.signature import Signature
+from runtime.functions.signature import Signature, name_of
 from runtime.functions.trace_type import (
     CallType,
     Identity,
@@ -92,7 +92,7 @@ class Function(Generic[P, R]):
             raise TypeError(f"{python_function!r} is not a callable object")
         self.python_function = python_function
         self.__wrapped__ = python_function
-        self._name = str(name or _name_of(python_function))
+        self._name = str(name or name_of(python_function))
         self._signature = Signature(python_function, input_signature)
         self._autograph = autograph
         self._reduce_retracing = reduce_retracing
@@ -556,13 +556,6 @@ class Method(Generic[P, R]):
     def __repr__(self) -> str:
         """Return `<Method f of ...>`."""
         return f"<Method {self._of.name} of {self.__self__!r}>"
-
-
-def _name_of(python_function: object) -> str:
-    inner = python_function
-    while isinstance(inner, functools.partial):
-        inner = inner.func
-    return getattr(inner, "__name__", type(inner).__name__)
 
 
 def _remember(

@@ -166,6 +166,13 @@ class Signature:
         return f"{name}: {in_words(default)} = <captured_default_value>"
 
 
+def name_of(function: object) -> str:
+    """Return the name of a function, a `functools.partial` aside; else that of the class."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    return getattr(function, "__name__", type(function).__name__)
+
+
 def _written(function: object) -> FunctionType | None:
     """Return the function whose defaults `inspect.signature` reports, if it has a Python one."""
     while not isinstance(function, FunctionType) or hasattr(function, "__wrapped__"):

@@ -39,7 +39,8 @@ from runtime.functions.attributes import AttributeGuards
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, adopt, end_of_trace
 from runtime.functions.guards import Guard, Guards
-from runtime.functions.outside import Outside, Written
+from runtime.functions.outside import Outside
+from runtime.functions.outside_ops import Written
 from runtime.functions.sharing import shared_parts
 from runtime.functions.signature import Signature
 from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot

@@ -1,0 +1,146 @@
+"""A choice among objects of one class by an index known at run time."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from types import FunctionType, MemberDescriptorType, MethodType
+from typing import Any, NoReturn
+
+from autograph.reach.classes import holds_attributes
+from runtime.control_flow import joins
+from runtime.control_flow.chosen import Candidates, Chosen, choose, replace
+from runtime.control_flow.results import resolved
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.structure import children, rebuild
+from runtime.core.tensor import Tensor
+
+
+class ChosenObject:
+    """A reference to one of several objects of one class, selected at run time.
+
+    Attributes are read from and assigned to the selected object. Methods receive this reference as
+    `self`.
+
+    Args:
+      objects: objects of one class.
+      position: the index of the selected one, an integer scalar.
+    """
+
+    __slots__ = ("objects", "position")
+
+    objects: tuple[Any, ...]
+    position: Tensor
+
+    def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
+        """Store the objects."""
+        object.__setattr__(self, "objects", tuple(objects))
+        object.__setattr__(self, "position", position)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """The class of the objects, for `isinstance`."""
+        return type(self.objects[0])
+
+    def __autograph_type__(self) -> type:
+        """Return the class of the objects."""
+        return type(self.objects[0])
+
+    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
+        """Return the position as part and the objects as description."""
+        return (self.position,), Candidates(self.objects)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> ChosenObject:
+        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
+        return cls(description.containers, parts[0])
+
+    def __autograph_refers__(self) -> tuple[Any, ...]:
+        """Return the objects that an assignment may change."""
+        return self.objects
+
+    def __autograph_chosen__(self) -> Any:
+        """Return the object after the graph has run."""
+        position: Any = self.position
+        return self.objects[int(position)]
+
+    def __autograph_copied__(self) -> Any:
+        """Return a copy of the selected object, if it is a structure of tensors."""
+        level = children(self.objects[0])
+        if level is None or not isinstance(level[0], tuple):
+            return self
+        parts = [resolved(getattr(self, name)) for name in level[0]]
+        return rebuild(type(self.objects[0]), level[0], parts, self.objects[0])
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the selected object, or a method bound to this reference."""
+        kind = type(self.objects[0])
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, FunctionType):
+            return MethodType(found, self)
+        if isinstance(found, property) and found.fget is not None:
+            return found.fget(self)
+        if found is not None and not isinstance(found, MemberDescriptorType):
+            in_objects = [name in vars(each) for each in self.objects]
+            if not any(in_objects) and not hasattr(type(found), "__get__"):
+                return found
+            if hasattr(type(found), "__get__"):
+                self._refuse(f"is asked for `{name}`")
+        values = [getattr(each, name) for each in self.objects]
+        return choose(values, self.position, self.objects[0])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Assign an attribute of the selected object."""
+        kind = type(self.objects[0])
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, property) and found.fset is not None:
+            found.fset(self, value)
+            return
+        known = isinstance(found, MemberDescriptorType) or not hasattr(type(found), "__get__")
+        if not known or "__setattr__" in _names_of(kind):
+            self._refuse(f"is assigned `{name}`")
+        before = [getattr(each, name) for each in self.objects]
+        after = replace(before, self.position, value, self.objects[0])
+        for each, item in zip(self.objects, after, strict=True):
+            setattr(each, name, item)
+
+    def _refuse(self, what: str) -> NoReturn:
+        kind = type(self.objects[0]).__name__
+        raise StagingError(
+            f"an object of the class {kind} that a tensor chooses {what}, which a graph cannot do.",
+            remedy="Read and assign its attributes, or choose by a Python value.",
+            public=VariantError,
+        )
+
+    def _refuse_operator(self, *_: object) -> NoReturn:
+        self._refuse("is used by an operator or a built-in function")
+
+    def __repr__(self) -> str:
+        """Raise: the text would show one of the objects."""
+        self._refuse("is shown as text")
+
+    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
+    __call__ = __delattr__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse_operator
+    __neg__ = __abs__ = __enter__ = __exit__ = __format__ = __delitem__ = _refuse_operator
+    __copy__ = __deepcopy__ = __reduce_ex__ = __hash__ = _refuse_operator
+
+
+def _names_of(kind: type) -> set[str]:
+    """Return the names that a class of the program, or one of its bases, defines."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
+
+
+def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
+    """Return a reference to one of several objects, or None if their class does not allow it."""
+    kind: Any = type(objects[0])
+    if any(type(each) is not kind for each in objects):
+        return None
+    if kind in (list, dict):
+        return Chosen(objects, position)
+    if not holds_attributes(kind) or issubclass(kind, list | dict | tuple | set):
+        return None
+    return ChosenObject(objects, position)
+
+
+joins.bind_chooser(reference_to_one)

@@ -1,0 +1,287 @@
+"""Operations that read and write places outside of a graph, and the forms of what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograph.operators.moved import Moved, resolve
+from autograph.operators.stand_ins import has_identity
+from autograph.operators.variables import Conflict, Undefined
+from autograph.reach.places import MISSING, Contents, Place
+from autograph.staging import Alternatives
+from runtime.control_flow import forms, joins, layouts
+from runtime.control_flow.forms import Either, Fixed, Form, Growing, Leaf, Nest
+from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.undefined import PossiblyUndefined
+from runtime.core import dtypes
+from runtime.core.dispatch import record
+from runtime.core.graph import Graph
+from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.structure import children, flatten, rebuild
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor
+from runtime.functions.sharing import Path, part_at, replaced, shared_spots
+from runtime.functions.snapshots import Snapshot
+
+
+def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
+    tensors = layouts.tensors(form, place.read())
+    return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
+
+
+def _write(xp: object, *arrays: object, place: Place, form: Form) -> tuple[()]:
+    specs = [spec for spec, _ in layouts.specs(form)]
+    tensors = (
+        EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
+        for array, spec in zip(arrays, specs, strict=True)
+    )
+    place.write(_plain(form, layouts.value_from(form, tensors)))
+    return ()
+
+
+def _plain(form: Form, value: Any) -> Any:
+    """Return the value with plain Python numbers and strings; `MISSING` if it is undefined."""
+    if isinstance(form, Leaf):
+        if isinstance(value, PossiblyUndefined):
+            return _plain(form, value.held) if bool(value.defined) else MISSING
+        if form.weak or form.spec.dtype is dtypes.string:
+            return _number(value)
+        return value
+    if isinstance(form, Growing):
+        return [_plain(form.element, item) for item in value]
+    if isinstance(form, Either):
+        return _plain(joins.alternative_of(form, value), value)
+    if hasattr(type(value), "__autograph_chosen__"):
+        return value.__autograph_chosen__()
+    if isinstance(form, Nest):
+        level = children(value)
+        assert level is not None
+        parts = [_plain(part, item) for part, item in zip(form.parts, level[1], strict=True)]
+        if any(part is MISSING for part in parts):
+            return MISSING  # no executed branch assigned the structure
+        return rebuild(form.kind, form.keys, parts, form.like)
+    return value
+
+
+def _number(tensor: Any) -> Any:
+    value = tensor.numpy()
+    if isinstance(value, bytes):
+        return value.decode()
+    return value.item() if np.ndim(value) == 0 and hasattr(value, "item") else tensor
+
+
+_CHANGES = "it changes an object of the program that is no variable"
+READ = register(
+    OpDef(
+        "ReadOutside",
+        {},
+        lambda place, form: tuple(spec for spec, _ in layouts.specs(form)),
+        lambda xp, place, form: _read(xp, place, form),
+        outputs=None,
+        effect=Effect.READ,
+        local="it reads an object of the program that is no variable",
+    )
+)
+WRITE = register(
+    OpDef(
+        "WriteOutside",
+        {"*values": MIXED},
+        lambda *values, place, form: (),
+        _write,
+        outputs=0,
+        effect=Effect.WRITE,
+        local=_CHANGES,
+    )
+)
+
+
+def share(xp: object, pairs: Sequence[tuple[Source, Target]]) -> tuple[()]:
+    """Store the object of each source at its target."""
+    for source, (place, path) in pairs:
+        part = source()
+        if isinstance(place, Contents):
+            replaced(place.owner, path, part)
+        else:
+            place.write(replaced(place.read(), path, part))
+    return ()
+
+
+SHARE = register(
+    OpDef(
+        "ShareOutside",
+        {},
+        lambda pairs: (),
+        share,
+        outputs=0,
+        effect=Effect.WRITE,
+        local=_CHANGES,
+    )
+)
+
+
+class FormOf(Snapshot):
+    """The form of a value, for a graph that reads the value itself."""
+
+    __slots__ = ("_form",)
+
+    def __init__(self, form: Form) -> None:
+        """Store the form."""
+        self._form = form
+
+    def matches(self, value: object) -> bool:
+        """Return whether the form covers a value."""
+        return _covers(self._form, form_before(value))
+
+    def __str__(self) -> str:
+        """Return a description of the form."""
+        return forms.describe(self._form)
+
+
+def form_before(value: object) -> Form:
+    """Return the form of a value that a graph reads: its numbers may differ next time.
+
+    Objects in it keep their identity.
+    """
+    return form_with(value, lambda part: part if has_identity(part) else MISSING, forms.as_leaf)
+
+
+def form_with(value: object, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]) -> Form:
+    """Return the form of a value; objects that `kept` returns are leaves, `MISSING` is none."""
+    value = resolve(value)
+    if type(value) is not list and type(value) is not dict:
+        return _part_form(value, kept, of_number)
+    level = children(value)
+    assert level is not None
+    parts = (_part_form(part, kept, of_number) for part in level[1])
+    return Nest(type(value), level[0], tuple(parts), value)
+
+
+def _part_form(
+    value: object, kept: Callable[[Any], Any], of_number: Callable[[Form], Form]
+) -> Form:
+    own = kept(value)
+    if own is not MISSING:
+        return Fixed(own)
+    if type(resolve(value)) in (list, dict):
+        return form_with(value, kept, of_number)
+    return of_number(forms.form_of(resolve(value)))
+
+
+def _covers(form: Form, other: Form) -> bool:
+    """Return whether a value of the other form can be read as one of this form."""
+    return joins.join_or_none("", form, other) == form
+
+
+def as_written_before(before: Form, written: Form) -> Form:
+    """Return the form in which a graph reads a value, given the form of the last write.
+
+    A list that grew will grow again.
+    """
+    return written if _covers(written, before) else before
+
+
+class Source(NamedTuple):
+    """Access to an object that a graph left outside.
+
+    Attributes:
+      place: the place. If the path is empty, its owner is never replaced.
+      path: leads from the value of the place to the object.
+      known: the object, if `place` is None.
+    """
+
+    place: Place | None
+    path: Path
+    known: Any = None
+
+    def __call__(self) -> Any:
+        """Return the current object."""
+        if self.place is None:
+            return self.known
+        held = self.place.owner if isinstance(self.place, Contents) else self.place.read()
+        return part_at(held, self.path)
+
+
+Target = tuple[Place, Path]
+
+
+class Aliases(NamedTuple):
+    """Aliases: which places that a graph reads hold the same object."""
+
+    places: list[Place]
+
+    def pairs_in(self, roots: Sequence[Any]) -> list[tuple[Source, Target]]:
+        """Return each place whose object an earlier place holds, for the given values."""
+        return [
+            (Source(self.places[number], path), (self.places[other], target))
+            for (number, path), (other, target) in shared_spots(roots)
+        ]
+
+    def read(self) -> Any:
+        """Return the current aliases."""
+        return tuple(shared_spots([place.read() for place in self.places]))
+
+
+class Written(NamedTuple):
+    """A place that a graph writes at every run.
+
+    Attributes:
+      place: the place.
+      form: the form of the written value.
+      before: the guard on the former value.
+    """
+
+    place: Place
+    form: Form
+    before: Snapshot
+
+
+def read_into(graph: Graph, place: Place, form: Form) -> None:
+    """Store the tensors with which a graph reads a place in the place."""
+    outputs = record(graph, READ, (), {"place": place, "form": form})
+    place.write(*layouts.results([form], outputs))
+
+
+def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
+    """Make a graph write a value to a place when it runs."""
+    record(graph, WRITE, layouts.tensors(form, value), {"place": place, "form": form})
+
+
+def write_pending(graph: Graph, places: Iterable[Written]) -> None:
+    """Make a graph write the places that a callee reads or writes, before the call."""
+    for place, _, _ in places:
+        value = held_in(place)
+        if is_of_graph(value):
+            write_from(graph, place, form_before(value), value)
+
+
+def read_results(graph: Graph, places: Iterable[Written]) -> None:
+    """Store the tensors with which the trace reads the places that a callee wrote."""
+    for place, form, _ in places:
+        if layouts.specs(form):
+            read_into(graph, place, form)
+
+
+def is_of_graph(value: object) -> bool:
+    """Return whether a value holds tensors of a graph, or stand-ins of a trace."""
+    kinds = (
+        SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
+    )  # fmt: skip
+    return any(issubclass(type(leaf), kinds) for leaf in leaves_of(value))
+
+
+def leaves_of(value: object) -> list[Any]:
+    """Return the leaves of a structure."""
+    # Walking over a conflict raises an error.
+    return [value] if type(value) is Conflict else flatten(value)[0]
+
+
+def held_in(place: Place) -> Any:
+    """Return the value of a place during the trace; `Undefined` if it has none."""
+    if isinstance(place, Contents) and place.stand_in is not MISSING:
+        return place.stand_in
+    value = place.read()
+    return Undefined(place.label) if value is MISSING else resolve(value)
