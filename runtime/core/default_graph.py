@@ -98,28 +98,7 @@ def enable_eager_execution(
     STATE.graph = type(STATE).graph = None
 
 
-def disable_v2_behavior() -> None:
-    """Alias of `disable_eager_execution`: nothing else differs between the versions here.
-
-    >>> import runtime as tf
-    >>> tf.compat.v1.disable_v2_behavior()
-    >>> tf.constant(1.0) + 2.0
-    <tf.Tensor 'add:0' shape=() dtype=float32>
-    >>> tf.compat.v1.enable_v2_behavior()
-    >>> tf.compat.v1.reset_default_graph()
-    """
-    disable_eager_execution()
-
-
-def enable_v2_behavior() -> None:
-    """Alias of `enable_eager_execution`: nothing else differs between the versions here.
-
-    >>> enable_v2_behavior()
-    >>> import runtime as tf
-    >>> tf.executing_eagerly()
-    True
-    """
-    enable_eager_execution()
+disable_v2_behavior, enable_v2_behavior = disable_eager_execution, enable_eager_execution
 
 
 def require_graph(what: str) -> Graph:

@@ -32,7 +32,6 @@ from runtime.compat.v1.placeholders import placeholder as placeholder
 from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.scopes import AUTO_REUSE as AUTO_REUSE
 from runtime.compat.v1.scopes import VariableScope as VariableScope
-from runtime.compat.v1.scopes import get_local_variable as get_local_variable
 from runtime.compat.v1.scopes import get_variable as get_variable
 from runtime.compat.v1.scopes import get_variable_scope as get_variable_scope
 from runtime.compat.v1.scopes import name_scope as name_scope
@@ -48,9 +47,6 @@ from runtime.compat.v1.variables import global_variables_initializer as global_v
 from runtime.compat.v1.variables import group as group
 from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
 from runtime.compat.v1.variables import local_variables_initializer as local_variables_initializer
-from runtime.compat.v1.variables import (
-    report_uninitialized_variables as report_uninitialized_variables,
-)
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,

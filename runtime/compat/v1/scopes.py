@@ -315,58 +315,6 @@ def get_variable(
     return variable
 
 
-def get_local_variable(
-    name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
-    regularizer: Callable[[Any], Any] | None = None,
-    trainable: bool = False,
-    collections: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
-    validate_shape: bool = True,
-    use_resource: bool | None = None,
-    custom_getter: Any = None,
-    constraint: Any = None,
-    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-    aggregation: VariableAggregation = VariableAggregation.NONE,
-) -> Variable:
-    """Return a local, non-trainable variable; otherwise like `get_variable`.
-
-    Args:
-      collections: further collections; it is always added to `local_variables()`.
-      trainable: ignored: a local variable is not trainable.
-      name, shape, and all others: as in `get_variable`.
-
-    Returns:
-      The variable.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     v = get_local_variable("x", [2])
-    ...     tf.compat.v1.local_variables()
-    [<tf.Variable 'x:0' shape=(2,) dtype=float32>]
-    """
-    return get_variable(
-        name,
-        shape,
-        dtype,
-        initializer,
-        regularizer,
-        False,
-        [*(collections or ()), GraphKeys.LOCAL_VARIABLES],
-        caching_device,
-        partitioner,
-        validate_shape,
-        use_resource,
-        custom_getter,
-        constraint,
-        synchronization,
-        aggregation,
-    )
-
-
 def _regularize(variable: Variable, regularizer: Callable[[Any], Any] | None) -> None:
     if regularizer is not None:
         with context.name_scope(f"{variable.name.removesuffix(':0')}/Regularizer/"):

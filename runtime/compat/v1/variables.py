@@ -6,16 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from runtime.compat.v1.collections import global_variables, local_variables
-from runtime.core import dtypes
 from runtime.core.default_graph import get_default_graph
 from runtime.core.operation import Operation
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import NO_OP
-from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
-from runtime.ops.items.gathering import gather_nd
-from runtime.ops.items.selecting import where
-from runtime.ops.math.elementwise import logical_not
 from runtime.state.variable import GraphVariable
 
 
@@ -91,31 +85,6 @@ def is_variable_initialized(variable: GraphVariable) -> Tensor:
     True
     """
     return variable.is_initialized()
-
-
-def report_uninitialized_variables(
-    var_list: Iterable[GraphVariable] | None = None, name: str = "report_uninitialized_variables"
-) -> Tensor:
-    """Return the names of variables without a value in the Session, a string vector.
-
-    Args:
-      var_list: the variables; None: global and local ones.
-      name: the name scope.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-    ...     v = tf.Variable(1.0, name="v")
-    ...     print(session.run(report_uninitialized_variables()))
-    [b'v']
-    """
-    variables = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
-    with get_default_graph().name_scope(name):
-        names = convert_to_tensor([variable.op.name for variable in variables], dtypes.string)
-        flags = [variable.is_initialized() for variable in variables]
-        if not flags:
-            return names
-        missing = logical_not.op(call("Pack", *flags, axis=0))
-        return gather_nd.op(names, where.op(missing))
 
 
 def assign(
