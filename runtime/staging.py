@@ -12,7 +12,7 @@ import numpy as np
 
 from autograph.staging import call_watchers, hidden_state, register
 from runtime.control_flow import items
-from runtime.control_flow.builtin_functions import BUILTINS
+from runtime.control_flow.builtin_functions import BUILTINS, text
 from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.deques import GrowingDeque
@@ -26,7 +26,6 @@ from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.rolled import numbered, rolled, steady
-from runtime.control_flow.texts import text
 from runtime.control_flow.tracing import after_checks, inner_graph
 from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from runtime.backprop.walk import Gradient, dense
-from runtime.control_flow.mapping import vectorized_map
+from runtime.control_flow.rows import vectorized_map
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import shape

@@ -18,7 +18,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.items.indexed_slices import IndexedSlices
-from runtime.passes.rebuild import rebuild
+from runtime.passes.rewriting import rebuild
 
 Flags = tuple[bool, ...]
 

@@ -13,15 +13,14 @@ from runtime.control_flow.conflicts import join_variable
 from runtime.control_flow.forms import RESULT as RESULT
 from runtime.control_flow.forms import Fixed, Form
 from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
+    Unsettled,
     as_now,
     identities,
     inner_graph,
     is_seen,
     share_captures,
 )
-from runtime.control_flow.unsettled import Unsettled
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.dispatch import record
@@ -30,6 +29,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
+from runtime.core.structure import ordered_like
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE

@@ -365,6 +365,24 @@ def _count(tests: Sequence[Any]) -> Tensor:
     return weakened(reduction.reduce_sum(cast(whole, dtypes.int32)))
 
 
+def text(value: object, conversion: str, spec: object) -> Tensor:
+    """Return the text of a tensor, variable or growing list; see `texts.text_of`.
+
+    Raises:
+      StagingError: for other staged values, which have no text.
+    """
+    if isinstance(value, StagedIterable):
+        raise StagingError(
+            f"a {type(value).__name__} of tensors would become text, but its items are known only "
+            "when the graph runs.",
+            public=TypeError,
+            remedy="Append them to a list, and make text of that.",
+        )
+    return texts.text_of(
+        convert_to_tensor(value), conversion, spec, listed=isinstance(value, GrowingList)
+    )
+
+
 BUILTINS: dict[str, Callable[..., Any]] = {
     **{name: partial(call_python, name) for name in FUNCTIONS if name.startswith("math.")},
     "abs": elementwise.abs,

@@ -29,7 +29,7 @@ from runtime.control_flow.carried import Carried, restored
 from runtime.control_flow.forms import Form
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
-from runtime.control_flow.unsettled import Unsettled
+from runtime.control_flow.tracing import Unsettled
 from runtime.core.callee import Callee
 from runtime.core.context import recording
 from runtime.core.dispatch import record

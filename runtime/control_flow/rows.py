@@ -1,14 +1,23 @@
-"""The rows of a structure of tensors, for loops over them."""
+"""Loops over the rows of tensors: `map_fn`, `vectorized_map`, `foldl`, `foldr` and `scan`.
+
+A map equals `stack([fn(row) for row in elems])`. `foldl` equals `functools.reduce(fn, elems,
+initializer)`; `scan` also returns the intermediate values.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from runtime.control_flow.tracing import inner_graph, surfacing
+from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import stack
+from runtime.ops.array.list_values import ListBoundsError
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.effects.output import Assert
 from runtime.ops.items.indexing import getitem
@@ -77,12 +86,12 @@ def _first(dims: Dims) -> int | None:
     return dims[0] if dims else None
 
 
-def number(value: int) -> Tensor:
+def _number(value: int) -> Tensor:
     """Return an int32 scalar."""
     return constant_of(dtypes.int32.as_numpy_dtype(value))
 
 
-def arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> list[TensorArray]:
+def _arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> list[TensorArray]:
     """Return a TensorArray for each output.
 
     Args:
@@ -101,12 +110,12 @@ def arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> li
     ]
 
 
-def written(arrays: list[TensorArray], index: TensorLike, values: list[Any]) -> list[TensorArray]:
+def _written(arrays: list[TensorArray], index: TensorLike, values: list[Any]) -> list[TensorArray]:
     """Return the arrays after writing one element to each."""
     return [array.write(index, value) for array, value in zip(arrays, values, strict=True)]
 
 
-def stacked(arrays: list[TensorArray], length: int | None) -> list[Tensor]:
+def _stacked(arrays: list[TensorArray], length: int | None) -> list[Tensor]:
     """Stack the elements of each array, with a static number of rows if it is known."""
     tensors = [array.stack() for array in arrays]
     if STATE.graph is not None and length is not None:
@@ -115,3 +124,242 @@ def stacked(arrays: list[TensorArray], length: int | None) -> list[Tensor]:
             if rest is not None:
                 tensor.set_shape([length, *rest[1:]])  # type: ignore[attr-defined]
     return tensors
+
+
+def map_fn(
+    fn: Callable[[Any], Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
+    """Apply `fn` to each row of `elems` and stack the results along a new first axis.
+
+    Args:
+      fn: maps a row, in the structure of `elems`, to tensors.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
+      dtype: the older name of `fn_output_signature`.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+      infer_shape: whether all results have one shape.
+      fn_output_signature: dtype or `TensorSpec` of each result, in its structure; None: the dtypes
+        and structure of `elems`.
+
+    Returns:
+      Tensors of shape [n, ...] in the structure of the results.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, first dimensions differ, there is no tensor, or results
+        have another structure.
+      InvalidArgumentError: if results have another dtype.
+
+    >>> print(map_fn(lambda row: row * 2, convert_to_tensor([[1], [2]])))
+    tf.Tensor(
+    [[2]
+     [4]], shape=(2, 1), dtype=int32)
+    """
+    _check_callable("fn", fn)
+    rows = Rows(elems)
+    signature = dtype if fn_output_signature is None else fn_output_signature
+    if signature is None:
+        signature = nest.map_structure(lambda elem: convert_to_tensor(elem).dtype, elems)
+    return _mapped(fn, rows, signature, infer_shape)
+
+
+def _mapped(fn: Callable[[Any], Any], rows: Rows, signature: Any, infer_shape: bool = True) -> Any:
+    """Stack the results of a function of each row, with dtypes or specs in their structure."""
+
+    def body(index: Any, arrays: Any) -> Any:
+        result = fn(rows.row(index))
+        nest.assert_same_structure(signature, result)
+        return index + 1, _written(arrays, index, nest.flatten(result))
+
+    start = _arrays_for(list(map(_kind, nest.flatten(signature))), rows.length, infer_shape)
+    _, arrays = while_loop(lambda index, _: index < rows.length, body, (_number(0), start))
+    return nest.pack_sequence_as(signature, _stacked(arrays, rows.static_length))
+
+
+def _kind(leaf: object) -> Any:
+    return leaf if hasattr(leaf, "shape") and hasattr(leaf, "dtype") else dtypes.as_dtype(leaf)
+
+
+def _check_callable(name: str, function: object) -> None:
+    if not callable(function):
+        raise TypeError(f"{name} must be callable, but it is {function!r}")
+
+
+@surfacing
+def vectorized_map(
+    fn: Callable[[Any], Any],
+    elems: Any,
+    fallback_to_while_loop: bool = True,
+    warn: bool = True,
+) -> Any:
+    """Apply `fn` to each row of `elems` and stack the results, without a signature.
+
+    Args:
+      fn: maps a row, in the structure of `elems`, to tensors of any dtype.
+      elems: a tensor of shape [n, ...], or a structure of such tensors; a first dimension of 1
+        broadcasts.
+      fallback_to_while_loop, warn: ignored: rows are always processed one by one.
+
+    Returns:
+      Tensors of shape [n, ...] in the structure of the results.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, or first dimensions differ.
+
+    >>> print(vectorized_map(lambda row: row[0] * row[1], convert_to_tensor([[1, 2], [3, 4]])))
+    tf.Tensor([ 2 12], shape=(2,), dtype=int32)
+    """
+    _check_callable("fn", fn)
+    rows = Rows(elems, repeats=True)
+    length = rows.static_length
+    if STATE.graph is None and length:
+        results = [fn(rows.row(index)) for index in range(length)]
+        columns = zip(*map(nest.flatten, results), strict=True)
+        return nest.pack_sequence_as(results[0], [stack(list(column)) for column in columns])
+    with inner_graph("vectorized_map") as graph:
+        index = graph.add_input(_number(0).spec, "index")
+        result = nest.map_structure(convert_to_tensor, fn(rows.row(index)))
+    return _mapped(fn, rows, nest.map_structure(lambda tensor: tensor.spec, result))
+
+
+def foldl(
+    fn: Callable[[Any, Any], Any],
+    elems: object,
+    initializer: object = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Return `fn(...fn(fn(initializer, elems[0]), elems[1])..., elems[-1])`.
+
+    Args:
+      fn: maps the accumulated value and a row to the next value.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
+      initializer: the first value; None: the first row.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+
+    Returns:
+      The last value, in the structure of `initializer`, or of `elems` without it.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, or first dimensions differ.
+      InvalidArgumentError: without rows and initializer.
+
+    >>> print(foldl(lambda total, x: total - x, convert_to_tensor([1, 2, 3])))
+    tf.Tensor(-4, shape=(), dtype=int32)
+    """
+    return _fold("foldl", fn, elems, initializer, reverse=False)
+
+
+def foldr(
+    fn: Callable[[Any, Any], Any],
+    elems: object,
+    initializer: object = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Fold from the last row to the first; otherwise like `foldl`.
+
+    Args:
+      fn, elems, initializer: as in `foldl`.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+
+    Returns:
+      The last value.
+
+    >>> print(foldr(lambda total, x: total - x, convert_to_tensor([1, 2, 4])))
+    tf.Tensor(1, shape=(), dtype=int32)
+    """
+    return _fold("foldr", fn, elems, initializer, reverse=True)
+
+
+def _fold(caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool) -> Any:
+    rows, value, start = _begin(caller, fn, elems, initializer, reverse)
+
+    def body(index: Any, value: Any) -> Any:
+        return index + 1, fn(value, rows.row(_position(index, rows.length, reverse)))
+
+    return while_loop(lambda index, _: index < rows.length, body, (_number(start), value))[1]
+
+
+def _begin(
+    caller: str, fn: object, elems: object, initializer: object, reverse: bool
+) -> tuple[Rows, Any, int]:
+    """Return the rows, the first value, and the number of rows it consumes."""
+    if not callable(fn):
+        raise TypeError(f"{fn.__name__ if hasattr(fn, '__name__') else fn!r} is not callable.")
+    rows = Rows(elems)
+    if initializer is not None:
+        return rows, nest.map_structure(convert_to_tensor, initializer), 0
+    text = f"{caller} without an initializer needs at least one element"
+    if rows.static_length == 0:
+        raise ListBoundsError.of(f"Trying to access element 0 in a list: {text}")
+    if rows.static_length is None:
+        Assert(rows.length > 0, [text])
+    return rows, rows.row(_position(0, rows.length, reverse)), 1
+
+
+def _position(index: object, length: TensorLike, reverse: bool) -> Any:
+    return length - 1 - index if reverse else index
+
+
+def scan(
+    fn: Callable[[Any, Any], Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Return all values of `foldl` (or `foldr`), stacked along a new first axis.
+
+    Args:
+      fn: maps the accumulated value and a row to the next value.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
+      initializer: the value before the first row; None: the first row is the first value.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+      infer_shape: whether all values have one shape.
+      reverse: whether to go from the last row to the first; results keep the order of rows.
+
+    Returns:
+      Tensors of shape [n, ...] in the structure of `initializer`, or of `elems` without it.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if `fn` returns another structure, an element is a scalar, or first dimensions
+        differ.
+      InvalidArgumentError: without rows and initializer.
+
+    >>> print(scan(lambda total, x: total + x, convert_to_tensor([1, 2, 3])))
+    tf.Tensor([1 3 6], shape=(3,), dtype=int32)
+    """
+    rows, value, start = _begin("scan", fn, elems, initializer, reverse)
+    like = value
+    arrays = _arrays_for([leaf.dtype for leaf in nest.flatten(value)], rows.length, infer_shape)
+    if start:
+        arrays = _written(arrays, _position(0, rows.length, reverse), nest.flatten(value))
+
+    def body(index: Any, value: Any, arrays: Any) -> Any:
+        position = _position(index, rows.length, reverse)
+        result = fn(value, rows.row(position))
+        nest.assert_same_structure(like, result)
+        return index + 1, result, _written(arrays, position, nest.flatten(result))
+
+    state = (_number(start), value, arrays)
+    _, _, arrays = while_loop(lambda index, *_: index < rows.length, body, state)
+    return nest.pack_sequence_as(like, _stacked(arrays, rows.static_length))

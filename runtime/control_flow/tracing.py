@@ -25,6 +25,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class Unsettled(BaseException):
+    """A function calls itself while its result type is unknown.
+
+    The other branches determine its type: a branch that raises this is skipped for the moment.
+    """
+
+
 @contextmanager
 def inner_graph(name: str) -> Iterator[Graph]:
     """Record the code inside in a new graph nested in the current one.

@@ -21,8 +21,8 @@ from runtime.control_flow.conflicts import join_variable
 from runtime.control_flow.forms import Form, Growing, Leaf, Nest
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.loop_gradients import loop_backward
-from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
+    Unsettled,
     as_now,
     inner_graph,
     is_seen,
@@ -30,7 +30,6 @@ from runtime.control_flow.tracing import (
     surfacing,
 )
 from runtime.control_flow.truth import truth
-from runtime.control_flow.unsettled import Unsettled
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.dispatch import record
@@ -41,7 +40,7 @@ from runtime.core.places import user_line
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
-from runtime.core.structure import children, map_structure, rebuild
+from runtime.core.structure import children, map_structure, ordered_like, rebuild
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor

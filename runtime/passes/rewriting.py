@@ -213,3 +213,21 @@ def rewritten(
 def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
     """True if the static spec of the new tensor is at least as specific as that of the old one."""
     return old.spec.includes(new.spec)
+
+
+def rebuild(graph: Graph, keep: Callable[[Operation], bool], carried: Pass = unchanged) -> Graph:
+    """Copy a graph.
+
+    Args:
+      graph: the graph; not modified.
+      keep: predicate for the operations of the copy; arguments are always copied. A control
+        dependency on a dropped operation becomes one on the dependencies of that operation.
+      carried: applied to each subgraph.
+    """
+    rewriting = Rewriting(graph, carried)
+    for op in graph.operations:
+        if op.definition is PLACEHOLDER or keep(op):
+            rewriting.keep(op)
+        else:
+            rewriting.drop(op)
+    return rewriting.finish()

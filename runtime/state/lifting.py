@@ -11,7 +11,7 @@ from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.interpreter import executable
-from runtime.passes.rebuild import rebuild
+from runtime.passes.rewriting import rebuild
 
 _given: weakref.WeakKeyDictionary[Graph, Mapping[int, Any]] = weakref.WeakKeyDictionary()
 

@@ -22,7 +22,9 @@ def test_a_branch_has_an_earlier_name():
 class TestLists:
     def test_local_variables(self):
         with tf.Graph().as_default():
-            v = tf.get_local_variable("v", [2])
+            v = tf.get_variable(
+                "v", [2], trainable=False, collections=[tf.GraphKeys.LOCAL_VARIABLES]
+            )
             assert tf.local_variables() == [v]
             assert tf.global_variables() == [] == tf.trainable_variables()
 
