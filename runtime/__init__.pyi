@@ -32,14 +32,14 @@ from runtime.autodiff.symbolic import gradients as gradients
 from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
-from runtime.control_flow.case import case as case
-from runtime.control_flow.case import switch_case as switch_case
+from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.rows import foldl as foldl
 from runtime.control_flow.rows import foldr as foldr
 from runtime.control_flow.rows import map_fn as map_fn
 from runtime.control_flow.rows import scan as scan
 from runtime.control_flow.rows import vectorized_map as vectorized_map
+from runtime.control_flow.switch_case import switch_case as switch_case
 from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly

@@ -5,12 +5,12 @@
 import runtime.autodiff.custom
 import runtime.autodiff.python_functions
 import runtime.backprop.calls
-import runtime.control_flow.case
 import runtime.control_flow.cond
 import runtime.control_flow.recursion
+import runtime.control_flow.switch_case
 import runtime.control_flow.while_loop
 import runtime.data.ops
-import runtime.functions.outside
+import runtime.functions.outside_ops
 import runtime.image.resizing
 import runtime.io.examples
 import runtime.io.files

@@ -110,6 +110,12 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
     return [partial(branch, function) for function in functions]
 
 
+def check_pair(argument: str, pair: object) -> None:
+    """Raise TypeError unless an entry of an argument is a pair."""
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"Each entry in '{argument}' must be a 2-tuple. Received {pair}.")
+
+
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Steps[Outputs]:

@@ -11,7 +11,6 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
 from runtime.control_flow import forms, joins, layouts
-from runtime.control_flow.case import switch_case
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Leaf
 from runtime.control_flow.growing import Column, GrowingList
@@ -19,6 +18,7 @@ from runtime.control_flow.iterables import StagedIterable
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.results import without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.control_flow.switch_case import switch_case
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name

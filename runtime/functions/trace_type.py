@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import TensorShape, generalize
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
@@ -149,7 +149,7 @@ class CallType:
         leaves = []
         for a, b in zip(self.leaves, other.leaves, strict=True):
             if isinstance(a, TensorSpec) and isinstance(b, TensorSpec) and a.dtype is b.dtype:
-                leaves.append(spec_of(a.dtype, _common_dims(a, b)))
+                leaves.append(spec_of(a.dtype, generalize(a.dims, b.dims)))
             elif a == b:
                 leaves.append(a)  # type: ignore[arg-type]
             elif isinstance(a, TraceType) and isinstance(b, TraceType):
@@ -169,12 +169,6 @@ def _includes(known: LeafType, other: LeafType) -> bool:
     if isinstance(known, TraceType) and isinstance(other, TraceType):
         return other.is_subtype_of(known)
     return known == other
-
-
-def _common_dims(a: TensorSpec, b: TensorSpec) -> Any:
-    if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
-        return None
-    return tuple(x if x == y else None for x, y in zip(a.dims, b.dims, strict=True))
 
 
 def leaf_type(value: Any) -> LeafType:

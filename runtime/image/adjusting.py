@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.control_flow.case import switch_case
+from runtime.control_flow.switch_case import switch_case
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.static import static_value
