@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from runtime.core.dtypes import DType
 
@@ -31,8 +31,7 @@ class Ref:
     index: int = 0
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(NamedTuple):
     """An attribute that is a constant input in TensorFlow.
 
     Attributes:
@@ -50,7 +49,7 @@ class Moved:
     value: Callable[[Any, int | None], Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NodeForm:
     """TensorFlow's form of an op type.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypedDict
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -228,12 +228,11 @@ MIXED = DTypes("any dtype", *dtypes.ALL, mixed=True)
 EXACT = DTypes("any dtype", *dtypes.ALL, mixed=True, exact=True)
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     """Arguments with which the tests run an op."""
 
     args: tuple[Any, ...]
-    attrs: Mapping[str, Any] = field(default_factory=dict)
+    attrs: Mapping[str, Any]
 
 
 def sample(*args: object, **attrs: object) -> Sample:
