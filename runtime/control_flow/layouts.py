@@ -109,6 +109,7 @@ def places_by_key(form: Form) -> list[int]:
     """Return the positions of the tensors of a form, with the entries of each dict sorted by key.
 
     >>> import runtime as tf
+    >>> from runtime.control_flow.forms import form_of
     >>> places_by_key(form_of({"b": tf.constant(1), "a": [tf.constant(2), tf.constant(3)]}))
     [1, 2, 0]
     """

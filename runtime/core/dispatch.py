@@ -60,7 +60,6 @@ def execute(
        outputs are symbolic. The graph captures inputs from outside.
     2. Otherwise the kernel runs now, and the outputs have values.
     3. Tapes record the call, for gradients.
-    4. Watches of operations may replace the outputs.
 
     Args:
       op: the op type.
@@ -73,15 +72,6 @@ def execute(
       InvalidArgumentError: if shapes or values do not fit.
     """
     graph = STATE.graph
-    if STATE.watches:
-        found: Sequence[Tensor] = (
-            run_noted(op, inputs, attrs)
-            if graph is None
-            else record(graph, op, inputs, attrs, name, weak)
-        )
-        for watch in STATE.watches:
-            found = tuple(watch(op, inputs, found))
-        return tuple(found)
     if graph is not None:
         return record(graph, op, inputs, attrs, name, weak)
     return run(op, inputs, attrs) if not STATE.tapes else run_noted(op, inputs, attrs)

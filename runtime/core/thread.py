@@ -24,7 +24,6 @@ class _Thread(threading.local):
     scope: str = ""
     sessions: tuple[Any, ...] = ()
     tapes: tuple[Any, ...] = ()
-    watches: tuple[Callable[..., Any], ...] = ()
     place: Any = None
     texts_shown: int = 0
     symbolic: Any = None
@@ -41,7 +40,6 @@ STATE = _Thread()
 - `scope`: the name-scope prefix of variables created eagerly.
 - `sessions`: nested Sessions; the last one is the default.
 - `tapes`: each records operations, for gradients.
-- `watches`: each receives the outputs of every operation and returns their replacements.
 - `device`: the requested device, None if there is no request.
 - `symbolic`: the class of the tensors of recorded graphs; None: `SymbolicTensor`. For
   another class, Python ints that statements carry have 64 bits, and its method
@@ -51,6 +49,6 @@ STATE = _Thread()
 
 
 def runs_directly() -> bool:
-    """Return whether ops run eagerly and unobserved: no graph, tape, watch or device."""
+    """Return whether ops run eagerly and unobserved: no graph, tape or device."""
     state = STATE
-    return state.graph is None and not state.tapes and not state.watches and state.device is None
+    return state.graph is None and not state.tapes and state.device is None

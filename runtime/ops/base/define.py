@@ -65,16 +65,10 @@ class Op:
         """Return the only output; see `outputs`.
 
         Tensors with values, Python numbers and lists of ints take a path of at most five Python
-        frames, unless a graph, tape, watch or device is active.
+        frames, unless a graph, tape or device is active.
         """
         state = STATE
-        if (
-            self._groups
-            and state.graph is None
-            and not state.tapes
-            and not state.watches
-            and state.device is None
-        ):
+        if self._groups and state.graph is None and not state.tapes and state.device is None:
             allowed = self._only
             arrays = self._arrays_of_groups(args) if allowed is None else _arrays(args, allowed)
             if arrays is not None:
