@@ -12,7 +12,6 @@ from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.promotion import (
     as_dtype,
-    is_number,
     kind_of,
     python_number,
     result_dtype,
@@ -24,7 +23,7 @@ from runtime.numpy_programs.tables import (
     refuse_out,
     truths,
 )
-from runtime.numpy_programs.values import Array, operand, wrapped
+from runtime.numpy_programs.values import Array, operand, plain, wrapped
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 
@@ -34,7 +33,7 @@ def _where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None) ->
     test = truths(condition)
     if x is None and y is None:
         return _nonzero(condition)
-    x, y = (each if is_number(each) else operand(each) for each in (x, y))
+    x, y = plain(x), plain(y)
     dtype = result_dtype(kind_of(x), kind_of(y))
     return Array(where(test, as_dtype(x, dtype), as_dtype(y, dtype)))
 
@@ -61,7 +60,7 @@ def _clip(
     low = min if a_min is None else a_min
     high = max if a_max is None else a_max
     bounds = [each for each in (low, high) if each is not None]
-    values = [each if is_number(each) else operand(each) for each in (a, *bounds)]
+    values = list(map(plain, (a, *bounds)))
     dtype = result_dtype(*map(kind_of, values))
     result: Any = wrapped(as_dtype(values[0], dtype))
     if low is not None:

@@ -16,13 +16,12 @@ from runtime.numpy_programs.promotion import (
     as_dtype,
     constant,
     exact,
-    is_number,
     kind_of,
     python_number,
     result_dtype,
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
-from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
+from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wrapped
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
@@ -80,12 +79,8 @@ def _ones(shape: ShapeLike, dtype: DTypeLike = None, order: str = "C") -> Any:
 def _full(
     shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike = None, order: str = "C"
 ) -> Any:
-    wanted = result_dtype(kind_of(_plain(fill_value))) if dtype is None else np.dtype(dtype)
+    wanted = result_dtype(kind_of(plain(fill_value))) if dtype is None else np.dtype(dtype)
     return _filled(shape, fill_value, wanted)
-
-
-def _plain(value: TensorLike) -> Any:
-    return value if is_number(value) else operand(value)
 
 
 def _like(maker: Maker) -> Maker:
@@ -136,8 +131,8 @@ def array(object: Any, dtype: DTypeLike = None, copy: bool | None = True, **opti
 
 def _elements(value: TensorLike, dtype: NumPyDType | None) -> Tensor:
     if not isinstance(value, (list, tuple, range)):
-        wanted = result_dtype(kind_of(_plain(value))) if dtype is None else dtype
-        return as_dtype(_plain(value), wanted)
+        wanted = result_dtype(kind_of(plain(value))) if dtype is None else dtype
+        return as_dtype(plain(value), wanted)
     if not holds_traced(value):
         return constant(np.array(value, dtype))
     leaves = list(_leaves(value))
@@ -157,13 +152,13 @@ def _leaves(value: TensorLike) -> Any:
         if isinstance(each, (list, tuple, range)):
             yield from _leaves(each)
         else:
-            yield _plain(each)
+            yield plain(each)
 
 
 def _stacked(value: TensorLike, dtype: NumPyDType) -> Tensor:
     if isinstance(value, (list, tuple, range)):
         return stack([_stacked(each, dtype) for each in value])
-    return as_dtype(_plain(value), dtype)
+    return as_dtype(plain(value), dtype)
 
 
 @_makes(np.asarray, np.asanyarray, np.ascontiguousarray)
@@ -184,14 +179,14 @@ def _arange(*bounds: Any, dtype: DTypeLike = None, step: TensorLike = 1, **optio
     entries = [start, stop, step]
     if not any(isinstance(each, (Tensor, Array)) for each in entries):
         return Array(constant(np.arange(*entries, dtype=dtype)))
-    kinds = [kind_of(_plain(each)) for each in entries]
+    kinds = [kind_of(plain(each)) for each in entries]
     wanted = np.result_type(result_dtype(*kinds))
     if wanted.kind not in "iu":
         raise refuse(
             "np.arange gets a number that is not an integer and that only the running graph knows.",
             "Multiply np.arange of integers by the step.",
         )
-    first, last, by = (as_dtype(_plain(each), np.dtype(np.int64)) for each in entries)
+    first, last, by = (as_dtype(plain(each), np.dtype(np.int64)) for each in entries)
     numbers = counted(first, last, by)
     return Array(as_dtype(numbers, wanted if dtype is None else np.dtype(dtype)))
 

@@ -12,10 +12,10 @@ from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
 from runtime.numpy_programs.promotion import (
     as_dtype,
-    is_number,
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.numpy_programs.tables import (
+    along,
     as_array,
     axes_of,
     axis_of,
@@ -25,7 +25,7 @@ from runtime.numpy_programs.tables import (
     refuse_out,
     together,
 )
-from runtime.numpy_programs.values import Array, operand
+from runtime.numpy_programs.values import Array, operand, plain
 from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.aliases import AxisLike
@@ -93,11 +93,8 @@ def _split(ary: Any, indices_or_sections: TensorLike, axis: int = 0) -> list[Any
 
 @implements(np.repeat)
 def _repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike = None) -> Any:
-    tensor = operand(a)
-    times = as_dtype(repeats if is_number(repeats) else operand(repeats), np.dtype(np.int64))
-    if axis is None:
-        tensor, axis = shaping.reshape(tensor, [-1]), 0
-    return Array(arranging.repeat(tensor, times, axis))
+    tensor, place = along(a, axis)
+    return Array(arranging.repeat(tensor, as_dtype(plain(repeats), np.dtype(np.int64)), place))
 
 
 @implements(np.tile)

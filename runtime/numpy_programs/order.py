@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import UFUNCS
 from runtime.numpy_programs.promotion import (
@@ -15,11 +15,11 @@ from runtime.numpy_programs.promotion import (
 )
 from runtime.numpy_programs.refusals import unsupported
 from runtime.numpy_programs.tables import (
+    along,
     as_array,
     axis_of,
     dtype_of,
     implements,
-    rank_of,
     refuse_out,
     together,
 )
@@ -33,14 +33,6 @@ from runtime.ops.math import counting
 from runtime.ops.reduce import reduction, searching, sorting
 
 
-def _along(a: TensorLike, axis: AxisLike) -> tuple[Tensor, int]:
-    """Return an operand and the axis to sort; None: all elements, as a vector."""
-    tensor = operand(a)
-    if axis is None:
-        return shaping.reshape(tensor, [-1]), 0
-    return tensor, axis_of(axis, rank_of(tensor))
-
-
 @implements(np.sort)
 def _sort(
     a: TensorLike,
@@ -50,7 +42,7 @@ def _sort(
     *,
     stable: Any = None,
 ) -> Any:
-    return Array(sorting.sort(*_along(a, axis)))
+    return Array(sorting.sort(*along(a, axis)))
 
 
 @implements(np.argsort)
@@ -63,7 +55,7 @@ def _argsort(
     stable: Any = None,
 ) -> Any:
     stable = bool(stable) or kind in ("stable", "mergesort")
-    found = sorting.argsort(*_along(a, axis), stable=stable)
+    found = sorting.argsort(*along(a, axis), stable=stable)
     return Array(cast_to(found, dtypes.int64))
 
 

@@ -18,8 +18,8 @@ from runtime.numpy_programs.promotion import (
 from runtime.numpy_programs.refusals import unsupported
 from runtime.numpy_programs.tables import (
     Implementation,
+    along,
     axes_of,
-    axis_of,
     count_of,
     dtype_of,
     implements,
@@ -192,22 +192,19 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
         a: TensorLike, axis: AxisLike = None, out: object = None, *, keepdims: bool = False
     ) -> Any:
         refuse_out(out)
-        tensor = operand(a)
-        if axis is None:
-            tensor, axis = shaping.reshape(tensor, [-1]), 0
-        along = axis_of(axis, rank_of(tensor))
-        _refuse_empty(tensor, (along,), "an empty sequence")
+        tensor, place = along(a, axis)
+        _refuse_empty(tensor, (place,), "an empty sequence")
         if tensor.dtype is dtypes.bool:
             tensor = cast_to(tensor, dtypes.int32)
         if tensor.dtype.is_floating:
             unordered = elementwise.is_nan(tensor)
-            first = positions.argmax(cast_to(unordered, dtypes.int32), along)
-            has_one = reduction.reduce_any(unordered, axis=along)
-            found = where(has_one, first, operation(tensor, along))
+            first = positions.argmax(cast_to(unordered, dtypes.int32), place)
+            has_one = reduction.reduce_any(unordered, axis=place)
+            found = where(has_one, first, operation(tensor, place))
         else:
-            found = operation(tensor, along)
+            found = operation(tensor, place)
         found = cast_to(found, dtypes.int64)
-        return wrapped(shaping.expand_dims(found, along) if keepdims else found)
+        return wrapped(shaping.expand_dims(found, place) if keepdims else found)
 
     return function
 
@@ -221,10 +218,8 @@ def _running(operation: Callable[..., Tensor]) -> Implementation:
         a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, out: object = None
     ) -> Any:
         refuse_out(out)
-        tensor = widened(operand(a), dtype)
-        if axis is None:
-            tensor, axis = shaping.reshape(tensor, [-1]), 0
-        return wrapped(operation(tensor, axis=axis_of(axis, rank_of(tensor))))
+        tensor, place = along(a, axis)
+        return wrapped(operation(widened(tensor, dtype), axis=place))
 
     return function
 

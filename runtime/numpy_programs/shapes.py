@@ -47,7 +47,6 @@ def _swapaxes(a: TensorLike, axis1: int, axis2: int) -> Any:
 @implements(np.moveaxis)
 def _moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
     own = as_array(a)
-    order = tuple(np.moveaxis(np.empty((1,) * own.ndim), source, destination).shape)
     moved = np.moveaxis(np.empty(tuple(range(2, 2 + own.ndim))), source, destination).shape
     order = tuple(length - 2 for length in moved)
     return View(own, Transposed(order))

@@ -18,6 +18,7 @@ from runtime.numpy_programs.promotion import (
 )
 from runtime.numpy_programs.refusals import refuse
 from runtime.numpy_programs.values import Array, operand, shape_tuple
+from runtime.ops.array import shaping
 from runtime.ops.base.aliases import AxisLike, DTypeLike
 
 Implementation = Callable[..., Any]
@@ -50,6 +51,14 @@ def axis_of(axis: AxisLike, rank: int) -> int:
     if not -rank <= axis < rank:
         raise np.exceptions.AxisError(int(axis), rank)
     return int(axis) % rank
+
+
+def along(a: TensorLike, axis: AxisLike) -> tuple[Tensor, int]:
+    """Return an operand and an axis of it from 0; without an axis, all elements as a vector."""
+    tensor = operand(a)
+    if axis is None:
+        return shaping.reshape(tensor, [-1]), 0
+    return tensor, axis_of(axis, rank_of(tensor))
 
 
 def rank_of(tensor: Tensor) -> int:

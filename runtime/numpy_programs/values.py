@@ -35,6 +35,7 @@ from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
     constant,
+    is_number,
     python_number,
 )
 from runtime.numpy_programs.refusals import refuse, unsupported
@@ -414,6 +415,11 @@ def operand(value: TensorLike) -> Tensor:
 def is_operand(value: object) -> bool:
     """Return whether NumPy's operators take a value as a number or array."""
     return isinstance(value, (Tensor, Array, np.ndarray, np.generic)) or type(value) in NUMBERS
+
+
+def plain(value: TensorLike) -> Any:
+    """Return a Python number as it is, the tensor of any other value."""
+    return value if is_number(value) else operand(value)
 
 
 def operand_of(value: TensorLike) -> Any:
