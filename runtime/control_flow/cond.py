@@ -25,11 +25,11 @@ from runtime.control_flow.branches import (
     results_of,
 )
 from runtime.control_flow.partial_dicts import bind_choice
-from runtime.control_flow.tracing import Surfacing
+from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
 from runtime.core import dtypes
 from runtime.core.context import control_dependencies, name_scope
-from runtime.core.opdef import BOOL, MIXED, Control, OpDef, register
+from runtime.core.opdef import BOOL, MIXED, Control
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Reference, Tensor, TensorLike
@@ -47,18 +47,14 @@ def _run(xp: object, pred: Any, *captured: Any, then_branch: Any, else_branch: A
     return (then_branch if pred else else_branch)(*captured)
 
 
-def _define(name: str) -> OpDef:
-    inputs = {"cond": BOOL, "*input": MIXED}
-    return register(
-        OpDef(
-            name, inputs, infer, _run, outputs=None, backward=branches_backward, control=Control.IF
-        )
-    )
-
+_STATELESS_IF, _IF = (
+    control_op(name, {"cond": BOOL, "*input": MIXED}, infer, _run, branches_backward, Control.IF)
+    for name in ("StatelessIf", "If")
+)
 
 _CHOICE = Choice(
-    _define("StatelessIf"),
-    _define("If"),
+    _STATELESS_IF,
+    _IF,
     name="cond",
     statement="a tensor `if`",
     every="Either",

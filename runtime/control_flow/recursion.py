@@ -29,14 +29,14 @@ from runtime.control_flow.carried import Carried, restored
 from runtime.control_flow.forms import Form
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
-from runtime.control_flow.tracing import Unsettled
+from runtime.control_flow.tracing import Unsettled, control_op
 from runtime.core.callee import Callee
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
-from runtime.core.opdef import MIXED, Backward, Control, Effect, OpDef, register
+from runtime.core.opdef import MIXED, Control, Effect, OpDef
 from runtime.core.places import user_line
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
@@ -51,29 +51,6 @@ _UNTIL_NUMBERS_VARY = 8
 _MOST_SIGNATURES = 64
 _MOST_ROUNDS = 12
 _REMEDY = "Write the recursion as a loop."
-
-
-def _define(
-    name: str,
-    infer: Callable[..., Any],
-    kernel: Any,
-    effect: Effect,
-    backward: Backward,
-    control: Control,
-) -> OpDef:
-    inputs = {"*args": MIXED}
-    return register(
-        OpDef(
-            name,
-            inputs,
-            infer,
-            kernel,
-            outputs=None,
-            effect=effect,
-            backward=backward,
-            control=control,
-        )
-    )
 
 
 def _infer_call(
@@ -97,12 +74,13 @@ def _recur(xp: object, *args: Any, callee: Any, specs: object) -> Any:
     return callee(*args)
 
 
-RECURSION = _define(
-    "Recursion", _infer_call, _call, Effect.NONE, recursion_backward, Control.RECURSION
+_ARGS = {"*args": MIXED}
+RECURSION = control_op(
+    "Recursion", _ARGS, _infer_call, _call, recursion_backward, Control.RECURSION
 )
-RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE, recur_backward, Control.RECUR)
-STATEFUL_RECUR = _define(
-    "StatefulRecur", _infer_recur, _recur, Effect.WRITE, recur_backward, Control.RECUR
+RECUR = control_op("Recur", _ARGS, _infer_recur, _recur, recur_backward, Control.RECUR)
+STATEFUL_RECUR = control_op(
+    "StatefulRecur", _ARGS, _infer_recur, _recur, recur_backward, Control.RECUR, Effect.WRITE
 )
 
 

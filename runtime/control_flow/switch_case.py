@@ -22,13 +22,13 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
-from runtime.control_flow.tracing import Surfacing
+from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.core import dtypes
 from runtime.core.context import name_scope
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
-from runtime.core.opdef import INT32, MIXED, Control, OpDef, register
+from runtime.core.opdef import INT32, MIXED, Control
 from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -68,24 +68,21 @@ def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
     )
 
 
-def _define(name: str) -> OpDef:
-    inputs = {"branch_index": INT32, "*input": MIXED}
-    return register(
-        OpDef(
-            name,
-            inputs,
-            _infer,
-            _run,
-            outputs=None,
-            backward=branches_backward,
-            control=Control.CASE,
-        )
+_STATELESS_CASE, _CASE = (
+    control_op(
+        name,
+        {"branch_index": INT32, "*input": MIXED},
+        _infer,
+        _run,
+        branches_backward,
+        Control.CASE,
     )
-
+    for name in ("StatelessCase", "Case")
+)
 
 _CHOICE = Choice(
-    _define("StatelessCase"),
-    _define("Case"),
+    _STATELESS_CASE,
+    _CASE,
     name="indexed_case",
     statement="`switch_case`",
     every="Each",

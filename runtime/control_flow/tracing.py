@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
@@ -13,7 +13,7 @@ from runtime.control_flow.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Backward, Control, DTypes, Effect, OpDef, register
 from runtime.core.operation import Operation
 from runtime.core.structural import IDENTITY
 from runtime.core.structure import map_structure
@@ -30,6 +30,30 @@ class Unsettled(BaseException):
 
     The other branches determine its type: a branch that raises this is skipped for the moment.
     """
+
+
+def control_op(
+    name: str,
+    inputs: Mapping[str, DTypes],
+    infer: Callable[..., Any],
+    kernel: Callable[..., Any],
+    backward: Backward,
+    control: Control,
+    effect: Effect = Effect.NONE,
+) -> OpDef:
+    """Register an op type that runs the graphs among its attributes; see `OpDef`."""
+    return register(
+        OpDef(
+            name,
+            inputs,
+            infer,
+            kernel,
+            outputs=None,
+            effect=effect,
+            backward=backward,
+            control=control,
+        )
+    )
 
 
 @contextmanager

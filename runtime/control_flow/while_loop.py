@@ -24,6 +24,7 @@ from runtime.control_flow.loop_gradients import loop_backward
 from runtime.control_flow.tracing import (
     Unsettled,
     as_now,
+    control_op,
     inner_graph,
     is_seen,
     share_captures,
@@ -35,7 +36,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.opdef import MIXED, Control, OpDef, register
+from runtime.core.opdef import MIXED, Control
 from runtime.core.places import user_line
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
@@ -68,22 +69,10 @@ def _run(xp: object, *inputs: object, cond: Any, body: Any, count: int) -> Any:
     return state
 
 
-def _define(name: str) -> OpDef:
-    return register(
-        OpDef(
-            name,
-            {"*input": MIXED},
-            _infer,
-            _run,
-            outputs=None,
-            backward=loop_backward,
-            control=Control.WHILE,
-        )
-    )
-
-
-WHILE = _define("While")
-STATELESS_WHILE = _define("StatelessWhile")
+WHILE, STATELESS_WHILE = (
+    control_op(name, {"*input": MIXED}, _infer, _run, loop_backward, Control.WHILE)
+    for name in ("While", "StatelessWhile")
+)
 
 
 @surfacing
