@@ -40,12 +40,16 @@ _AXIS = DTypes("int32 or int64", *INDEX.members)
 """A group of its own: shifts and axes may have different dtypes."""
 
 
-def _reversed_spec(x: Tensor, axis: tuple[int, ...]) -> TensorSpec:
-    if x.shape.rank is not None:
-        positions = [rules.normal_axis(entry, x.shape.rank) for entry in axis]
-        if len(set(positions)) < len(positions):
-            raise ValueError(f"axis {axis} specified more than once")
-    return x.spec
+def _reversed_dims(dims: Dims, axis: tuple[int, ...]) -> Dims:
+    positions = {rules.normal_axis(entry, len(dims or ())) for entry in axis}
+    if len(positions) < len(axis):
+        raise ValueError(f"axis {axis} specified more than once")
+    return dims
+
+
+def _reverse(xp: Namespace, x: Array, axis: tuple[int, ...]) -> Array:
+    _reversed_dims(x.shape, axis)
+    return xp.flip(x, axis).copy()
 
 
 def _reverse_grad(g: Tensor, y: Tensor, x: Tensor, axis: tuple[int, ...]) -> tuple[Tensor]:
@@ -55,8 +59,8 @@ def _reverse_grad(g: Tensor, y: Tensor, x: Tensor, axis: tuple[int, ...]) -> tup
 @op(
     "ReverseV2",
     {"tensor": ANY},
-    infer=_reversed_spec,
-    kernel=lambda xp, x, axis: xp.flip(x, axis).copy(),
+    infer=rules.shaped(_reversed_dims),
+    kernel=_reverse,
     grad=_reverse_grad,
     node=NodeForm(moved=(moved_ints("axis", "axis"),)),
     samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),

@@ -6,8 +6,8 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
+from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import int32_count
 from runtime.ops.base import rules
@@ -17,12 +17,16 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 
 
+def _check_scalars(*shapes: Dims) -> None:
+    for name, dims in zip(("depth", "on_value", "off_value"), shapes, strict=True):
+        if dims:
+            raise ValueError(f"{name} must be a scalar, but got: {list(dims)}")
+
+
 def _one_hot(
     xp: Namespace, indices: Array, depth: Array, on: Array, off: Array, axis: int
 ) -> Array:
-    for name, value in (("depth", depth), ("on_value", on), ("off_value", off)):
-        if np.ndim(value):
-            raise ValueError(f"{name} must be a scalar, but got: {list(np.shape(value))}")
+    _check_scalars(*map(np.shape, (depth, on, off)))
     length = int(depth)
     if length < 0:
         raise ValueError(f"depth must be non-negative, got: {length}")
@@ -34,14 +38,12 @@ def _one_hot(
 
 
 def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis: int) -> TensorSpec:
-    if depth.shape.rank not in (0, None):
-        raise ValueError(f"Input must be scalar but has rank {depth.shape.rank}")
-    dims, length = indices.spec.dims, static_value(depth)
+    _check_scalars(depth.spec.dims, on.spec.dims, off.spec.dims)
+    dims = indices.spec.dims
     if dims is None:
         return spec_of(on.spec.dtype, None)
     position = rules.normal_axis(axis, len(dims) + 1)
-    new = None if length is None else int(length)
-    return spec_of(on.spec.dtype, (*dims[:position], new, *dims[position:]))
+    return spec_of(on.spec.dtype, (*dims[:position], rules.known_int(depth), *dims[position:]))
 
 
 @op(

@@ -211,12 +211,11 @@ def _linspace(xp: Namespace, start: Array, stop: Array, num: Array, axis: int) -
 
 
 def _linspace_spec(start: Tensor, stop: Tensor, num: Tensor, axis: int) -> TensorSpec:
-    dims, count = broadcast(start.spec.dims, stop.spec.dims), static_value(num)
+    dims = broadcast(start.spec.dims, stop.spec.dims)
     if dims is None:
         return spec_of(start.spec.dtype, None)
     position = rules.normal_axis(axis, len(dims) + 1)
-    length = None if count is None else int(count)
-    return spec_of(start.spec.dtype, (*dims[:position], length, *dims[position:]))
+    return spec_of(start.spec.dtype, (*dims[:position], rules.known_int(num), *dims[position:]))
 
 
 def _linspace_grad(

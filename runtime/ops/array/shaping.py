@@ -24,6 +24,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import op
@@ -275,34 +276,22 @@ def transpose(
     return transpose.op(a, perm=static_axes(perm), conjugate=conjugate, name=name)
 
 
-def _expanded_spec(x: Tensor, axis: int) -> TensorSpec:
-    dims = x.spec.dims
-    if dims is None:
-        return x.spec
-    position = _new_axis(axis, len(dims))
-    return x.spec.with_dims((*dims[:position], 1, *dims[position:]))
-
-
-def _new_axis(axis: int, rank: int) -> int:
-    """Normalize the position of an added axis; raises ValueError if it is out of range."""
+def _expanded_dims(dims: Entries, axis: int) -> tuple[int | None, ...]:
+    rank = len(dims)
     if not -rank - 1 <= axis <= rank:
         raise ValueError(
             f"Tried to expand dim index {axis} for tensor with {rank} dimensions: dim {axis} not "
             f"in the interval [{-rank - 1}, {rank}]."
         )
-    return axis % (rank + 1)
-
-
-def _expand(xp: Namespace, x: Array, axis: int) -> Array:
-    position = _new_axis(axis, x.ndim)
-    return xp.reshape(x, (*x.shape[:position], 1, *x.shape[position:]))
+    position = axis % (rank + 1)
+    return (*dims[:position], 1, *dims[position:])
 
 
 @op(
     "ExpandDims",
     {"input": ANY},
-    infer=_expanded_spec,
-    kernel=_expand,
+    infer=rules.shaped(_expanded_dims),
+    kernel=lambda xp, x, axis: xp.reshape(x, _expanded_dims(x.shape, axis)),
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
@@ -336,14 +325,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
     return expand_dims.op(input, axis=axes[0], name=name)
 
 
-def _squeezed_spec(x: Tensor, axis: Axes) -> TensorSpec:
-    dims = x.spec.dims
-    if dims is None or (axis is None and None in dims):
-        return x.spec.with_dims(None)
-    return x.spec.with_dims(_squeezed_dims(dims, axis))
-
-
-def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
+def _squeezed_dims(dims: Entries, axis: Axes) -> Dims:
     """Return a shape without the axes of length 1; raises ValueError if `axis` has others."""
     rank = len(dims)
     for place, entry in enumerate(axis or ()):
@@ -353,7 +335,7 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
                 f"squeeze_dims[{place}] not in [{-rank},{rank})."
             )
     if axis is None:
-        return tuple(dim for dim in dims if dim != 1)
+        return None if None in dims else tuple(dim for dim in dims if dim != 1)
     gone = {entry % rank for entry in axis}
     for position in sorted(gone):
         if dims[position] not in (1, None):
@@ -366,7 +348,7 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
 @op(
     "Squeeze",
     {"input": ANY},
-    infer=_squeezed_spec,
+    infer=rules.shaped(_squeezed_dims),
     kernel=lambda xp, x, axis: xp.reshape(x, _squeezed_dims(x.shape, axis)),
     grad=_reshaped_like,
     failure=Failure.SHAPES,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from runtime.core import dtypes
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
 
 
@@ -31,6 +32,26 @@ def broadcasted(*inputs: Tensor, **attrs: object) -> TensorSpec:
 def compared(x: Tensor, y: Tensor) -> TensorSpec:
     """The shape to which the inputs broadcast, bool."""
     return spec_of(dtypes.bool, broadcast(x.spec.dims, y.spec.dims))
+
+
+def shaped(rule: Callable[..., Dims]) -> Callable[..., TensorSpec]:
+    """Return the rule of an output with the dtype of the first input and the shape `rule(dims)`.
+
+    `rule(dims, **attrs)` checks what can be known of a shape; its kernel calls it with the shape of
+    the array, so that both say the same. An unknown rank stays unknown.
+    """
+
+    def infer(x: Tensor, *rest: Tensor, **attrs: object) -> TensorSpec:
+        dims = x.spec.dims
+        return x.spec if dims is None else x.spec.with_dims(rule(dims, **attrs))
+
+    return infer
+
+
+def known_int(x: Tensor) -> int | None:
+    """The value of an integer scalar; None if only the running graph knows it."""
+    value = static_value(x)
+    return None if value is None else int(value)
 
 
 def normal_axis(axis: int, rank: int) -> int:

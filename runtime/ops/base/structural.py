@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.core import dtypes
@@ -17,52 +18,41 @@ from runtime.core.opdef import (
     register,
     sample,
 )
-from runtime.core.shapes import Dims
+from runtime.core.shapes import Dims, TensorShape, as_dims, compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
 
 
-def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
-    dims: Dims = values[0].spec.dims
-    for number, value in enumerate(values[1:], 1):
-        other = value.spec.dims
-        if not value.shape.is_compatible_with(dims):
-            raise ValueError(_unlike(dims, other, number))
-        dims = _merge(dims, other) if dims is not None and other is not None else dims or other
+def _packed_dims(shapes: Sequence[Dims], axis: int) -> Dims:
+    """Return the shape of stacked tensors. Raise ValueError if the shapes differ."""
+    dims = shapes[0]
+    for number, other in enumerate(shapes[1:], 1):
+        if not compatible(dims, other):
+            raise ValueError(
+                "Shapes of all inputs must match: values[0].shape = "
+                f"{bracketed(dims)} != values[{number}].shape = {bracketed(other)}"
+            )
+        dims = as_dims(TensorShape(dims).merge_with(other))
     if dims is None:
-        return spec_of(values[0].spec.dtype, None)
-    position = axis + len(dims) + 1 if axis < 0 else axis
-    if not 0 <= position <= len(dims):
-        rank = len(dims) + 1
+        return None
+    rank = len(dims) + 1
+    if not -rank <= axis < rank:
         raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
-    return spec_of(values[0].spec.dtype, (*dims[:position], len(values), *dims[position:]))
+    position = axis % rank
+    return (*dims[:position], len(shapes), *dims[position:])
 
 
-def _merge(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
+def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
+    return spec_of(values[0].spec.dtype, _packed_dims([x.spec.dims for x in values], axis))
 
 
 def _stacked(xp: Namespace, *values: Array, axis: int) -> Any:
     try:
         return xp.stack(values, axis=axis)
-    except ValueError as error:
-        first = values[0].shape
-        rank = len(first) + 1
-        if not -rank <= axis < rank:
-            words = f"Argument `axis` = {axis} not in range [{-rank}, {rank})"
-            raise ValueError(words) from error
-        for number, value in enumerate(values):
-            if value.shape != first:
-                raise ValueError(_unlike(first, value.shape, number)) from error
+    except ValueError:
+        _packed_dims([value.shape for value in values], axis)
         raise
-
-
-def _unlike(first: Dims, other: Dims, number: int) -> str:
-    return (
-        "Shapes of all inputs must match: values[0].shape = "
-        f"{bracketed(first)} != values[{number}].shape = {bracketed(other)}"
-    )
 
 
 def _unpacked(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> tuple[Tensor, ...]:

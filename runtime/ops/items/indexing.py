@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -114,18 +115,21 @@ def _scalar_index(entry: object) -> Any:
     )
 
 
+def _check_steps(strides: Collection[int | None]) -> None:
+    if 0 in strides:
+        raise ValueError("strides[i] must be non-zero: a step is 0")
+
+
 def _strided_slice(
     xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, **masks: int
 ) -> Array:
-    if 0 in strides:
-        raise ValueError("strides[i] must be non-zero: a step is 0")
+    _check_steps(strides)
     return x[numpy_index(begin, end, strides, masks)]
 
 
 def _slice_spec(x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int) -> TensorSpec:
     bounds = [static_entries(vector) for vector in (begin, end, strides)]
-    if 0 in (bounds[2] or ()):
-        raise ValueError("strides[i] must be non-zero: a step is 0")
+    _check_steps(bounds[2] or ())
     if x.spec.dims is None or any(bound is None for bound in bounds):
         return x.spec.with_dims(None)
     return x.spec.with_dims(_sliced_dims(x.spec.dims, bounds, masks))

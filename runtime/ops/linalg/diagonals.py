@@ -12,10 +12,10 @@ import numpy as np
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, sample
-from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import zeros_of
@@ -56,7 +56,9 @@ def _aligned(align: str) -> str:
     return align
 
 
-def _part_dims(dims: tuple[int | None, ...], low: int, high: int) -> tuple[int | None, ...]:
+def _part_dims(
+    dims: tuple[int | None, ...], low: int, high: int, **attrs: object
+) -> tuple[int | None, ...]:
     """Return the shape of diagonals of matrices; the longest one decides the last dimension.
 
     Raises ValueError if the matrices have no such diagonals.
@@ -96,11 +98,6 @@ def _part(xp: Namespace, x: Array, low: int, high: int, padding: Array, align: s
     return result[..., 0, :] if low == high else result
 
 
-def _part_spec(x: Tensor, low: int, high: int, padding: object, align: str) -> TensorSpec:
-    dims = x.spec.dims
-    return x.spec if dims is None else x.spec.with_dims(_part_dims(dims, low, high))
-
-
 def _part_grad(
     g: Tensor, y: Tensor, x: Tensor, low: int, high: int, padding: object, align: str
 ) -> tuple[Tensor]:
@@ -133,7 +130,7 @@ def _read_part(node: Node) -> tuple[SymbolicTensor, ...]:
 @op(
     "MatrixDiagPartV3",
     {"input": ANY},
-    infer=_part_spec,
+    infer=rules.shaped(_part_dims),
     kernel=_part,
     grad=_part_grad,
     node=NodeForm(write=_write_part, read=_read_part),
@@ -260,13 +257,18 @@ def set_diag(
 
 
 def _diag_dims(
-    dims: tuple[int | None, ...], low: int, high: int, rows: int, columns: int
+    dims: tuple[int | None, ...],
+    low: int,
+    high: int,
+    num_rows: int,
+    num_cols: int,
+    **attrs: object,
 ) -> tuple[int | None, ...]:
     """Return the shape of matrices with these diagonals; -1 is an unspecified size.
 
     Raises ValueError if diagonals and sizes do not fit.
     """
-    several = low != high
+    several, rows, columns = low != high, num_rows, num_cols
     if len(dims) < 1 + several:
         raise ValueError(f"diagonal must be at least {1 + several}-dim, received {dims}")
     if several and dims[-2] not in (None, high - low + 1):
@@ -290,15 +292,6 @@ def _diag_dims(
             "and diagonal."
         )
     return (*batch, rows, columns)
-
-
-def _diag_spec(
-    diagonal: Tensor, low: int, high: int, num_rows: int, num_cols: int, padding: object, align: str
-) -> TensorSpec:
-    dims = diagonal.spec.dims
-    if dims is None:
-        return diagonal.spec
-    return diagonal.spec.with_dims(_diag_dims(dims, low, high, num_rows, num_cols))
 
 
 def _diag(
@@ -344,7 +337,7 @@ def _read_diag(node: Node) -> tuple[SymbolicTensor, ...]:
 @op(
     "MatrixDiagV3",
     {"diagonal": ANY},
-    infer=_diag_spec,
+    infer=rules.shaped(_diag_dims),
     kernel=_diag,
     grad=_diag_grad,
     node=NodeForm(write=_write_diag, read=_read_diag),
@@ -432,11 +425,6 @@ def _keep_band(xp: Namespace, x: Array, num_lower: Array, num_upper: Array) -> A
     return xp.where(kept, x, x.dtype.type(0))
 
 
-def _band_spec(x: Tensor, lower: Tensor, upper: Tensor) -> TensorSpec:
-    check_matrices(x.spec.dims)
-    return x.spec
-
-
 def _band_grad(
     g: Tensor, y: Tensor, x: Tensor, lower: Tensor, upper: Tensor
 ) -> tuple[Tensor, None, None]:
@@ -446,7 +434,7 @@ def _band_grad(
 @op(
     "MatrixBandPart",
     {"input": NUMERIC, "num_lower": _COUNT, "num_upper": _COUNT},
-    infer=_band_spec,
+    infer=rules.shaped(check_matrices),
     kernel=_keep_band,
     grad=_band_grad,
     samples=(sample(MATRIX, 0, -1), sample([[1, 2], [3, 4]], 1, 0)),

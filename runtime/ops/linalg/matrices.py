@@ -13,8 +13,8 @@ from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
-from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, call, op
 from runtime.ops.base.gradient_parts import ones_of
@@ -35,23 +35,22 @@ TALL = [[1.0, 2.0], [3.0, 4.5], [5.0, 7.0]]
 MATRICES = (sample(SQUARE), sample([SQUARE, SYMMETRIC]))
 
 
-def check_matrices(dims: Dims) -> None:
-    """Raise ValueError below two dimensions."""
+def check_matrices(dims: Dims, **attrs: object) -> Dims:
+    """Return a shape. Raise ValueError below two dimensions."""
     if dims is not None and len(dims) < 2:
         raise ValueError(f"Input must have rank >= 2, got shape {list(dims)}")
+    return dims
 
 
-def check_square(dims: Dims) -> None:
-    """Raise ValueError if matrices are not square."""
+def check_square(dims: Dims, **attrs: object) -> Dims:
+    """Return a shape. Raise ValueError if matrices of this shape are not square."""
     check_matrices(dims)
     if dims is not None and None not in dims[-2:] and dims[-1] != dims[-2]:
         raise ValueError("Input matrix must be square.")
+    return dims
 
 
-def square_spec(x: Tensor, *others: Tensor, **attrs: object) -> TensorSpec:
-    """Return the dtype and shape of square matrices."""
-    check_square(x.spec.dims)
-    return x.spec
+_SQUARE_SPEC = rules.shaped(check_square)
 
 
 def square_op(
@@ -60,7 +59,7 @@ def square_op(
     grad: Grad,
     *,
     inputs: Sequence[str] = ("input",),
-    infer: Infer = square_spec,
+    infer: Infer = _SQUARE_SPEC,
     outputs: int = 1,
     samples: Sequence[Sample] = MATRICES,
     node: NodeForm = PLAIN,

@@ -13,6 +13,7 @@ from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.linalg.diagonals import band_part
 from runtime.ops.linalg.matrices import (
@@ -22,7 +23,6 @@ from runtime.ops.linalg.matrices import (
     check_matrices,
     check_square,
     square_op,
-    square_spec,
 )
 from runtime.ops.linalg.products import matmul
 from runtime.ops.math.arithmetic import multiply
@@ -66,9 +66,9 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
     return inv.op(input, adjoint=bool(adjoint), name=name)
 
 
-def _determinant_spec(x: Tensor) -> TensorSpec:
-    spec = square_spec(x)
-    return spec.with_dims(None if spec.dims is None else spec.dims[:-2])
+def _batch_dims(dims: tuple[int | None, ...]) -> Dims:
+    check_square(dims)
+    return dims[:-2]
 
 
 def _determinant_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
@@ -81,7 +81,7 @@ def _determinant_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     "MatrixDeterminant",
     lambda xp, x: xp.asarray(xp.linalg.det(x)).astype(x.dtype),
     _determinant_grad,
-    infer=_determinant_spec,
+    infer=rules.shaped(_batch_dims),
 )
 def det(input: TensorLike, name: str | None = None) -> Tensor:
     """Determinant of matrices.

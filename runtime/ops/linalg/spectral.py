@@ -27,11 +27,11 @@ from runtime.ops.linalg.matrices import (
     TALL,
     adjoint_array,
     check_matrices,
+    check_square,
     known_sizes,
     least,
     safe_inverse,
     square_op,
-    square_spec,
 )
 from runtime.ops.linalg.products import adjoint, matmul
 from runtime.ops.math.arithmetic import add
@@ -139,7 +139,7 @@ def svd(
 
 
 def _eigen_spec(x: Tensor, compute_v: bool, Tout: DType | None = None) -> tuple[TensorSpec, ...]:
-    dims, dtype = square_spec(x).dims, Tout or x.spec.dtype
+    dims, dtype = check_square(x.spec.dims), Tout or x.spec.dtype
     values = spec_of(dtype, None if dims is None else dims[:-1])
     return values, spec_of(dtype, dims if compute_v else (0,))
 

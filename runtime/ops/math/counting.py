@@ -8,10 +8,10 @@ from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
@@ -26,9 +26,7 @@ _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
 
 
 def _counted_spec(x: Tensor, count: Tensor, weights: Tensor, binary_output: bool) -> TensorSpec:
-    known = static_value(count)
-    length = None if known is None else int(known)
-    dims = x.spec.dims
+    dims, length = x.spec.dims, rules.known_int(count)
     if dims is None:
         return weights.spec.with_dims(None)
     return weights.spec.with_dims((*dims[:-1], length) if len(dims) == 2 else (length,))

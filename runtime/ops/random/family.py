@@ -10,9 +10,9 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import shape_operand
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.math.arithmetic import add, multiply, subtract
@@ -73,10 +73,7 @@ def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: ob
     """Return the spec of classes drawn for rows of logits."""
     dims = logits.spec.dims
     _check_matrix(dims)
-    number = static_value(count)
-    return spec_of(
-        output_dtype, (None if dims is None else dims[0], None if number is None else int(number))
-    )
+    return spec_of(output_dtype, (None if dims is None else dims[0], rules.known_int(count)))
 
 
 def _check_matrix(dims: Any) -> None:

@@ -11,8 +11,9 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, sample
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_dims, static_value
+from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
@@ -65,10 +66,9 @@ define_op(
 
 
 def _top_spec(x: Tensor, k: Tensor, index_type: DType) -> tuple[TensorSpec, TensorSpec]:
-    dims, known = x.spec.dims, static_value(k)
+    dims, count = x.spec.dims, rules.known_int(k)
     if dims is None:
         return x.spec, spec_of(index_type, None)
-    count = None if known is None else int(known)
     _check_count(dims, count)
     result = (*dims[:-1], count)
     return spec_of(x.spec.dtype, result), spec_of(index_type, result)

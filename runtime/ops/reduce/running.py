@@ -9,8 +9,9 @@ import numpy as np
 
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, Grad, sample
-from runtime.core.spec import TensorSpec
+from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import Op, call, define_op
@@ -47,17 +48,13 @@ class Scan(Protocol):
         """Apply it."""
 
 
-def _check_axis(axis: int, rank: int) -> None:
+def _checked(dims: Dims, axis: int, **attrs: bool) -> Dims:
+    rank = len(dims or ())
     if not -rank <= axis < rank:
         raise ValueError(
             f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
         )
-
-
-def _spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
-    if x.spec.dims is not None:
-        _check_axis(axis, len(x.spec.dims))
-    return x.spec
+    return dims
 
 
 def _row(
@@ -71,7 +68,7 @@ def _row(
     """Define a cumulative function; `neutral` is the exclusive result of the first element."""
 
     def kernel(xp: Namespace, x: Array, axis: int, exclusive: bool, reverse: bool) -> Array:
-        _check_axis(axis, x.ndim)
+        _checked(x.shape, axis)
         result = accumulate(xp, xp.flip(x, axis) if reverse else x, axis)
         if exclusive and x.shape[axis]:
             first = xp.full_like(xp.take(result, [0], axis=axis), neutral)
@@ -80,7 +77,15 @@ def _row(
         return xp.flip(result, axis) if reverse else result
 
     op_name = name.capitalize()
-    op = define_op(op_name, {"x": NUMERIC}, _spec, kernel, grad=grad, node=_FORM, samples=_SAMPLES)
+    op = define_op(
+        op_name,
+        {"x": NUMERIC},
+        rules.shaped(_checked),
+        kernel,
+        grad=grad,
+        node=_FORM,
+        samples=_SAMPLES,
+    )
 
     def function(
         x: TensorLike,

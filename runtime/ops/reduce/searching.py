@@ -11,6 +11,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
+from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
@@ -27,8 +28,6 @@ class Unique(NamedTuple):
 
 def _distinct(x: Any) -> tuple[Any, Any]:
     """Return unique elements in order of first occurrence, and indices into them."""
-    if x.ndim != 1:
-        raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
     if x.dtype.kind in "iu" and x.size:
         low, high = int(x.min()), int(x.max())
         if high - low < _DENSE * x.size and high <= np.iinfo(np.int64).max:
@@ -57,13 +56,18 @@ def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any]:
     return x[order], places[rows]
 
 
+def _check_vector(dims: Dims) -> None:
+    if dims is not None and len(dims) != 1:
+        raise ValueError(f"unique expects a 1D vector, not shape {list(dims)}")
+
+
 def _unique_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, TensorSpec]:
-    if x.shape.rank not in (None, 1):
-        raise ValueError(f"unique expects a 1D vector, not shape {x.shape}")
+    _check_vector(x.spec.dims)
     return x.spec.with_dims((None,)), x.spec.with_dtype(out_idx)
 
 
 def _unique(xp: Namespace, x: Array, out_idx: DType) -> tuple[Array, Array]:
+    _check_vector(x.shape)
     values, places = _distinct(x)
     return values, places.astype(out_idx.numpy_dtype)
 

@@ -12,13 +12,13 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, NUMERIC, REAL, DTypes, Grad, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import fill, ones_like
 from runtime.ops.array.dimensions import rank as rank_
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op
@@ -67,8 +67,7 @@ def _reduced_spec(data: Tensor, ids: Tensor, count: Tensor) -> TensorSpec:
     if dims is None or inner is None:
         return data.spec.with_dims(None)
     _check_prefix(dims, inner)
-    known = static_value(count)
-    return data.spec.with_dims((None if known is None else int(known), *dims[len(inner) :]))
+    return data.spec.with_dims((rules.known_int(count), *dims[len(inner) :]))
 
 
 def _check_prefix(dims: Dims, ids: Dims) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import REAL, sample
-from runtime.core.spec import TensorSpec
+from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, Namespace
@@ -19,11 +19,12 @@ from runtime.ops.base.sample_values import MATRIX
 _SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
 
 
-def _sorted_spec(x: Tensor, axis: int, descending: bool) -> TensorSpec:
-    dims = x.spec.dims
-    if dims is not None:
-        rules.normal_axis(axis, len(dims))
-    return x.spec
+def _sorted_dims(dims: Dims, axis: int, descending: bool) -> Dims:
+    rules.normal_axis(axis, len(dims or ()))
+    return dims
+
+
+_sorted_spec = rules.shaped(_sorted_dims)
 
 
 def _sort(xp: Namespace, x: Array, axis: int, descending: bool) -> Array:
@@ -120,7 +121,7 @@ def sort(
 @op(
     "ArgSort",
     {"values": REAL},
-    infer=lambda x, axis, descending: _sorted_spec(x, axis, descending).with_dtype(dtypes.int32),
+    infer=lambda x, **attrs: _sorted_spec(x, **attrs).with_dtype(dtypes.int32),
     kernel=_argsort,
     node=NodeForm(write=_write_argsort),
     samples=_SAMPLES,

@@ -17,12 +17,12 @@ from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
 from runtime.core.opdef import INT32, DTypes, Grad, sample
 from runtime.core.shapes import Dims
-from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import reverse, roll
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
@@ -56,11 +56,12 @@ class RealTransform(Protocol):
         """Apply it."""
 
 
-def _check_rank(dims: Dims, axes: int) -> None:
+def _check_rank(dims: Dims, axes: int) -> Dims:
     if dims is not None and len(dims) < axes:
         raise IncompatibleShapesError.of(
             f"Input must have rank of at least {axes} but got: {len(dims)}"
         )
+    return dims
 
 
 def _published(
@@ -83,9 +84,7 @@ def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform
     """Define a transform and its inverse, with an example of each."""
     suffix = "" if axes == 1 else f"{axes}D"
 
-    def infer(x: Tensor) -> TensorSpec:
-        _check_rank(x.spec.dims, axes)
-        return x.spec
+    infer = rules.shaped(lambda dims: _check_rank(dims, axes))
 
     def count(x: Tensor) -> Tensor:
         return cast_tensor(reduce_prod(shape_of(x)[-axes:]), x.dtype)

@@ -8,11 +8,13 @@ from typing import Any, ParamSpec
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError
+from runtime.core import dtypes
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.opdef import STRING, Sample
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import OpFunction, op
 
 P = ParamSpec("P")
@@ -68,3 +70,15 @@ def check_allowed(attr: str, value: str, allowed: tuple[str, ...]) -> str:
             f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: {shown}"
         )
     return value
+
+
+def one_string(function: str, input: TensorLike) -> Tensor:
+    """Return an argument as a tensor of one string. Raise UnimplementedError for several."""
+    x = convert_to_tensor(input, dtypes.string)
+    if x.shape.rank != 0:
+        raise UnimplementedError.of(
+            f"{function} of {x.spec}: the parts of several strings have different numbers, and "
+            "there are no ragged tensors; split one string at a time, for instance in a loop that "
+            "appends to a list, or cut strings of one length with runtime.strings.substr",
+        )
+    return x

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import INDEX, INT32, STRING, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -21,7 +20,7 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_prod
-from runtime.ops.strings.elements import check_allowed, invalid
+from runtime.ops.strings.elements import check_allowed, invalid, one_string
 
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
@@ -125,16 +124,6 @@ def _settings(errors: str, replacement_char: int) -> dict[str, Any]:
     }
 
 
-def _one(function: str, input: TensorLike) -> Tensor:
-    tensor = convert_to_tensor(input, dtypes.string)
-    if tensor.shape.rank != 0:
-        raise UnimplementedError.of(
-            f"strings.{function} takes one string, a scalar: the characters of several, here of "
-            f"{tensor.spec}, would make a ragged tensor",
-        )
-    return tensor
-
-
 @op(
     "UnicodeDecode",
     {"input": STRING},
@@ -172,7 +161,7 @@ def unicode_decode(
     tf.Tensor([ 97 233], shape=(2,), dtype=int32)
     """
     return unicode_decode.op.outputs(
-        _one("unicode_decode", input),
+        one_string("strings.unicode_decode", input),
         input_encoding=input_encoding,
         **_settings(errors, replacement_char),
         replace_control_characters=bool(replace_control_characters),
@@ -261,6 +250,6 @@ def unicode_split(
     >>> print(unicode_split("aé", "UTF-8"))
     tf.Tensor([b'a' b'\\xc3\\xa9'], shape=(2,), dtype=string)
     """
-    one = _one("unicode_split", input)
+    one = one_string("strings.unicode_split", input)
     points = unicode_decode(one, input_encoding, errors, replacement_char)
     return unicode_encode(expand_dims(points, -1), input_encoding, errors, replacement_char, name)

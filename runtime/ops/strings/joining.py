@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import UnimplementedError
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import STRING, sample
 from runtime.core.shapes import TensorShape, as_dims
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
@@ -20,26 +20,28 @@ from runtime.ops.base.arguments import static_ints, static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.node_forms import moved_ints
-from runtime.ops.strings.elements import each, invalid
+from runtime.ops.strings.elements import each, one_string
 
 
-def _join_spec(*inputs: Tensor, separator: str) -> TensorSpec:
+def _joined_shape(inputs: Sequence[Tensor]) -> TensorShape:
+    """Return the shape of the inputs that are no scalars. Raise ValueError if they differ."""
+    if all(tensor.shape.rank == 0 for tensor in inputs):
+        return TensorShape([])
     shape = TensorShape(None)
     for tensor in inputs:
-        if tensor.shape.rank == 0:
-            continue
-        if not shape.is_compatible_with(tensor.shape):
-            raise ValueError(f"Input shapes do not match: {shape} vs. {tensor.shape}")
-        shape = shape.merge_with(tensor.shape)
-    if all(tensor.shape.rank == 0 for tensor in inputs):
-        shape = TensorShape([])
-    return spec_of(dtypes.string, as_dims(shape))
+        if tensor.shape.rank != 0:
+            if not shape.is_compatible_with(tensor.shape):
+                raise IncompatibleShapesError.of(
+                    f"Input shapes do not match: {shape} vs. {tensor.shape}"
+                )
+            shape = shape.merge_with(tensor.shape)
+    return shape
 
 
 @op(
     "StringJoin",
     {"*inputs": STRING},
-    infer=_join_spec,
+    infer=lambda *inputs, separator: spec_of(dtypes.string, as_dims(_joined_shape(inputs))),
     kernel=lambda xp, *inputs, separator: each(
         lambda *parts: separator.encode().join(parts), object, *inputs
     ),
@@ -63,10 +65,7 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     tf.Tensor([b'a-c' b'b-c'], shape=(2,), dtype=string)
     """
     tensors = [convert_to_tensor(part, dtypes.string) for part in inputs]
-    ranked = [tensor.shape for tensor in tensors if tensor.shape.rank != 0]
-    for shape in ranked[1:]:
-        if not shape.is_compatible_with(ranked[0]):
-            raise invalid(f"Input shapes do not match: {ranked[0]} vs. {shape}")
+    _joined_shape(tensors)
     return join.op(*tensors, separator=separator, name=name)
 
 
@@ -143,17 +142,6 @@ def _object_array(parts: list[bytes]) -> Array:
     return result
 
 
-def _scalar(function: str, input: TensorLike) -> Tensor:
-    x = convert_to_tensor(input, dtypes.string)
-    if x.shape.rank != 0:
-        raise UnimplementedError.of(
-            f"{function} of {x.spec}: the parts of several strings have different numbers, and "
-            "there are no ragged tensors; split one string at a time, for instance in a loop that "
-            "appends to a list, or cut strings of one length with runtime.strings.substr",
-        )
-    return x
-
-
 @op(
     "StringSplitScalar",
     {"input": STRING},
@@ -184,7 +172,7 @@ def split(
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
     """
     separator = "" if sep is None else static_text("sep", sep)
-    return split.op(_scalar("strings.split", input), sep=separator, maxsplit=maxsplit, name=name)
+    return split.op(one_string("strings.split", input), sep=separator, maxsplit=maxsplit, name=name)
 
 
 @op(
@@ -210,4 +198,4 @@ def bytes_split(input: TensorLike, name: str | None = None) -> Tensor:
     >>> print(bytes_split("abc"))
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
     """
-    return bytes_split.op(_scalar("strings.bytes_split", input), name=name)
+    return bytes_split.op(one_string("strings.bytes_split", input), name=name)
