@@ -1,7 +1,4 @@
-"""Diagonals and traces of matrices.
-
-Diagonal `d` holds the elements `x[i, i + d]`: 0 is the main one, positive ones are above it.
-"""
+"""Diagonals of matrices, and bands around the main one."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, sample
 from runtime.core.static import static_value
@@ -19,112 +16,67 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import zeros_of
-from runtime.ops.base.node_forms import Node, Place, text
+from runtime.ops.base.node_forms import Node, Place, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import check_matrices
 from runtime.ops.reduce.reduction import reduce_sum
 
-Band = TensorLike | tuple[int, int] | list[int]
-"""A diagonal, or the lowest and the highest of several."""
-
-_ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
-_BAND = [[1.0, 2.0, 3.0], [4.0, 5.0, 0.5]]
+_FORM = {"align": "RIGHT_LEFT"}
+"""The attribute of TensorFlow's nodes that says how several diagonals are aligned; its default."""
 
 
-def _bounds(k: Band) -> tuple[int, int]:
-    """Return the lowest and the highest diagonal."""
+def _offset(k: Any) -> int:
+    """Return the number of a diagonal. Raise UnimplementedError for several."""
     value = static_value(k) if isinstance(k, Tensor) else k
     if value is None:
         raise ValueError("`k` has to be known while the graph is recorded")
     entries = np.ravel(value).tolist()
     if len(entries) not in (1, 2):
-        raise ValueError(f"`k` is an integer or a pair of integers, not {k}")
-    low, high = int(entries[0]), int(entries[-1])
-    if low > high:
-        raise InvalidArgumentError.of(
-            f"lower_diag_index must not be larger than upper_diag_index: {low} > {high}"
+        raise ValueError(f"`k` is an integer, not {k}")
+    if entries[0] != entries[-1]:
+        raise UnimplementedError.of(
+            f"`k` is {k}: several diagonals at once are not supported; take one after the other"
         )
-    return low, high
+    return int(entries[0])
 
 
-def _aligned(align: str) -> str:
-    if align not in _ALIGNMENTS:
-        allowed = ", ".join(f'"{name}"' for name in _ALIGNMENTS)
-        raise InvalidArgumentError.of(
-            f"Value for attr 'align' of \"{align}\" is not in the list of allowed values: {allowed}"
-        )
-    return align
+def _read_offset(node: Node, position: int) -> int:
+    entries = np.ravel(node.constant(position))
+    if entries[0] != entries[-1]:
+        raise node.refuse("it takes several diagonals")
+    return int(entries[0])
 
 
-def _part_dims(
-    dims: tuple[int | None, ...], low: int, high: int, **attrs: object
-) -> tuple[int | None, ...]:
-    """Return the shape of diagonals of matrices; the longest one decides the last dimension.
-
-    Raises ValueError if the matrices have no such diagonals.
-    """
+def _part_dims(dims: tuple[int | None, ...], k: int) -> tuple[int | None, ...]:
+    """Return the shape of diagonals. Raise ValueError if the matrices have no such diagonal."""
     check_matrices(dims)
     rows, columns = dims[-2:]
-    longest = None
-    if rows is not None and columns is not None:
-        for place, value in (("lower", low), ("upper", high)):
-            if not (-rows < value < columns or value == 0):
-                raise ValueError(
-                    f"{place}_diag_index is out of bound: {value}. It must be between {-rows} and "
-                    f"{columns}"
-                )
-        longest = min(rows + min(high, 0), columns - max(low, 0))
-    return (*dims[:-2], *(() if low == high else (high - low + 1,)), longest)
+    if rows is None or columns is None:
+        return (*dims[:-2], None)
+    if not (-rows < k < columns or k == 0):
+        raise ValueError(
+            f"lower_diag_index is out of bound: {k}. It must be between {-rows} and {columns}"
+        )
+    return (*dims[:-2], min(rows + min(k, 0), columns - max(k, 0)))
 
 
-def _shift(xp: Namespace, d: Array, rows: int, columns: int, longest: int, align: str) -> Any:
-    """Return the padding before the elements of diagonal `d`."""
-    left_above = align in ("LEFT_RIGHT", "LEFT_LEFT")
-    left_below = align in ("RIGHT_LEFT", "LEFT_LEFT")
-    left = ((d >= 0) & left_above) | ((d <= 0) & left_below)
-    length = xp.minimum(rows + xp.minimum(d, 0), columns - xp.maximum(d, 0))
-    return xp.where(left, 0, longest - length)
+def _part(xp: Namespace, x: Array, k: int) -> Array:
+    _part_dims(x.shape, k)
+    return xp.diagonal(x, k, -2, -1).copy()
 
 
-def _part(xp: Namespace, x: Array, low: int, high: int, padding: Array, align: str) -> Array:
-    longest = int(_part_dims(x.shape, low, high)[-1] or 0)
-    rows, columns = x.shape[-2:]
-    d = xp.arange(high, low - 1, -1)[:, None]
-    position = xp.arange(longest)[None, :] - _shift(xp, d, rows, columns, longest, align)
-    row, column = position - xp.minimum(d, 0), position + xp.maximum(d, 0)
-    inside = (position >= 0) & (row < rows) & (column < columns)
-    picked = x[..., xp.where(inside, row, 0), xp.where(inside, column, 0)]
-    result = xp.where(inside, picked, xp.asarray(padding, dtype=x.dtype))
-    return result[..., 0, :] if low == high else result
-
-
-def _part_grad(
-    g: Tensor, y: Tensor, x: Tensor, low: int, high: int, padding: object, align: str
-) -> tuple[Tensor]:
-    return (set_diag.op(zeros_of(x), g, low=low, high=high, align=align),)
-
-
-def _band_inputs(place: Place) -> tuple[Ref, Ref]:
-    """Return the range of diagonals, and the fill value."""
-    attrs = place.op.attrs
-    k = place.constant(np.array([attrs["low"], attrs["high"]], np.int32), "k")
-    filling = np.array(attrs.get("padding", 0), place.inputs[0].dtype.numpy_dtype)
-    return k, place.constant(filling, "padding_value")
-
-
-def _band_attrs(node: Node, k: int) -> dict[str, Any]:
-    bounds = np.ravel(node.constant(k))
-    return {"low": int(bounds[0]), "high": int(bounds[-1]), "align": text(node.attrs["align"])}
+def _part_grad(g: Tensor, y: Tensor, x: Tensor, k: int) -> tuple[Tensor]:
+    return (set_diag.op(zeros_of(x), g, k=k),)
 
 
 def _write_part(place: Place) -> list[Ref]:
-    inputs = [*place.inputs, *_band_inputs(place)]
-    return place.main("MatrixDiagPartV3", inputs, align=place.op.attrs["align"])
+    k = place.constant(np.int32(place.op.attrs["k"]), "k")
+    padding = place.constant(dtype_zero(place.inputs[0].dtype), "padding_value")
+    return place.main("MatrixDiagPartV3", [*place.inputs, k, padding], **_FORM)
 
 
 def _read_part(node: Node) -> tuple[SymbolicTensor, ...]:
-    attrs = {**_band_attrs(node, 1), "padding": node.constant(2).item()}
-    return node.add("MatrixDiagPartV3", node.inputs[:1], attrs)
+    return node.add("MatrixDiagPartV3", node.inputs[:1], {"k": _read_offset(node, 1)})
 
 
 @op(
@@ -134,107 +86,84 @@ def _read_part(node: Node) -> tuple[SymbolicTensor, ...]:
     kernel=_part,
     grad=_part_grad,
     node=NodeForm(write=_write_part, read=_read_part),
-    samples=(
-        sample(MATRIX, low=0, high=0, padding=0, align="RIGHT_LEFT"),
-        sample(MATRIX, low=-1, high=1, padding=0, align="LEFT_RIGHT"),
-        sample([[1, 2], [3, 4]], low=1, high=1, padding=9, align="LEFT_LEFT"),
-    ),
+    samples=(sample(MATRIX, k=0), sample(MATRIX, k=-1), sample([[1, 2], [3, 4]], k=1)),
 )
 def diag_part(
     input: TensorLike,
     name: str = "diag_part",
-    k: Band = 0,
+    k: TensorLike = 0,
     padding_value: object = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Return diagonals of matrices; `diag` is the inverse.
+    """Return a diagonal of matrices; `diag` is the inverse.
 
     Args:
       input: Tensor of shape [..., rows, columns].
       name: name for the operation.
-      k: the diagonal, or the lowest and the highest one.
-      padding_value: Python number that pads diagonals shorter than the longest.
-      align: on which side the elements of diagonals above and below the main one are: "RIGHT_LEFT"
-        pads those above at the start and those below at the end; "LEFT_RIGHT", "LEFT_LEFT",
-        "RIGHT_RIGHT".
+      k: the diagonal: 0 is the main one, 1 the one above it.
+      padding_value, align: have no effect on one diagonal.
 
     Returns:
-      Tensor of shape [..., length], or [..., diagonals, length] for several, the highest first.
+      Tensor of shape [..., length].
 
     Raises:
       InvalidArgumentError: if the matrices have no such diagonal.
+      UnimplementedError: if `k` is a range of diagonals.
 
-    >>> print(diag_part([[1, 2, 3], [4, 5, 6]], k=(0, 2)).numpy())
-    [[0 3]
-     [2 6]
-     [1 5]]
+    >>> print(diag_part([[1, 2, 3], [4, 5, 6]], k=1).numpy())
+    [2 6]
     """
-    low, high = _bounds(k)
-    return diag_part.op(
-        input, low=low, high=high, padding=padding_value, align=_aligned(align), name=name
-    )
+    return diag_part.op(input, k=_offset(k), name=name)
 
 
-def _write(result: Array, diagonal: Array, low: int, high: int, align: str) -> None:
-    """Write the diagonals into matrices, in place."""
-    bands = diagonal[..., None, :] if low == high else diagonal
-    rows, columns = result.shape[-2:]
-    longest = bands.shape[-1]
-    for d in range(low, high + 1):
-        shift = int(_shift(np, np.asarray(d), rows, columns, longest, align))
-        at = np.arange(longest - shift if shift else min(rows + min(d, 0), columns - max(d, 0)))
-        result[..., at - min(d, 0), at + max(d, 0)] = bands[..., high - d, at + shift]
+def _write(result: Array, diagonal: Array, k: int) -> None:
+    """Write a diagonal into matrices, in place."""
+    at = np.arange(diagonal.shape[-1])
+    result[..., at - min(k, 0), at + max(k, 0)] = diagonal
 
 
-def _set(xp: Namespace, x: Array, diagonal: Array, low: int, high: int, align: str) -> Array:
-    if diagonal.shape != _part_dims(x.shape, low, high):
+def _set(xp: Namespace, x: Array, diagonal: Array, k: int) -> Array:
+    if diagonal.shape != _part_dims(x.shape, k):
         raise ValueError(
-            "Either first dimensions of diagonal don't match input.shape[:-2], or "
-            "diagonal.shape[:-1] is not equal to the longests diagonal in range [lower_diag_index, "
-            f"upper_diag_index]. Input shape: {list(x.shape)}, diagonal shape: "
-            f"{list(diagonal.shape)}, lower_diag_index: {low}, upper_diag_index: {high}"
+            "Either first dimensions of diagonal don't match input.shape[:-2], or its last "
+            f"dimension is not the length of diagonal {k}. Input shape: {list(x.shape)}, diagonal "
+            f"shape: {list(diagonal.shape)}"
         )
     result = np.array(x)
-    _write(result, np.asarray(diagonal), low, high, align)
+    _write(result, np.asarray(diagonal), k)
     return xp.asarray(result)
 
 
-def _set_grad(
-    g: Tensor, y: Tensor, x: Tensor, diagonal: Tensor, low: int, high: int, align: str
-) -> tuple[Tensor, Tensor]:
-    kept = set_diag.op(g, zeros_of(diagonal), low=low, high=high, align=align)
-    return kept, diag_part.op(g, low=low, high=high, padding=0, align=align)
+def _set_grad(g: Tensor, y: Tensor, x: Tensor, diagonal: Tensor, k: int) -> tuple[Tensor, Tensor]:
+    return set_diag.op(g, zeros_of(diagonal), k=k), diag_part.op(g, k=k)
 
 
 def _write_set(place: Place) -> list[Ref]:
-    k, _ = _band_inputs(place)
-    return place.main("MatrixSetDiagV3", [*place.inputs, k], align=place.op.attrs["align"])
+    k = place.constant(np.int32(place.op.attrs["k"]), "k")
+    return place.main("MatrixSetDiagV3", [*place.inputs, k], **_FORM)
 
 
 def _read_set(node: Node) -> tuple[SymbolicTensor, ...]:
-    return node.add("MatrixSetDiagV3", node.inputs[:2], _band_attrs(node, 2))
+    return node.add("MatrixSetDiagV3", node.inputs[:2], {"k": _read_offset(node, 2)})
 
 
 @op(
     "MatrixSetDiagV3",
     {"input": ANY, "diagonal": ANY},
-    infer=lambda x, diagonal, low, high, align: x.spec,
+    infer=lambda x, diagonal, k: x.spec,
     kernel=_set,
     grad=_set_grad,
     node=NodeForm(write=_write_set, read=_read_set),
-    samples=(
-        sample(MATRIX, [7.0, 8.0], low=0, high=0, align="RIGHT_LEFT"),
-        sample(MATRIX, [[7.0, 8.0], [9.0, 6.0]], low=-1, high=0, align="RIGHT_LEFT"),
-    ),
+    samples=(sample(MATRIX, [7.0, 8.0], k=0), sample(MATRIX, [7.0], k=-1)),
 )
 def set_diag(
     input: TensorLike,
     diagonal: TensorLike,
     name: str = "set_diag",
-    k: Band = 0,
+    k: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Replace diagonals of matrices.
+    """Replace a diagonal of matrices.
 
     Args:
       input: Tensor of shape [..., rows, columns].
@@ -247,43 +176,32 @@ def set_diag(
 
     Raises:
       InvalidArgumentError: if the shapes do not fit.
+      UnimplementedError: if `k` is a range of diagonals.
 
     >>> print(set_diag([[1, 2], [3, 4]], [8, 9]).numpy())
     [[8 2]
      [3 9]]
     """
-    low, high = _bounds(k)
-    return set_diag.op(input, diagonal, low=low, high=high, align=_aligned(align), name=name)
+    return set_diag.op(input, diagonal, k=_offset(k), name=name)
 
 
 def _diag_dims(
-    dims: tuple[int | None, ...],
-    low: int,
-    high: int,
-    num_rows: int,
-    num_cols: int,
-    **attrs: object,
+    dims: tuple[int | None, ...], k: int, num_rows: int, num_cols: int, padding: object
 ) -> tuple[int | None, ...]:
     """Return the shape of matrices with these diagonals; -1 is an unspecified size.
 
     Raises ValueError if diagonals and sizes do not fit.
     """
-    several, rows, columns = low != high, num_rows, num_cols
-    if len(dims) < 1 + several:
-        raise ValueError(f"diagonal must be at least {1 + several}-dim, received {dims}")
-    if several and dims[-2] not in (None, high - low + 1):
-        raise ValueError(
-            "The number of diagonals provided in `diagonal` is not consistent with "
-            f"lower_diag_index and upper_diag_index: {dims[-2]} and {high - low + 1}"
-        )
-    batch, longest = dims[: -1 - several], dims[-1]
-    if longest is None:
-        return (*batch, *(None if size == -1 else size for size in (rows, columns)))
-    least_rows, least_columns = longest - min(high, 0), longest + max(low, 0)
-    if rows == columns == -1:
-        rows = columns = max(least_rows, least_columns)
-    rows = least_rows if rows == -1 else rows
-    columns = least_columns if columns == -1 else columns
+    if not dims:
+        raise ValueError(f"diagonal must be at least 1-dim, received {dims}")
+    batch, length = dims[:-1], dims[-1]
+    if length is None:
+        return (*batch, *(None if size == -1 else size for size in (num_rows, num_cols)))
+    least_rows, least_columns = length - min(k, 0), length + max(k, 0)
+    if num_rows == num_cols == -1:
+        num_rows = num_cols = max(least_rows, least_columns)
+    rows = least_rows if num_rows == -1 else num_rows
+    columns = least_columns if num_cols == -1 else num_cols
     if rows < least_rows or columns < least_columns:
         raise ValueError(f"The matrix is too small: {rows} rows, {columns} columns")
     if rows != least_rows and columns != least_columns:
@@ -295,38 +213,26 @@ def _diag_dims(
 
 
 def _diag(
-    xp: Namespace,
-    diagonal: Array,
-    low: int,
-    high: int,
-    num_rows: int,
-    num_cols: int,
-    padding: Array,
-    align: str,
+    xp: Namespace, diagonal: Array, k: int, num_rows: int, num_cols: int, padding: object
 ) -> Array:
-    dims: Any = _diag_dims(diagonal.shape, low, high, num_rows, num_cols)
+    dims: Any = _diag_dims(diagonal.shape, k, num_rows, num_cols, padding)
     result = np.empty(dims, diagonal.dtype)
     result[...] = padding
-    _write(result, np.asarray(diagonal), low, high, align)
+    _write(result, np.asarray(diagonal), k)
     return xp.asarray(result)
 
 
-def _diag_grad(
-    g: Tensor, y: Tensor, diagonal: Tensor, low: int, high: int, align: str, **sizes: object
-) -> tuple[Tensor]:
-    return (diag_part.op(g, low=low, high=high, padding=0, align=align),)
-
-
 def _write_diag(place: Place) -> list[Ref]:
-    k, padding = _band_inputs(place)
     attrs = place.op.attrs
-    sizes = [place.constant(np.int32(attrs[name]), name) for name in ("num_rows", "num_cols")]
-    return place.main("MatrixDiagV3", [*place.inputs, k, *sizes, padding], align=attrs["align"])
+    numbers = [place.constant(np.int32(attrs[at]), at) for at in ("k", "num_rows", "num_cols")]
+    dtype = place.inputs[0].dtype.numpy_dtype
+    padding = place.constant(np.array(attrs["padding"], dtype), "padding_value")
+    return place.main("MatrixDiagV3", [*place.inputs, *numbers, padding], **_FORM)
 
 
 def _read_diag(node: Node) -> tuple[SymbolicTensor, ...]:
     attrs = {
-        **_band_attrs(node, 1),
+        "k": _read_offset(node, 1),
         "num_rows": int(node.constant(2)),
         "num_cols": int(node.constant(3)),
         "padding": node.constant(4).item(),
@@ -339,53 +245,47 @@ def _read_diag(node: Node) -> tuple[SymbolicTensor, ...]:
     {"diagonal": ANY},
     infer=rules.shaped(_diag_dims),
     kernel=_diag,
-    grad=_diag_grad,
+    grad=lambda g, y, x, k, **attrs: (diag_part(g, k=k),),
     node=NodeForm(write=_write_diag, read=_read_diag),
     samples=(
-        sample([1.0, 2.0], low=0, high=0, num_rows=-1, num_cols=-1, padding=0, align="RIGHT_LEFT"),
-        sample([1, 2], low=1, high=1, num_rows=-1, num_cols=-1, padding=9, align="RIGHT_LEFT"),
-        sample(_BAND, low=0, high=1, num_rows=-1, num_cols=-1, padding=0, align="LEFT_RIGHT"),
+        sample([1.0, 2.0], k=0, num_rows=-1, num_cols=-1, padding=0),
+        sample([1, 2], k=1, num_rows=-1, num_cols=-1, padding=9),
+        sample([[1.0, 2.0], [3.0, 4.0]], k=-1, num_rows=-1, num_cols=2, padding=0),
     ),
 )
 def diag(
     diagonal: TensorLike,
     name: str = "diag",
-    k: Band = 0,
+    k: TensorLike = 0,
     num_rows: int = -1,
     num_cols: int = -1,
     padding_value: object = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Create matrices from diagonals.
+    """Create matrices from a diagonal.
 
     Args:
-      diagonal: Tensor of shape [..., length], or [..., diagonals, length] if `k` is a pair.
+      diagonal: Tensor of shape [..., length].
       name: name for the operation.
       k, align: as those of `diag_part`.
       num_rows, num_cols: size of the matrices; -1: the smallest that fits, square if both are.
-      padding_value: Python number for the elements outside the diagonals.
+      padding_value: Python number for the elements outside the diagonal.
 
     Returns:
       Tensor of shape [..., num_rows, num_cols] and the dtype of `diagonal`.
 
     Raises:
-      InvalidArgumentError: if the sizes do not fit the diagonals.
+      InvalidArgumentError: if the sizes do not fit the diagonal.
+      UnimplementedError: if `k` is a range of diagonals.
 
     >>> print(diag([1, 2], k=1).numpy())
     [[0 1 0]
      [0 0 2]
      [0 0 0]]
     """
-    low, high = _bounds(k)
+    rows, columns, offset = int(num_rows), int(num_cols), _offset(k)
     return diag.op(
-        diagonal,
-        low=low,
-        high=high,
-        num_rows=int(num_rows),
-        num_cols=int(num_cols),
-        padding=padding_value,
-        align=_aligned(align),
-        name=name,
+        diagonal, k=offset, num_rows=rows, num_cols=columns, padding=padding_value, name=name
     )
 
 
