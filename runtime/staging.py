@@ -26,7 +26,7 @@ from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.rolled import numbered, rolled, steady
-from runtime.control_flow.tracing import after_checks, inner_graph
+from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
@@ -227,7 +227,7 @@ class TensorStaging:
 def _records_nothing(message: Callable[[], Any]) -> bool:
     """Whether a message is there without an operation that only a failed check needs."""
     try:
-        with inner_graph("message") as graph:
+        with trial_graph("message") as graph:
             message()
     except Exception:
         return False

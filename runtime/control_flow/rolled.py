@@ -16,7 +16,7 @@ from autograph.staging import CannotRoll
 from runtime.control_flow import forms
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.forms import Fixed
-from runtime.control_flow.tracing import inner_graph
+from runtime.control_flow.tracing import trial_graph
 from runtime.core import dtypes
 from runtime.core.context import creating_variables
 from runtime.core.graph import Graph
@@ -92,7 +92,7 @@ def rolled(
         with creating_variables(None):
             return staged_for(items, body, go_on, start, labels, {})
 
-    with inner_graph("rolled") as trial:
+    with trial_graph("rolled") as trial:
         record()
     _check(trial.operations[-1], len(items), list(numbers.values()))
     return whole(record())
@@ -117,7 +117,7 @@ def steady(
     """
     if not all(map(_fits_int32, ((items.start, items.stop, items.step), *numbers.values()))):
         raise CannotRoll
-    with inner_graph("steady") as graph:
+    with trial_graph("steady") as graph:
         inputs = [_input(graph, "item", items.start)]
         state = list(init)
         for position, values in numbers.items():

@@ -69,6 +69,25 @@ def inner_graph(name: str) -> Iterator[Graph]:
         yield graph
 
 
+@contextmanager
+def trial_graph(name: str) -> Iterator[Graph]:
+    """Record the code inside in a graph that is thrown away: a refusal in it counts only there."""
+    around = list(_enclosing(STATE.graph))
+    before = [graph.refusal for graph in around]
+    try:
+        with inner_graph(name) as graph:
+            yield graph
+    finally:
+        for graph, refusal in zip(around, before, strict=True):
+            graph.refusal = refusal
+
+
+def _enclosing(graph: Graph | None) -> Iterator[Graph]:
+    while graph is not None:
+        yield graph
+        graph = graph.outer
+
+
 class Surfacing:
     """Convert staging errors to public ones if a graph is built by hand.
 
