@@ -72,20 +72,14 @@ def inner_graph(name: str) -> Iterator[Graph]:
 @contextmanager
 def trial_graph(name: str) -> Iterator[Graph]:
     """Record the code inside in a graph that is thrown away: a refusal in it counts only there."""
-    around = list(_enclosing(STATE.graph))
-    before = [graph.refusal for graph in around]
+    outer: Graph | None = STATE.graph
+    before = [(graph, graph.refusal) for graph in (outer.enclosing() if outer else ())]
     try:
         with inner_graph(name) as graph:
             yield graph
     finally:
-        for graph, refusal in zip(around, before, strict=True):
+        for graph, refusal in before:
             graph.refusal = refusal
-
-
-def _enclosing(graph: Graph | None) -> Iterator[Graph]:
-    while graph is not None:
-        yield graph
-        graph = graph.outer
 
 
 class Surfacing:

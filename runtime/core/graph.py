@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.collected import Collected
-from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
+from runtime.core.exported import Exported
 from runtime.core.handlers import Raises
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
@@ -29,29 +29,7 @@ CONSTANT_LIMIT = 128
 """A graph embeds a captured eager tensor with at most this many elements as a constant."""
 
 
-class Exporter(Protocol):
-    """Describes graphs and operations as messages of GraphDef; see `runtime.export.graphdef`."""
-
-    def graph_def(self, graph: Graph, from_version: int = 0, add_shapes: bool = False) -> Any:
-        """Return a graph."""
-
-    def optimized_graph_def(self, graph: Graph) -> Any:
-        """Return a graph after the passes."""
-
-    def versions(self) -> Any:
-        """Return the versions of the messages."""
-
-    def node_def(self, op: Operation) -> Any:
-        """Return an operation."""
-
-    def op_def_of(self, op: Operation) -> Any:
-        """Return the signature of an operation."""
-
-    def attr(self, op: Operation, name: str) -> Any:
-        """Return an attribute of an operation. Raises ValueError if there is none."""
-
-
-class Graph(Collected, Elements):
+class Graph(Collected, Exported):
     """Operations in program order, with inputs and outputs.
 
     Args:
@@ -71,7 +49,6 @@ class Graph(Collected, Elements):
       raises: the errors of the program that its run may raise.
       refusal: the error for a handler of the program around one of them, or None.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
-      exporter: writes graphs in the format of TensorFlow; the package `runtime` sets it.
 
     >>> import runtime as tf
     >>> graph = Graph()
@@ -81,16 +58,17 @@ class Graph(Collected, Elements):
     ['Const', 'add/y', 'add']
     """
 
-    exporter: ClassVar[Exporter]
-
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Create an empty graph."""
         Collected.__init__(self)
-        Elements.__init__(self)
         self.name = "graph" if name is None else name
         self.building_function = name is not None
         self.outer = outer
         self.seed: int | None = None
+        self.operations: list[Operation] = []
+        self._by_name: dict[str, Operation] = {}
+        self._listed = self.operations
+        self._count = 0
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
@@ -244,12 +222,14 @@ class Graph(Collected, Elements):
 
     def is_inside(self, other: Graph) -> bool:
         """Return whether `other` encloses this graph."""
-        graph = self.outer
+        return other is not self and any(graph is other for graph in self.enclosing())
+
+    def enclosing(self) -> Iterator[Graph]:
+        """Yield this graph and the graphs that enclose it, the innermost first."""
+        graph: Graph | None = self
         while graph is not None:
-            if graph is other:
-                return True
+            yield graph
             graph = graph.outer
-        return False
 
     def _inaccessible(self, tensor: SymbolicTensor) -> StagingError:
         called = user_name(tensor)
@@ -265,6 +245,108 @@ class Graph(Collected, Elements):
             "carry it out.",
             public=InaccessibleTensorError,
         )
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every operation."""
+        return len(self.operations)
+
+    def get_operations(self) -> list[Operation]:
+        """Return the operations in execution order."""
+        return list(self.operations)
+
+    def _named(self) -> Mapping[str, Operation]:
+        """Return the operations by name; adds those appended since the last call."""
+        if self._listed is not self.operations:
+            self._by_name, self._listed, self._count = {}, self.operations, 0
+        self._by_name.update((op.name, op) for op in self._listed[self._count :])
+        self._count = len(self._listed)
+        return self._by_name
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """Return one operation.
+
+        Raises:
+          KeyError: if there is no operation of that name.
+          ValueError: if `name` names a tensor.
+          TypeError: if `name` is not a string.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False)  # type: ignore[return-value]
+
+    def get_tensor_by_name(self, name: str) -> SymbolicTensor:
+        """Return one tensor, by `operation:number`.
+
+        Raises:
+          KeyError: if there is no tensor of that name.
+          ValueError: if `name` is not a tensor name.
+          TypeError: if `name` is not a string.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_operation=False)  # type: ignore[return-value]
+
+    def as_graph_element(
+        self, obj: object, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> SymbolicTensor | Operation:
+        """Return the tensor or operation of this graph that `obj` refers to.
+
+        Args:
+          obj: a tensor, an operation, a variable, or a name.
+          allow_tensor, allow_operation: which results are allowed.
+
+        Raises:
+          TypeError: if `obj` cannot refer to an allowed kind.
+          KeyError: if there is no element of that name.
+          ValueError: for an element of another graph, or a name of the other kind.
+        """
+        wanted = _kinds(allow_tensor, allow_operation)
+        if isinstance(obj, str):
+            return self._by_text(obj, wanted)
+        if hasattr(obj, "_as_graph_element"):
+            obj = obj._as_graph_element()
+        if isinstance(obj, (SymbolicTensor, Operation)):
+            if not isinstance(obj, wanted):
+                raise _not_converted(obj, wanted)
+            if obj.graph is not self:
+                raise _foreign(obj)
+            return obj
+        raise _not_converted(obj, wanted)
+
+    def _by_text(self, name: str, wanted: tuple[type, ...]) -> SymbolicTensor | Operation:
+        op_name, colon, index = name.partition(":")
+        op = self._named().get(op_name)
+        if not colon:
+            return self._operation_named(name, op, wanted)
+        if SymbolicTensor not in wanted:
+            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
+        if not index.isdigit():
+            raise ValueError(
+                f"The name {name!r} looks a like a Tensor name, but is not a valid one. {_FORM}"
+            )
+        if op is None:
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                f"{op_name!r}, does not exist in the graph."
+            )
+        if int(index) >= len(op.outputs):
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                f"{op_name!r}, exists but only has {len(op.outputs)} outputs."
+            )
+        return op.outputs[int(index)]
+
+    def _operation_named(
+        self, name: str, op: Operation | None, wanted: tuple[type, ...]
+    ) -> Operation:
+        if Operation not in wanted:
+            what = "looks like an (invalid)" if op is None else "refers to an"
+            named = "Operation name" if op is None else "Operation"
+            raise ValueError(f"The name {name!r} {what} {named}, not a Tensor. {_FORM}")
+        if op is None:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return op
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """Return the name in the current scope, with a suffix `_1`, `_2`, ... if it is taken.
@@ -294,10 +376,8 @@ class Graph(Collected, Elements):
 
     def _forget_effects(self) -> None:
         """Invalidate the cached effect of this graph and of all graphs that enclose it."""
-        graph: Graph | None = self
-        while graph is not None:
+        for graph in self.enclosing():
             graph._effect = (0, Effect.NONE)
-            graph = graph.outer
 
     @property
     def arguments(self) -> list[SymbolicTensor]:
@@ -346,7 +426,7 @@ class Graph(Collected, Elements):
             if op.graph is self:
                 yield op
             elif not self.is_inside(op.graph):
-                raise foreign(item)
+                raise _foreign(item)
 
     @contextmanager
     def device(self, device_name: object) -> Iterator[None]:
@@ -358,26 +438,25 @@ class Graph(Collected, Elements):
         finally:
             self._device = before
 
-    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
-        """Return the graph as a `GraphDef`, with a library of the graphs that it carries.
 
-        Args:
-          from_version: only operations from this number on.
-          add_shapes: whether each node lists the shapes of its outputs as `_output_shapes`.
+_FORM = 'Tensor names must be of the form "<op_name>:<output_index>".'
 
-        Raises:
-          UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
-        """
-        return self.exporter.graph_def(self, from_version or 0, add_shapes)
 
-    def optimized_graph_def(self) -> Any:
-        """Return the graph after the passes as a `GraphDef`; see `as_graph_def`.
+def _kinds(allow_tensor: bool, allow_operation: bool) -> tuple[type, ...]:
+    pairs = ((SymbolicTensor, allow_tensor), (Operation, allow_operation))
+    allowed = tuple(kind for kind, is_allowed in pairs if is_allowed)
+    if not allowed:
+        raise ValueError("allow_tensor and allow_operation can't both be False.")
+    return allowed
 
-        Operations stay separate: fusion happens only when the graph runs.
-        """
-        return self.exporter.optimized_graph_def(self)
 
-    @property
-    def graph_def_versions(self) -> Any:
-        """The versions that `as_graph_def` writes."""
-        return self.exporter.versions()
+def _not_converted(obj: object, wanted: tuple[type, ...]) -> TypeError:
+    words = {SymbolicTensor: "Tensor", Operation: "Operation"}
+    kinds = " or ".join(words[kind] for kind in wanted)
+    return TypeError(f"Can not convert a {type(obj).__name__} into a {kinds}.")
+
+
+def _foreign(obj: object) -> ValueError:
+    """Return the error for a tensor or operation of another graph."""
+    kind = "Operation" if isinstance(obj, Operation) else "Tensor"
+    return ValueError(f"{kind} {obj} is not an element of this graph.")

@@ -81,11 +81,10 @@ def _refuse(raises: Raises) -> None:
     refusal = None
     if any(kinds & _caught(line) for line in _traced_lines()):
         refusal = _refusal(raises)
-    while graph is not None:
-        graph.raises.add(raises)
+    for each in graph.enclosing():
+        each.raises.add(raises)
         # A context manager may swallow the error: the end of each trace raises it again.
-        graph.refusal = graph.refusal or refusal
-        graph = graph.outer
+        each.refusal = each.refusal or refusal
     if refusal is not None:
         raise refusal
 

@@ -28,12 +28,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.core.operation import Operation
-from runtime.core.structural import PLACEHOLDER
-from runtime.core.symbolic import SymbolicTensor
-
 if TYPE_CHECKING:
     from runtime.core.graph import Graph
+    from runtime.core.operation import Operation
+    from runtime.core.symbolic import SymbolicTensor
 
 
 def graph_text(graph: Graph) -> str:
@@ -47,8 +45,9 @@ def _lines(graph: Graph) -> Iterator[str]:
     if captured:
         header += f" captures ({_inputs(captured)})"
     yield f"{header} -> {_specs(graph.outputs)}"
+    inputs = {id(tensor.op) for tensor in graph.inputs}
     for op in graph.operations:
-        if op.definition is not PLACEHOLDER:
+        if id(op) not in inputs:
             yield from ("  " + line for line in _operation_lines(op))
     yield "  " + " ".join(["return", *map(_reference, graph.outputs)])
 

@@ -14,7 +14,6 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, ov
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
-from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -582,7 +581,8 @@ def _places() -> Iterator[Any]:
         yield STATE.ambient, STATE.graph
     else:
         yield None
-        yield from _scopes(STATE.graph)
+        if STATE.graph is not None:
+            yield from STATE.graph.enclosing()
 
 
 def _place_of(concrete: ConcreteFunction) -> Any:
@@ -590,12 +590,6 @@ def _place_of(concrete: ConcreteFunction) -> Any:
     if STATE.ambient is not None:
         return STATE.ambient, STATE.graph
     return STATE.graph if concrete.is_bound else None
-
-
-def _scopes(graph: Graph | None) -> Iterator[Graph]:
-    while graph is not None:
-        yield graph
-        graph = graph.outer
 
 
 def _tensors_in(args: tuple[Any, ...]) -> bool:

@@ -257,9 +257,6 @@ def test_consumers_and_devices():
     assert z.consumers() == []
     assert (x.device, y.device, z.op.device) == ("", "/cpu:0", "")
     assert y.op.values() == (y,)
-    assert graph.is_feedable(y)
-    assert graph.is_fetchable(y.op)
-    assert not tf.Graph().is_fetchable(y)
 
 
 def test_control_dependencies_of_a_graph_built_by_hand():
