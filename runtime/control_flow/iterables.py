@@ -192,22 +192,39 @@ class Stream(StagedIterable):
         )
 
 
-class Enumerate(StagedIterable):
-    """`enumerate(items, start)`."""
+class Derived(StagedIterable):
+    """Items that are computed from those of another iterable, one from one."""
 
-    def __init__(self, items: StagedIterable, start: TensorLike = 0) -> None:
+    def __init__(self, items: StagedIterable) -> None:
         """Store the items."""
         self._items = items
-        self._start = start
 
     @property
     def parts(self) -> tuple[StagedIterable, ...]:
-        """The items without their numbers."""
+        """The other iterable."""
         return (self._items,)
 
     def length(self) -> TensorLike:
         """Return the number of items."""
         return self._items.length()
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the items are a stream."""
+        return self._items.is_stream
+
+    def more(self, index: object) -> Tensor:
+        """Return whether there is another item."""
+        return self._items.more(index)
+
+
+class Enumerate(Derived):
+    """`enumerate(items, start)`."""
+
+    def __init__(self, items: StagedIterable, start: TensorLike = 0) -> None:
+        """Store the items and the first number."""
+        super().__init__(items)
+        self._start = start
 
     def item(self, index: object) -> Any:
         """Return the number of an item and the item."""
@@ -216,18 +233,9 @@ class Enumerate(StagedIterable):
             index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
         return weakened(add(index, first)), self._items.item(index)
 
-    @property
-    def is_stream(self) -> bool:
-        """Whether the items are a stream."""
-        return self._items.is_stream
-
     def begin(self) -> StagedIterable:
         """Return an `enumerate` of restarted items."""
         return Enumerate(self._items.begin(), self._start)
-
-    def more(self, index: object) -> Tensor:
-        """Return whether there is another item."""
-        return self._items.more(index)
 
 
 class Zip(StagedIterable):
@@ -267,41 +275,23 @@ class Zip(StagedIterable):
         return functools.reduce(logical_and, [items.more(index) for items in self._iterables])
 
 
-class Map(StagedIterable):
+class Map(Derived):
     """`map(function, *iterables)`."""
 
     def __init__(self, function: Callable[..., Any], *iterables: StagedIterable) -> None:
         """Store the function and the iterables."""
+        super().__init__(Zip(*iterables))
         self._function = function
-        self._items: StagedIterable = Zip(*iterables)
-
-    @property
-    def parts(self) -> tuple[StagedIterable, ...]:
-        """The arguments of the function."""
-        return (self._items,)
-
-    def length(self) -> TensorLike:
-        """Return the number of items of the shortest iterable."""
-        return self._items.length()
 
     def item(self, index: object) -> Any:
         """Return the function of one item of each iterable."""
         return self._function(*self._items.item(index))
-
-    @property
-    def is_stream(self) -> bool:
-        """Whether one of the iterables is a stream."""
-        return self._items.is_stream
 
     def begin(self) -> StagedIterable:
         """Return a `map` of restarted items."""
         begun = Map(self._function)
         begun._items = self._items.begin()
         return begun
-
-    def more(self, index: object) -> Tensor:
-        """Return whether each iterable has another item."""
-        return self._items.more(index)
 
 
 class Reversed(StagedIterable):

@@ -270,8 +270,7 @@ class Outside:
         """
         if not has_identity(value) or self._reach.holds(value):
             return
-        inner = Reach([], {place.label: value}).objects()
-        tensor = next((each for each in inner if isinstance(each, SymbolicTensor)), None)
+        tensor = _tensor_in(place.label, value)
         if tensor is not None:
             raise StagingError(
                 f"`{place.label}` outlives the function, which makes the "
@@ -285,8 +284,7 @@ class Outside:
         for function in self.objects():
             if type(function) is not CACHED:
                 continue
-            kept = Reach([], {function.__name__: tuple(cached_by(function))}).objects()
-            tensor = next((each for each in kept if isinstance(each, SymbolicTensor)), None)
+            tensor = _tensor_in(function.__name__, tuple(cached_by(function)))
             if tensor is not None:
                 raise StagingError(
                     f"`{function.__name__}` keeps its results, and a tensor is left in one of "
@@ -375,6 +373,12 @@ class Outside:
 
     def _is_old(self, value: object) -> bool:
         return has_identity(value) and self._reach.holds(value)
+
+
+def _tensor_in(name: str, value: object) -> SymbolicTensor | None:
+    """Return a tensor of a graph that a value reaches; None if there is none."""
+    reached = Reach([], {name: value}).objects()
+    return next((each for each in reached if isinstance(each, SymbolicTensor)), None)
 
 
 @contextmanager
