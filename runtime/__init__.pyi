@@ -34,8 +34,6 @@ from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
-from runtime.control_flow.rows import foldl as foldl
-from runtime.control_flow.rows import foldr as foldr
 from runtime.control_flow.rows import map_fn as map_fn
 from runtime.control_flow.rows import scan as scan
 from runtime.control_flow.rows import vectorized_map as vectorized_map

@@ -84,6 +84,8 @@ ABSENT = {
             "type_spec_from_value": "`TensorSpec.from_tensor`",
             "unique_with_counts": "`unique`, and `math.bincount` of its indices",
             "unravel_index": "`math.floordiv` and `math.floormod` by the lengths",
+            "foldl": "a `for` over the rows, in a `function`",
+            "foldr": "a `for` over the reversed rows, in a `function`",
             "fingerprint": "`strings.to_hash_bucket_fast`",
             "guarantee_const": "`identity`",
             "histogram_fixed_width_bins": "`searchsorted`",

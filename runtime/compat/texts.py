@@ -46,16 +46,7 @@ def as_text(bytes_or_text: object, encoding: str = "utf-8") -> str:
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
-def as_str(bytes_or_text: object, encoding: str = "utf-8") -> str:
-    """Alias of `as_text`.
-
-    Args:
-      bytes_or_text, encoding: as in `as_text`.
-
-    >>> as_str(b"abc")
-    'abc'
-    """
-    return as_text(bytes_or_text, encoding)
+as_str = as_text
 
 
 def as_str_any(value: object, encoding: str = "utf-8") -> str:

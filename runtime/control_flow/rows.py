@@ -1,7 +1,6 @@
-"""Loops over the rows of tensors: `map_fn`, `vectorized_map`, `foldl`, `foldr` and `scan`.
+"""Loops over the rows of tensors: `map_fn`, `vectorized_map` and `scan`.
 
-A map equals `stack([fn(row) for row in elems])`. `foldl` equals `functools.reduce(fn, elems,
-initializer)`; `scan` also returns the intermediate values.
+A map equals `stack([fn(row) for row in elems])`; `scan` equals `itertools.accumulate`.
 """
 
 from __future__ import annotations
@@ -230,80 +229,14 @@ def vectorized_map(
     return _mapped(fn, rows, nest.map_structure(lambda tensor: tensor.spec, result))
 
 
-def foldl(
-    fn: Callable[[Any, Any], Any],
-    elems: object,
-    initializer: object = None,
-    parallel_iterations: int = 10,
-    back_prop: bool = True,
-    swap_memory: bool = False,
-    name: str | None = None,
-) -> Any:
-    """Return `fn(...fn(fn(initializer, elems[0]), elems[1])..., elems[-1])`.
-
-    Args:
-      fn: maps the accumulated value and a row to the next value.
-      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
-      initializer: the first value; None: the first row.
-      parallel_iterations, back_prop, swap_memory, name: ignored.
-
-    Returns:
-      The last value, in the structure of `initializer`, or of `elems` without it.
-
-    Raises:
-      TypeError: if `fn` is not callable.
-      ValueError: if an element is a scalar, or first dimensions differ.
-      InvalidArgumentError: without rows and initializer.
-
-    >>> print(foldl(lambda total, x: total - x, convert_to_tensor([1, 2, 3])))
-    tf.Tensor(-4, shape=(), dtype=int32)
-    """
-    return _fold("foldl", fn, elems, initializer, reverse=False)
-
-
-def foldr(
-    fn: Callable[[Any, Any], Any],
-    elems: object,
-    initializer: object = None,
-    parallel_iterations: int = 10,
-    back_prop: bool = True,
-    swap_memory: bool = False,
-    name: str | None = None,
-) -> Any:
-    """Fold from the last row to the first; otherwise like `foldl`.
-
-    Args:
-      fn, elems, initializer: as in `foldl`.
-      parallel_iterations, back_prop, swap_memory, name: ignored.
-
-    Returns:
-      The last value.
-
-    >>> print(foldr(lambda total, x: total - x, convert_to_tensor([1, 2, 4])))
-    tf.Tensor(1, shape=(), dtype=int32)
-    """
-    return _fold("foldr", fn, elems, initializer, reverse=True)
-
-
-def _fold(caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool) -> Any:
-    rows, value, start = _begin(caller, fn, elems, initializer, reverse)
-
-    def body(index: Any, value: Any) -> Any:
-        return index + 1, fn(value, rows.row(_position(index, rows.length, reverse)))
-
-    return while_loop(lambda index, _: index < rows.length, body, (_number(start), value))[1]
-
-
-def _begin(
-    caller: str, fn: object, elems: object, initializer: object, reverse: bool
-) -> tuple[Rows, Any, int]:
+def _begin(fn: object, elems: object, initializer: object, reverse: bool) -> tuple[Rows, Any, int]:
     """Return the rows, the first value, and the number of rows it consumes."""
     if not callable(fn):
         raise TypeError(f"{fn.__name__ if hasattr(fn, '__name__') else fn!r} is not callable.")
     rows = Rows(elems)
     if initializer is not None:
         return rows, nest.map_structure(convert_to_tensor, initializer), 0
-    text = f"{caller} without an initializer needs at least one element"
+    text = "scan without an initializer needs at least one element"
     if rows.static_length == 0:
         raise ListBoundsError.of(f"Trying to access element 0 in a list: {text}")
     if rows.static_length is None:
@@ -326,7 +259,7 @@ def scan(
     reverse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Return all values of `foldl` (or `foldr`), stacked along a new first axis.
+    """Accumulate the rows with a function, and stack all values along a new first axis.
 
     Args:
       fn: maps the accumulated value and a row to the next value.
@@ -348,7 +281,7 @@ def scan(
     >>> print(scan(lambda total, x: total + x, convert_to_tensor([1, 2, 3])))
     tf.Tensor([1 3 6], shape=(3,), dtype=int32)
     """
-    rows, value, start = _begin("scan", fn, elems, initializer, reverse)
+    rows, value, start = _begin(fn, elems, initializer, reverse)
     like = value
     arrays = _arrays_for([leaf.dtype for leaf in nest.flatten(value)], rows.length, infer_shape)
     if start:

@@ -348,11 +348,6 @@ class Function(Generic[P, R]):
         """
         if self._signature.specs is not None and not kwargs and not _tensors_in(args):
             args = (*args, *self._signature.specs)
-        return self._concrete_for_specs(args, kwargs)
-
-    def _concrete_for_specs(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> ConcreteFunction:
         arguments = self._signature.bind(args, kwargs)
         key, _ = call_type(arguments)
         return self._find_or_trace(self._prescribed(key), arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
@@ -119,17 +119,14 @@ class NumPyMode(Mode):
         return Program(convert(python_function), python_function)
 
     @contextmanager
-    def _tracing(self) -> Iterator[None]:
+    def tracing(self) -> Iterator[None]:
+        """Enclose the traced call: its tensors have NumPy's operators."""
         before, STATE.symbolic = STATE.symbolic, NumPyTensor
         try:
             with staging.tracing(library.KINDS[0]):
                 yield
         finally:
             STATE.symbolic = before
-
-    def tracing(self) -> AbstractContextManager[None]:
-        """Enclose the traced call: its tensors have NumPy's operators."""
-        return self._tracing()
 
 
 MODE = NumPyMode()

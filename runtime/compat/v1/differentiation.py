@@ -6,7 +6,6 @@ from typing import Any
 
 from runtime.autodiff import symbolic
 from runtime.autodiff.tape import UnconnectedGradients
-from runtime.core.tensor import Tensor
 
 
 def gradients(
@@ -47,32 +46,3 @@ def gradients(
         stop_gradients=stop_gradients,
         unconnected_gradients=unconnected_gradients,
     )
-
-
-def hessians(
-    ys: object,
-    xs: object,
-    name: str | None = "hessians",
-    colocate_gradients_with_ops: bool = False,
-    gate_gradients: bool = False,
-    aggregation_method: int | None = None,
-) -> list[Tensor]:
-    """Differentiate the sum of `ys` twice by each of `xs`; see `runtime.hessians`.
-
-    Args:
-      ys, xs, name: as in `runtime.hessians`.
-      colocate_gradients_with_ops, gate_gradients, aggregation_method: ignored.
-
-    Returns:
-      For each x a tensor of shape `[*x.shape, *x.shape]`.
-
-    Raises:
-      RuntimeError, UnimplementedError, ValueError: as in `runtime.hessians`.
-
-    >>> import runtime.compat.v1 as tf
-    >>> with tf.Graph().as_default(), tf.Session() as session:
-    ...     x = tf.placeholder(tf.float32, [1])
-    ...     print(session.run(tf.hessians(x**3, x, "curvature")[0], feed_dict={x: [2.0]}))
-    [[12.]]
-    """
-    return symbolic.hessians(ys, xs, name=name)

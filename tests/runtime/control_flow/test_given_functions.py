@@ -87,14 +87,6 @@ def scan(x):
     return tf.scan(joined, x, initializer=0.0)[-1]
 
 
-def foldl(x):
-    return tf.foldl(joined, x, initializer=0.0)
-
-
-def foldr(x):
-    return tf.foldr(joined, tf.reverse(x, [0]), initializer=0.0)
-
-
 def reduce(x):
     return functools.reduce(joined, [x[0], x[1], x[2]], tf.constant(0.0))
 
@@ -106,7 +98,7 @@ def while_loop(x):
     return tf.while_loop(lambda i, total: i < 3, body, (0, tf.constant(0.0)))[1]
 
 
-@pytest.mark.parametrize("program", [scan, foldl, foldr, reduce, while_loop])
+@pytest.mark.parametrize("program", [scan, reduce, while_loop])
 def test_functions_that_carry_a_value(program):
     for xs in (XS, [-1.0, 5.0, -7.0]):
         expected = functools.reduce(joined, xs, 0.0)

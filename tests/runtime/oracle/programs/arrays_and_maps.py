@@ -78,14 +78,6 @@ def scan_of_a_pair(tf):
     )
 
 
-def fold_from_left(tf):
-    return tf.foldl(lambda a, x: a * 10 + x, tf.constant([1, 2, 3]))
-
-
-def fold_from_right(tf):
-    return tf.foldr(lambda a, x: a * 10 + x, tf.constant([1, 2, 3]))
-
-
 def vectorized(tf):
     return tf.vectorized_map(lambda v: v * 2 + 1, tf.constant([1, 2, 3]))
 

@@ -863,13 +863,6 @@ def gradient_through_scan_backwards(tf):
     return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
 
 
-def gradient_through_foldl_and_foldr(tf):
-    def f(x):
-        return tf.foldl(lambda a, b: a * 2.0 + b**2, x) + tf.foldr(lambda a, b: a * b, x)
-
-    return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
-
-
 @differs(
     "a loop over a dataset has a gradient in functions too",
     tensorflow="[float32[] 24.0, None]",
