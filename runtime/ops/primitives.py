@@ -10,7 +10,7 @@ import runtime.ops.array.padding
 import runtime.ops.array.ranges
 import runtime.ops.array.repeating
 import runtime.ops.array.shaping
-import runtime.ops.base.broadcasting
+import runtime.ops.base.gradient_parts
 import runtime.ops.base.structural
 import runtime.ops.items.gathering
 import runtime.ops.items.indexing

@@ -20,12 +20,13 @@ from runtime.ops.base.define import define_op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.casting import cast
 from runtime.ops.random.distributions import RESERVED
-from runtime.ops.random.family import checked_dtype, shape_tensor
 from runtime.ops.random.streams import (
     Algorithm,
     Position,
     algorithm,
+    checked_dtype,
     normal_at,
+    shape_tensor,
     uniform_at,
 )
 from runtime.ops.reduce.reduction import reduce_prod

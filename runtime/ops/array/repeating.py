@@ -15,9 +15,8 @@ from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.array.shaping import Entries, check_vector, reshape
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument
-from runtime.ops.base.broadcasting import UNBROADCAST_TO
 from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.gradient_parts import UNBROADCAST_TO, shape_of
 from runtime.ops.base.sample_values import MATRIX
 
 

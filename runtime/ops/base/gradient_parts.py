@@ -1,12 +1,20 @@
-"""What many gradient rules say alike."""
+"""What many gradient rules say alike, and undoing what broadcasting did."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
+from runtime.core.node_form import NodeForm, Ref
+from runtime.core.opdef import INDEX, NUMERIC, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import call
+from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.node_forms import Place
 
 
 def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
@@ -32,3 +40,74 @@ def shape_of(x: Tensor) -> Tensor:
 def given(gradients: Any, outputs: Any) -> list[Tensor]:
     """The gradients of several outputs, zeros for those that nothing depends on."""
     return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]
+
+
+def _spec(x: Tensor, target: Tensor) -> TensorSpec:
+    known = static_value(target)
+    if known is not None:
+        return spec_of(x.spec.dtype, tuple(int(dim) for dim in known))
+    rank = target.spec.dims[0] if target.spec.dims else None
+    return spec_of(x.spec.dtype, None if rank is None else (None,) * rank)
+
+
+def _summed(xp: Namespace, x: Array, target: Array) -> Any:
+    want = tuple(int(dim) for dim in target)
+    added = x.ndim - len(want)
+    stretched = [i + added for i, dim in enumerate(want) if dim == 1 and x.shape[i + added] != 1]
+    axes = (*range(added), *stretched)
+    return xp.reshape(xp.sum(x, axis=axes, dtype=x.dtype) if axes else x, want)
+
+
+def _write(place: Place) -> list[Ref]:
+    x, shape = place.inputs
+    (dims,) = place.part("Shape", [x], "Shape", out_type=shape.dtype)
+    axes, _ = place.part("BroadcastGradientArgs", [shape, dims], "BroadcastGradientArgs")
+    (total,) = place.part("Sum", [x, axes], "Sum")
+    return place.main("Reshape", [total, shape])
+
+
+UNBROADCAST_TO = define_op(
+    "UnbroadcastTo",
+    {"x": NUMERIC, "shape": INDEX},
+    _spec,
+    _summed,
+    grad=lambda g, y, x, shape: (
+        call("BroadcastTo", g, call("Shape", x, out_type=dtypes.int32)),
+        None,
+    ),
+    node=NodeForm(write=_write),
+    samples=(sample([[1.0, 2.0], [3.0, 4.0]], [2]), sample([[1, 2], [3, 4]], [2, 1])),
+)
+"""Sums a tensor over the axes along which a smaller one was repeated to fit it."""
+
+
+def _axes(s0: Tensor, s1: Tensor) -> tuple[TensorSpec, TensorSpec]:
+    spec = spec_of(s0.spec.dtype, (None,))
+    return spec, spec
+
+
+def _broadcast_axes(xp: Namespace, s0: Array, s1: Array) -> tuple[Any, Any]:
+    rank = max(len(s0), len(s1))
+    padded = [[1] * (rank - len(dims)) + [int(dim) for dim in dims] for dims in (s0, s1)]
+    joint = [max(pair) if 0 not in pair else 0 for pair in zip(*padded, strict=True)]
+    for pair in zip(*padded, strict=True):
+        if 1 not in pair and pair[0] != pair[1]:
+            raise ValueError(f"Incompatible shapes: {list(s0)} vs. {list(s1)}")
+    both = [one == other == 1 for one, other in zip(*padded, strict=True)]
+    found = [
+        [axis for axis in range(rank) if dims[axis] != joint[axis] or both[axis]] for dims in padded
+    ]
+    return tuple(xp.array(axes, dtype=s0.dtype) for axes in found)
+
+
+BROADCAST_GRADIENT_ARGS = define_op(
+    "BroadcastGradientArgs",
+    {"s0": INDEX, "s1": INDEX},
+    _axes,
+    _broadcast_axes,
+    outputs=2,
+    samples=(
+        sample(np.array([2, 3], np.int32), np.array([3], np.int32)),
+        sample(np.array([2, 1], np.int64), np.array([1, 4], np.int64)),
+    ),
+)

@@ -29,7 +29,9 @@ from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import Node
 from runtime.ops.random import distributions
-from runtime.ops.random.family import (
+from runtime.ops.random.philox import Stream
+from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
+from runtime.ops.random.streams import (
     FLOATS,
     Fill,
     between,
@@ -41,8 +43,6 @@ from runtime.ops.random.family import (
     scaled,
     shape_tensor,
 )
-from runtime.ops.random.philox import Stream
-from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
 
 
 def _reserve(

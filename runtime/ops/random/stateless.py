@@ -6,11 +6,9 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.random.family import (
+from runtime.ops.random.streams import (
     FLOATS,
     checked_dtype,
-)
-from runtime.ops.random.streams import (
     normal_at,
     position_of,
     uniform_at,
