@@ -172,35 +172,15 @@ class Elementwise:
             samples=samples,
             **facts,
         )
-        return self.of_two(name, defined, about, example, label=label, group=group, raises=raises)
 
-    def of_two(
-        self,
-        name: str,
-        defined: Op,
-        about: str,
-        example: str,
-        *,
-        group: DTypes,
-        label: str | None = None,
-        raises: str = "",
-    ) -> Binary:
-        """Return the public function of an op type of two tensors; arguments as of `binary`."""
-        if label is None:
-
-            def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-                return defined(x, y, name=name)
-
-        else:
-
-            def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-                return defined(x, y, name=name or label)
+        def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+            return defined(x, y, name=name or label)
 
         arguments = (
             f"  x: Tensor; each element is {group.name}.\n"
             "  y: Tensor of the dtype of `x`, of a shape that broadcasts with that of `x`."
         )
-        returns = f"Tensor of the broadcast shape{_dtype_text(defined.definition.infer)}."
+        returns = f"Tensor of the broadcast shape{_dtype_text(infer)}."
         rest = _sections(arguments, returns, raises)
         return cast(Binary, publish(function, self._module, name, defined, about, rest, example))
 

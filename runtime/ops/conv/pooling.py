@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Array, Attrs, Ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.families import rename
+from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv.pooling_kernels import (
@@ -173,31 +173,8 @@ _AXES: dict[int | None, tuple[str | None, str, str]] = {
 }
 """Default of `data_format`, shape of the input, and the format with channels first."""
 
-_DOCUMENTATION = """{about}
 
-Args:
-  input: Tensor of shape {shape}, {group}.
-  ksize: lengths of the window: one number, one for each spatial axis, or one for every axis.
-  strides: distance between positions of the window, in the form of `ksize`.
-  padding: "SAME", "VALID", or pairs of the padding before and after each axis.
-  data_format: {form}, or "{other}" for channels first.
-  name: name for the operation.
-
-Returns:
-  Tensor of the dtype and rank of `input`.
-
-Raises:
-  ValueError: for arguments of another form.
-  InvalidArgumentError: if the window is larger than the padded image.
-
->>> print({call}.numpy().ravel())
-{shown}
-"""
-
-
-def _public(
-    name: str, label: str, op: Op, axes: int | None, group: str, about: str, example: str
-) -> Pooling:
+def _row(name: str, label: str, op: Op, axes: int | None, about: str, example: str) -> Pooling:
     """Define a public function for `axes` spatial axes, or for any number (None)."""
     default, shape, other = _AXES[axes]
 
@@ -213,40 +190,38 @@ def _public(
         count = axes or _axes_of(x, data_format)
         return _pool(op, x, count, ksize, strides, padding, data_format, name or label)
 
-    rename(function, name)
-    argument, shown = example.split(" -> ")
-    function.__doc__ = _DOCUMENTATION.format(
-        about=about,
-        shape=shape,
-        group=group,
-        form=f'"{default}"' if default else "None for channels last",
-        other=other,
-        call=f"{name}({argument})",
-        shown=shown,
-    )
-    return function
+    (group,) = op.definition.inputs.values()
+    form = f'"{default}"' if default else "None for channels last"
+    rest = f"""
+        Args:
+          input: Tensor of shape {shape}; each element is {group.name}.
+          ksize: lengths of the window: one number, one for each spatial axis, or for every axis.
+          strides: distance between positions of the window, in the form of `ksize`.
+          padding: "SAME", "VALID", or pairs of the padding before and after each axis.
+          data_format: {form}, or "{other}" for channels first.
+          name: name for the operation.
+
+        Returns:
+          Tensor of the dtype and rank of `input`.
+
+        Raises:
+          ValueError: for arguments of another form.
+          InvalidArgumentError: if the window is larger than the padded image.
+        """
+    return cast(Pooling, publish(function, __name__, name, op, about, rest, example))
 
 
-_ROW = "[[[1.0], [3.0], [2.0], [0.0]]], 2, 2"
-_SQUARE = "[[[[1.0], [2.0]], [[3.0], [4.0]]]], 2"
+_LARGEST = "Return the largest element of each position of a window."
+_MEAN = "Return the mean of each position of a window; padding does not count."
+_STEPS = '[[[1.0], [3.0], [2.0], [0.0]]], 2, 2, "VALID" -> '
+_PIXELS = '[[[[1.0], [2.0]], [[3.0], [4.0]]]], 2, 2, "VALID" -> '
 
-
-def _max(name: str, label: str, axes: int | None, example: str) -> Pooling:
-    about = "Return the largest element of each position of a window."
-    return _public(name, label, _MAX, axes, "real", about, example)
-
-
-def _avg(name: str, label: str, axes: int | None, example: str) -> Pooling:
-    about = "Return the mean of each position of a window; padding does not count."
-    return _public(name, label, _AVG, axes, "floating-point", about, example)
-
-
-max_pool1d = _max("max_pool1d", "MaxPool1d", 1, f'{_ROW}, "VALID" -> [3. 2.]')
-max_pool2d = _max("max_pool2d", "MaxPool2d", 2, f'{_SQUARE}, 2, "VALID" -> [4.]')
-max_pool = _max("max_pool", "MaxPool", None, f'{_ROW}, "VALID" -> [3. 2.]')
-avg_pool1d = _avg("avg_pool1d", "AvgPool1D", 1, f'{_ROW}, "VALID" -> [2. 1.]')
-avg_pool2d = _avg("avg_pool2d", "AvgPool2D", 2, f'{_SQUARE}, 1, "SAME" -> [2.5 3.  3.5 4. ]')
-avg_pool = _avg("avg_pool", "AvgPool", None, f'{_ROW}, "VALID" -> [2. 1.]')
+max_pool1d = _row("max_pool1d", "MaxPool1d", _MAX, 1, _LARGEST, f"{_STEPS}[[[3.]\n  [2.]]]")
+max_pool2d = _row("max_pool2d", "MaxPool2d", _MAX, 2, _LARGEST, f"{_PIXELS}[[[[4.]]]]")
+max_pool = _row("max_pool", "MaxPool", _MAX, None, _LARGEST, f"{_STEPS}[[[3.]\n  [2.]]]")
+avg_pool1d = _row("avg_pool1d", "AvgPool1D", _AVG, 1, _MEAN, f"{_STEPS}[[[2.]\n  [1.]]]")
+avg_pool2d = _row("avg_pool2d", "AvgPool2D", _AVG, 2, _MEAN, f"{_PIXELS}[[[[2.5]]]]")
+avg_pool = _row("avg_pool", "AvgPool", _AVG, None, _MEAN, f"{_STEPS}[[[2.]\n  [1.]]]")
 
 
 def _axes_of(x: Tensor, data_format: str | None) -> int:
