@@ -150,6 +150,7 @@ ABSENT = {
             "linalg.sqrtm": "`linalg.eigh`, for self-adjoint matrices",
             "linalg.tensor_diag": "`linalg.diag`",
             "linalg.tensor_diag_part": "`linalg.diag_part`",
+            "math.angle": "`atan2` of `math.imag` and `math.real`",
             "math.bessel_i0": "`numpy_function` of SciPy's i0",
             "math.bessel_i0e": "`numpy_function` of SciPy's i0e",
             "math.bessel_i1": "`numpy_function` of SciPy's i1",

@@ -23,7 +23,6 @@ from runtime.ops.math.comparison import logical_and as logical_and
 from runtime.ops.math.comparison import logical_or as logical_or
 from runtime.ops.math.comparison import logical_xor as logical_xor
 from runtime.ops.math.comparison import not_equal as not_equal
-from runtime.ops.math.complexes import angle as angle
 from runtime.ops.math.complexes import conj as conj
 from runtime.ops.math.complexes import imag as imag
 from runtime.ops.math.complexes import real as real

@@ -13,7 +13,6 @@ Abs | x:T | y:T | T:type
 Add | x:T y:T | z:T | T:type
 AddN | inputs:N*T | sum:T | N:int T:type
 All | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
-Angle | input:T | output:Tout | T:type=complex64 Tout:type=float32
 Any | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
 ArgMax | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
     output_type:type=int64

@@ -11,8 +11,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import ones_of, zeros_of
+from runtime.ops.base.define import op
+from runtime.ops.base.gradient_parts import zeros_of
 
 PARTS = DTypes("float32 or float64", dtypes.float32, dtypes.float64)
 COMPLEX = DTypes("a complex number", dtypes.complex64, dtypes.complex128)
@@ -40,11 +40,6 @@ def _part_spec(x: Tensor) -> TensorSpec:
 
 def _whole(real: Tensor, imag: Tensor) -> Tensor:
     return complex.op(real, imag)
-
-
-def _angle_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
-    turned = 1.0 / _whole(imag.op(z), real.op(z))
-    return (-_whole(g, zeros_of(g)) * turned,)
 
 
 def _numbers(value: TensorLike) -> Tensor:
@@ -139,31 +134,6 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
     """
     tensor = _numbers(input)
     return imag.op(tensor, name=name) if tensor.dtype.is_complex else zeros_of(tensor)
-
-
-@op(
-    "Angle",
-    {"input": COMPLEX},
-    infer=_part_spec,
-    kernel=lambda xp, z: xp.angle(z),
-    elementwise=True,
-    grad=_angle_grad,
-    samples=_SAMPLES,
-)
-def angle(input: TensorLike, name: str | None = None) -> Tensor:
-    """Return the argument of complex numbers in radians; arguments as in `real`.
-
-    Real numbers give 0, or pi if they are negative.
-
-    >>> print(angle([1j, -1 + 0j]).numpy().round(4))
-    [1.5708 3.1416]
-    """
-    tensor = _numbers(input)
-    if tensor.dtype.is_complex:
-        return angle.op(tensor, name=name)
-    zeros = zeros_of(tensor)
-    half_turn = ones_of(tensor) * np.pi
-    return call("SelectV2", call("Less", tensor, zeros), half_turn, zeros)
 
 
 def _conj_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:

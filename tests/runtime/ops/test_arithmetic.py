@@ -89,7 +89,7 @@ def test_a_union_of_bits_with_what_has_none(other):
         tf.constant(2.0) | other
 
 
-@pytest.mark.parametrize("part", [tf.math.real, tf.math.imag, tf.math.angle])
+@pytest.mark.parametrize("part", [tf.math.real, tf.math.imag])
 def test_what_is_no_number_has_no_parts(part):
     assert part(tf.constant([1.0, 2.0])).dtype == tf.float32
     for value in (True, "a"):
