@@ -49,14 +49,10 @@ def module_name(path):
 
 
 MODULES = {module_name(path): path for paths in FILES.values() for path in paths}
+CONVERTER = [path for path in FILES["autograph"] if "adapters" not in path.parts]
 
 
-def files(package):
-    return pytest.mark.parametrize(
-        "path", FILES[package], ids=lambda path: str(path.relative_to(ROOTS[package]))
-    )
-
-
+@functools.cache
 def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -92,6 +88,15 @@ def part(module):
     return module.split(".")[1] if "." in module else None
 
 
+PARTS = {
+    name: [path for path in FILES["runtime"] if part(module_name(path)) == name]
+    for name in [None, *sorted({*map(part, map(module_name, FILES["runtime"]))} - {None})]
+}
+"""Files of `runtime` itself and of each of its packages and modules."""
+
+each_part = pytest.mark.parametrize("package", PARTS, ids=str)
+
+
 def layer(module):
     """The number of the layer of a module; `runtime` itself is above all."""
     if module == "runtime":
@@ -100,10 +105,11 @@ def layer(module):
 
 
 def test_every_part_of_the_runtime_has_a_layer():
-    assert {part(module_name(path)) for path in FILES["runtime"]} - {None} == set().union(*LAYERS)
+    assert set(PARTS) - {None} == set().union(*LAYERS)
     assert len(LAYERS) <= 12
 
 
+@functools.cache
 def loads(path, for_types=True):
     """The modules that a file imports at any time: itself, by its stub, and by text."""
     trees = [parsed(each) for each in (path, path.with_suffix(".pyi")) if each.exists()]
@@ -118,32 +124,36 @@ def loads(path, for_types=True):
     }
 
 
-@files("runtime")
-def test_the_layers_of_the_runtime_import_downwards(path):
-    own = module_name(path)
-    for name in loads(path):
-        if name == "runtime":
-            assert part(own) in WHOLE_NAMESPACE
-        elif name.startswith("runtime.") and part(name) != part(own):
-            assert layer(name) < layer(own), name
+@each_part
+def test_the_layers_of_the_runtime_import_downwards(package):
+    for path in PARTS[package]:
+        own = module_name(path)
+        for name in loads(path):
+            if name == "runtime":
+                assert package in WHOLE_NAMESPACE, path
+            elif name.startswith("runtime.") and part(name) != package:
+                assert layer(name) < layer(own), (path, name)
 
 
-@files("runtime")
-def test_keras_imports_public_names_alone_and_only_what_is_above_it_imports_keras(path):
-    in_keras = path.relative_to(ROOTS["runtime"]).parts[0] == "keras"
-    for name in loads(path):
-        if in_keras:
+def test_keras_imports_public_names_alone():
+    for path in PARTS["keras"]:
+        for name in loads(path):
             own = name == "runtime" or name.startswith("runtime.keras")
-            assert own or not name.startswith("runtime."), name
-        elif path != ROOTS["runtime"] / "__init__.py":
-            assert not name.startswith("runtime.keras"), name
+            assert own or not name.startswith("runtime."), (path, name)
 
 
-@files("runtime")
-def test_imports_of_the_runtime_stand_at_the_top(path):
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            assert not list(imports(node))
+def test_only_the_public_namespace_imports_keras():
+    for path in FILES["runtime"]:
+        if path not in PARTS["keras"] and path != ROOTS["runtime"] / "__init__.py":
+            assert not any(name.startswith("runtime.keras") for name in loads(path)), path
+
+
+@each_part
+def test_imports_of_the_runtime_stand_at_the_top(package):
+    for path in PARTS[package]:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                assert not list(imports(node)), (path, node.name)
 
 
 def test_namespaces_and_the_seam_alone_load_modules_whose_names_are_computed():
@@ -156,21 +166,20 @@ def test_namespaces_and_the_seam_alone_load_modules_whose_names_are_computed():
                 assert not named or call.args[0].value.partition(".")[0] not in ROOTS, module
 
 
-@files("autograph")
-def test_the_converter_names_no_tensor_library_in_a_collection(path):
+def test_the_converter_names_no_tensor_library_in_a_collection():
     """Only `adapters` lists them; a program's own library takes part by a class or `register`."""
-    if "adapters" not in path.parts:
+    for path in CONVERTER:
         for node in ast.walk(parsed(path)):
             if isinstance(node, (ast.Set, ast.List, ast.Tuple, ast.Dict)):
                 held = {each.value for each in ast.iter_child_nodes(node) if is_text(each)}
-                assert not held & {"jax", "runtime", "tensorflow", "torch"}, ast.unparse(node)
+                shown = (path, ast.unparse(node))
+                assert not held & {"jax", "runtime", "tensorflow", "torch"}, shown
 
 
-@files("autograph")
-def test_the_converter_imports_no_tensor_library(path):
-    if "adapters" not in path.parts:
+def test_the_converter_imports_no_tensor_library():
+    for path in CONVERTER:
         found = {name.partition(".")[0] for each in imports(parsed(path)) for name in names(each)}
-        assert not found & TENSOR_LIBRARIES
+        assert not found & TENSOR_LIBRARIES, path
 
 
 def packages(module):

@@ -500,6 +500,8 @@ class TestInterruption:
             cwd=tmp_path,
             env=environment(),
             stderr=subprocess.PIPE,
+            # A background job ignores SIGINT, and so would the process.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         wait_until(lambda: (tmp_path / "out/m003.py").exists())
         process.send_signal(signal.SIGINT)
