@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "sample",
+    max_examples=12,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+settings.register_profile(
+    "many", settings.get_profile("sample"), max_examples=1000, derandomize=False
+)
+settings.load_profile("sample")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

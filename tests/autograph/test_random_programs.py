@@ -7,17 +7,10 @@ import warnings
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.autograph import random_programs as programs
-
-UNHURRIED = settings(
-    deadline=None,
-    max_examples=75,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-)
 
 
 @st.composite
@@ -48,16 +41,16 @@ def silent() -> Any:
         yield
 
 
-@UNHURRIED
-@given(program())
-def test_a_converted_text_does_the_same(text: str) -> None:
-    assert programs.converted(text) == programs.original(text)
+def check(text: str) -> None:
+    """Compare a program with its converted text and with the conversion of its loaded function."""
+    original = programs.original(text)
+    assert programs.converted(text) == original, text
+    assert programs.loaded(text) == original, text
 
 
-@UNHURRIED
 @given(program())
-def test_a_converted_function_does_the_same(text: str) -> None:
-    assert programs.loaded(text) == programs.original(text)
+def test_a_converted_program_does_the_same(text: str) -> None:
+    check(text)
 
 
 @pytest.mark.slow
@@ -66,9 +59,7 @@ def test_many_programs_do_the_same(start: int) -> None:
     for seed in range(start, start + 500):
         text = program_of(seed)
         if programs.compiled(text) is not None:
-            was = programs.original(text)
-            assert programs.converted(text) == was, seed
-            assert programs.loaded(text) == was, seed
+            check(text)
 
 
 def test_every_program_ends() -> None:

@@ -15,7 +15,7 @@ from tools.outcomes.shrinking import shrink
 from tools.outcomes.trial import Verdict
 from tools.outcomes.workers import Worker
 
-SAMPLE = 12
+SAMPLE = 8
 BLOCK = 50
 MANY = 2_000
 

@@ -1,8 +1,7 @@
 """Random programs with branches, loops, calls and lists: one gradient, however they run."""
 
 import numpy as np
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph
@@ -103,10 +102,6 @@ def gradients(function, variable, xs):
     return [y, *map(tf.convert_to_tensor, made)]
 
 
-FEW = settings(
-    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
-MANY = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 NUMBERS = st.tuples(*[st.floats(-1.5, 1.5, width=32)] * 3)
 
 
@@ -123,14 +118,6 @@ def check(text, numbers):
             np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4, err_msg=text)
 
 
-@FEW
 @given(programs(), NUMBERS)
 def test_gradients_of_random_programs_are_the_same_however_they_run(text, numbers):
-    check(text, numbers)
-
-
-@pytest.mark.slow
-@MANY
-@given(programs(), NUMBERS)
-def test_gradients_of_many_random_programs(text, numbers):
     check(text, numbers)

@@ -26,7 +26,10 @@ def quiet():
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.parametrize("seed", range(30))
+SEEDS = [*range(10), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(10, 30))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_program_gives_the_same(seed):
     check(seed)
 

@@ -494,7 +494,10 @@ def random_loop(seed):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+SEEDS = [*range(15), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(15, 60))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_loop_agrees_with_python_to_the_bit(seed):
     text = random_loop(seed)
     function = autograph.exec(text)["f"]

@@ -17,6 +17,7 @@ from runtime.passes.pipeline import PASSES, optimize
 from tests.runtime.engines import random_programs
 from tests.runtime.engines.random_programs import inputs, programs
 
+MORE = settings(max_examples=3 * settings().max_examples)
 SINGLE = {stage.run.__name__: stage.run for stage in PASSES if stage.default}
 
 
@@ -68,7 +69,7 @@ def runs(concrete, graph, engine, arrays):
     return lambda: executable(*arrays, *captured)
 
 
-@settings(max_examples=120, deadline=None)
+@MORE
 @given(programs(), inputs(), st.booleans())
 def test_engines_agree_with_eager(program, arrays, unknown):
     try:
@@ -87,7 +88,7 @@ def test_engines_agree_with_eager(program, arrays, unknown):
     again.check(Outcome(runs(concrete, optimized, plan, arrays), variable))
 
 
-@settings(max_examples=100, deadline=None)
+@MORE
 @given(programs(), inputs(), st.booleans())
 def test_groups_of_small_blocks_agree(program, arrays, unknown):
     try:
@@ -124,7 +125,7 @@ def exact_functions():
         yield
 
 
-@settings(max_examples=60, deadline=None)
+@MORE
 @given(programs(), inputs(), st.booleans())
 def test_machine_code_agrees(program, arrays, unknown):
     pytest.importorskip("llvmlite")
@@ -141,7 +142,6 @@ def test_machine_code_agrees(program, arrays, unknown):
 
 
 @pytest.mark.parametrize("name", SINGLE)
-@settings(max_examples=25, deadline=None)
 @given(program=programs(), arrays=inputs(), unknown=st.booleans())
 def test_each_pass_alone_keeps_the_meaning(name, program, arrays, unknown):
     try:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import runtime as tf
@@ -72,6 +72,10 @@ def read_or_refuse(message: GraphDef) -> None:
         tracemalloc.stop()
     assert peak < 64 << 20
     assert time.perf_counter() - started < 10
+
+
+FUZZED = settings(max_examples=20 * settings().max_examples)
+"""Each example takes a few milliseconds."""
 
 
 def change_shape(shape: TensorShapeProto, draw: Callable) -> None:
@@ -161,7 +165,7 @@ def change_node(message: GraphDef, node: NodeDef, draw: Callable) -> None:
         node.name = draw(st.text(max_size=5))
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@FUZZED
 @given(st.data())
 def test_changed_graph_is_read_or_refused(data):
     message = GraphDef.FromString(data.draw(st.sampled_from(GRAPHS)))
@@ -171,7 +175,7 @@ def test_changed_graph_is_read_or_refused(data):
     read_or_refuse(message)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@FUZZED
 @given(st.data())
 def test_changed_bytes_are_read_or_refused(data):
     held = bytearray(data.draw(st.sampled_from(GRAPHS)))

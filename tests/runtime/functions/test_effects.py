@@ -5,7 +5,7 @@ import io
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import runtime as tf
 
@@ -112,7 +112,6 @@ def results(program, wrap):
     return machine.outcome(wrap(main))
 
 
-@settings(max_examples=20, deadline=None)
 @given(programs)
 def test_same_effects_as_at_once(program):
     tf.config.run_functions_eagerly(True)

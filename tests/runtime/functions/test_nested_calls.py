@@ -104,6 +104,8 @@ def outside_statements(count):
 
 
 NESTED = [closures, defaults, functions]
+DEEP = [closures, *(pytest.param(make, marks=pytest.mark.slow) for make in NESTED[1:])]
+"""At the depth of the stack the three differ in their cost alone: one is a sample."""
 FLAT = [in_sequence, outside_statements]
 
 
@@ -139,7 +141,7 @@ def test_nested_calls_agree_with_python(make, x):
     assert autograph.to_graph(f)(tf.constant(x)).numpy() == expected
 
 
-@pytest.mark.parametrize("make", NESTED)
+@pytest.mark.parametrize("make", DEEP)
 def test_two_hundred_nested_levels_fit_the_usual_stack(make):
     def run():
         f = make(200)
@@ -184,7 +186,7 @@ def test_methods_of_linked_objects_are_nested_as_deep_as_functions():
         assert on_large_stack(lambda x=x: tf.function(f)(tf.constant(x)).numpy()) == f(x)
 
 
-@pytest.mark.parametrize("make", NESTED)
+@pytest.mark.parametrize("make", DEEP)
 def test_end_of_the_stack_is_an_error_that_names_its_remedy(make):
     words = r"(?s)\d+ staged statements are nested here.*, in step.*sys.setrecursionlimit\(20000\)"
     f = make(300)
@@ -192,7 +194,7 @@ def test_end_of_the_stack_is_an_error_that_names_its_remedy(make):
         tf.function(f)(tf.constant(5.0))
 
 
-@pytest.mark.parametrize("make", NESTED)
+@pytest.mark.parametrize("make", DEEP)
 def test_higher_recursion_limit_is_the_remedy(make):
     def run():
         f = make(300)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph
@@ -99,31 +99,12 @@ def check(text: str, values: tuple[Any, Any, Any], jit_compile: bool | None = No
     assert found == "" or found.startswith("refused: "), f"{text}{found}"
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
 @given(programs(), arguments())
 def test_a_random_program_agrees_or_is_refused(text: str, values: tuple[Any, Any, Any]) -> None:
     check(text, values)
 
 
-@pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
-@given(programs(), arguments())
-def test_many_random_programs_agree_or_are_refused(text: str, values: tuple[Any, Any, Any]) -> None:
-    check(text, values)
-
-
-@settings(max_examples=15, deadline=None, derandomize=True)
 @given(programs(), arguments())
 def test_a_random_program_agrees_in_machine_code(text: str, values: tuple[Any, Any, Any]) -> None:
-    pytest.importorskip("llvmlite")
-    check(text, values, jit_compile=True)
-
-
-@pytest.mark.slow
-@settings(max_examples=500, deadline=None)
-@given(programs(), arguments())
-def test_many_random_programs_agree_in_machine_code(
-    text: str, values: tuple[Any, Any, Any]
-) -> None:
     pytest.importorskip("llvmlite")
     check(text, values, jit_compile=True)
