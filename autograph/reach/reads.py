@@ -30,6 +30,9 @@ class Reads(Objects):
     Args:
       values: functions and other values, keyed by the user's names.
 
+    Attributes:
+      functions: the functions of the program.
+
     >>> reads = Reads({"f": eval("lambda: rate", {"rate": 0.5, "unused": 1})})
     >>> [(place.label, value) for place, value in reads.places()]
     [('rate', 0.5)]
@@ -38,6 +41,7 @@ class Reads(Objects):
     def __init__(self, values: dict[str, Any]) -> None:
         self._postponed: dict[str, list[tuple[Any, Label]]] = {}
         self._containers: dict[int, tuple[Any, Label]] = {}
+        self.functions: list[types.FunctionType] = []
         super().__init__(values)
 
     def places(self) -> list[tuple[Place, Any]]:
@@ -92,6 +96,7 @@ class Reads(Objects):
 
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
         if not is_known_library(function.__globals__) or is_dispatcher(function):
+            self.functions.append(function)
             super()._look_at_function(function, label)
         elif "__wrapped__" in function.__dict__:
             self._wait(function.__dict__["__wrapped__"], label)

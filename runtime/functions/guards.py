@@ -7,7 +7,9 @@ effects and have no guard.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from autograph.reach.places import MISSING
@@ -35,13 +37,23 @@ class Guards:
     Args:
       guards: guards on objects of the program.
       attributes: guards on objects of this library.
+      functions: functions of the program, whose code may be replaced, as `%autoreload` does.
     """
 
-    __slots__ = ("_guards", "_objects", "_values", "attributes")
+    __slots__ = ("_codes", "_guards", "_holds_attributes", "_objects", "_values", "attributes")
 
-    def __init__(self, guards: Iterable[Guard], attributes: AttributeGuards) -> None:
+    def __init__(
+        self,
+        guards: Iterable[Guard],
+        attributes: AttributeGuards,
+        functions: Iterable[FunctionType] = (),
+    ) -> None:
         """Separate identity checks, which need no call, from value comparisons."""
         self.attributes = attributes
+        self._holds_attributes = attributes.hold if len(attributes) else None
+        self._codes: list[tuple[Callable[[], FunctionType | None], CodeType]] = [
+            (weakref.ref(function), function.__code__) for function in functions
+        ]
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
         self._values: list[tuple[Callable[[], Any], Callable[[Any], bool]]] = []
@@ -53,17 +65,21 @@ class Guards:
 
     def __len__(self) -> int:
         """Return the number of guards."""
-        return len(self._guards) + len(self.attributes)
+        return len(self._codes) + len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:
         """Return whether no guarded value changed."""
+        for function, code in self._codes:
+            held = function()
+            if held is not None and held.__code__ is not code:
+                return False
         for read, referred in self._objects:
             if read() is not referred():
                 return False
         for read, matches in self._values:
             if not matches(read()):
                 return False
-        return self.attributes.hold()
+        return self._holds_attributes is None or self._holds_attributes()
 
     def changes(self) -> list[str]:
         """Return a description of each change."""
@@ -73,6 +89,12 @@ class Guards:
             "or keep it in a tf.Variable)"
             for label, held, value in changed
             if not held.matches(value)
+        ]
+        functions = ((function(), code) for function, code in self._codes)
+        outside += [
+            f"the code of `{function.__name__}` was replaced"
+            for function, code in functions
+            if function is not None and function.__code__ is not code
         ]
         return outside + [
             f"`{label}`: {_in_words(held, value)}"

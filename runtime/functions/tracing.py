@@ -171,7 +171,7 @@ def _guards_of(outside: Outside, written: Iterable[Written], attributes: Attribu
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
     known = seen | own.keys() | outside.changed_places
-    return Guards(guards, AttributeGuards(attributes, identities, known))
+    return Guards(guards, AttributeGuards(attributes, identities, known), reads.functions)
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:

@@ -119,3 +119,28 @@ def test_a_general_graph_is_recorded_again_once_what_it_read_has_changed():
     settings.factor = 3.0
     assert scaled(tf.ones([1])).numpy().tolist() == [3.0]
     assert scaled(tf.ones([2])).numpy().tolist() == [3.0, 3.0]
+
+
+def test_replaced_code_of_the_function_leads_to_a_new_graph():
+    def plus_one(x):
+        return x + 1
+
+    def times_ten(x):
+        return x * 10
+
+    program = tf.function(plus_one)
+    assert int(program(tf.constant(3))) == 4
+    plus_one.__code__ = times_ten.__code__
+    assert int(program(tf.constant(3))) == 30
+    assert program.experimental_get_tracing_count() == 2
+
+
+def test_replaced_code_of_a_function_that_is_not_called_keeps_the_graph():
+    def unused(x):
+        return x
+
+    program = tf.function(lambda x: x + 1)
+    assert int(program(tf.constant(3))) == 4
+    unused.__code__ = (lambda x: -x).__code__
+    assert int(program(tf.constant(3))) == 4
+    assert program.experimental_get_tracing_count() == 1
