@@ -4,8 +4,8 @@ If only one branch of a staged statement assigns an attribute, its existence is 
 A library then stores a placeholder with two attributes: `__autograph_defined__`, whether there is a
 value, and `__autograph_value__`, that value.
 
-An object that replaces another one, such as a list whose length is known at run time, has a method
-`__autograph_type__` that returns the class of the replaced object.
+A value that represents one of Python's, such as a list whose length, or a number whose value, is
+known at run time, has a method `__autograph_type__` that returns the class of that value.
 """
 
 from __future__ import annotations
@@ -72,9 +72,8 @@ def type_(value: Value, /) -> type:
 def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
     value = ld(value)
-    if builtins.hasattr(type(value), "__autograph_type__"):
-        return issubclass(type_(value), classes)
-    return isinstance(value, classes)
+    represents = builtins.hasattr(type(value), "__autograph_type__")
+    return isinstance(value, classes) or (represents and issubclass(type_(value), classes))
 
 
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -114,4 +113,4 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
 """From built-in functions that read attributes to their replacements."""
 
 IS_INSTANCE = _operator("isinstance", _is_instance)
-"""The replacement of `isinstance` for classes of lists and dicts."""
+"""The replacement of `isinstance` for classes of lists, dicts, numbers and strings."""

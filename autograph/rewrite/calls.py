@@ -22,14 +22,14 @@ So does a function of a library that calls functions given to it, which are conv
 >>> show("rows = functools.reduce(step, rows)", "rows")
 rows = ag__.converted(functools.reduce)(step, rows)
 
-The class of a list or dict, which the running program may hold in another form:
+The class of a list, dict, number or string, which the running program may hold in another form:
 >>> show("ok = type(x) is list and isinstance(y, list)", "x, y")
 ok = ag__.is_(ag__.type_(x), list) and ag__.converted(isinstance)(y, list)
 
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
->>> show("ok = isinstance(x, int) and super().check(id(x))", "self, x")
-ok = isinstance(x, int) and ag__.converted(super().check)(id(x))
+>>> show("ok = isinstance(x, Dog) and super().check(id(x))", "self, x")
+ok = isinstance(x, Dog) and ag__.converted(super().check)(id(x))
 >>> show('''
 ... def inner(): return 1
 ... y = inner() + 'a b'.count(x)
@@ -61,13 +61,14 @@ _KEYED = frozenset({"get"})
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
 """Built-in functions that read an object, or without an argument the frame."""
 
-_CONTAINERS = frozenset(
+_REPRESENTED = frozenset(
     (
-        "Collection", "Container", "Counter", "Iterable", "Mapping", "MutableMapping",
-        "MutableSequence", "OrderedDict", "Sequence", "Sized", "defaultdict", "dict", "list",
+        "Collection", "Container", "Counter", "Integral", "Iterable", "Mapping", "MutableMapping",
+        "MutableSequence", "Number", "OrderedDict", "Real", "Sequence", "Sized", "bool", "complex",
+        "defaultdict", "dict", "float", "int", "list", "str",
     )
 )  # fmt: skip
-"""Classes of lists and dicts, which a library may replace by stand-ins."""
+"""Classes of lists, dicts, numbers and strings, which a library may represent by its own values."""
 
 _AT_INDEX = frozenset({"get", "insert", "pop"})
 """Container methods with a single staged argument, the first."""
@@ -176,7 +177,7 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
         return counts_frames(name, owner) and _says_how_many(name, node.args)
     if isinstance(function, cst.Name):
         of_object = function.value in _OF_AN_OBJECT and len(node.args) == 1
-        return _name_may(function.value, context, of_object or _asks_for_container(node))
+        return _name_may(function.value, context, of_object or _asks_for_represented(node))
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context, node.args)
     return not isinstance(function, cst.Lambda)
@@ -190,11 +191,11 @@ def _asks_for_type(node: cst.Call, context: Context) -> bool:
     return plain and context.staged and context.convert_calls and context.is_builtin("type")
 
 
-def _asks_for_container(node: cst.Call) -> bool:
-    """Return whether a call is `isinstance` with a class of lists or dicts."""
+def _asks_for_represented(node: cst.Call) -> bool:
+    """Return whether a call is `isinstance` with a class of values that may be represented."""
     if not isinstance(node.func, cst.Name) or node.func.value != "isinstance":
         return False
-    return len(node.args) == 2 and any(_name_of(each) in _CONTAINERS for each in _classes(node))
+    return len(node.args) == 2 and any(_name_of(each) in _REPRESENTED for each in _classes(node))
 
 
 def _classes(node: cst.Call) -> list[Any]:

@@ -22,8 +22,8 @@ n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x
 
 Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
 lists.
->>> show("ys = [x for x in xs if isinstance(x, int)], {x for x in xs if x > 1}", "xs")
-ys = [x for x in xs if isinstance(x, int)], {x for x in xs if x > 1}
+>>> show("ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}", "xs")
+ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}
 >>> show("ys = [not word for word in 'a b'.split()], [x * 2 for x in (1, 2)]")
 ys = [ag__.not_(word) for word in 'a b'.split()], [x * 2 for x in (1, 2)]
 """

@@ -55,8 +55,8 @@ only be Python values, such as a question whether a parameter is None; a single 
 after a string where no keys are added or deleted.
 >>> show("ok = a is None or b", "a, b")
 ok = a is None or b
->>> show("ok = not isinstance(a, int) and 'k' in b", "a, b")
-ok = not isinstance(a, int) and 'k' in b
+>>> show("ok = not isinstance(a, Dog) and 'k' in b", "a, b")
+ok = not isinstance(a, Dog) and 'k' in b
 
 An operand that assigns becomes a function that does.
 >>> show("ok = a and (b := a)", "a")

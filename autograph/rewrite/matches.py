@@ -54,6 +54,22 @@ def case_body():
 ag__.if_stmt(matched, case_body, None, get_state, set_state, ('matched', 'y'))
 return ag__.if_stmt(matched, lambda: ag__.ld(y), lambda: a)
 
+A class of numbers or strings asks for the class of the value.
+>>> show('''
+... match n:
+...     case str():
+...         return 0
+...     case int(k):
+...         return k
+... return 1
+... ''', "n")
+if ag__.converted(isinstance)(n, str):
+    return 0
+elif ag__.converted(isinstance)(n, int):
+    k = n
+    return k
+return 1
+
 Left alone: patterns that look inside a value.
 >>> show('''
 ... match n:
@@ -184,8 +200,23 @@ def _is_plain(pattern: object, subject: object) -> bool:
             return False
         pairs = _pairs(pattern, subject)
         return pairs is not None and all(_is_plain(*pair) for pair in pairs)
+    if isinstance(pattern, cst.MatchClass):
+        return _asks_for_kind(pattern, subject) and all(
+            _is_plain(element.value, subject) for element in pattern.patterns
+        )
     is_literal = isinstance(pattern, cst.MatchValue | cst.MatchSingleton)
     return is_literal and isinstance(subject, cst.Name)
+
+
+def _asks_for_kind(pattern: cst.MatchClass, subject: object) -> bool:
+    """Return whether a pattern asks for a class of numbers or strings, as in `int()`, `int(n)`."""
+    kind = pattern.cls
+    is_known = isinstance(kind, cst.Name) and kind.value in _KINDS
+    return is_known and isinstance(subject, cst.Name) and not pattern.kwds
+
+
+_KINDS = frozenset({"bool", "float", "int", "str"})
+"""Classes whose positional pattern matches the value itself."""
 
 
 def _has_sequence(pattern: object) -> bool:
@@ -256,6 +287,8 @@ def _captures(pattern: object, subject: object) -> list[tuple[str, Any]]:
         pairs = _pairs(pattern, subject)
         assert pairs is not None
         return [bound for pair in pairs for bound in _captures(*pair)]
+    if isinstance(pattern, cst.MatchClass):
+        return [each for part in pattern.patterns for each in _captures(part.value, subject)]
     if isinstance(pattern, cst.MatchAs):
         inner = [] if pattern.pattern is None else _captures(pattern.pattern, subject)
         return [*inner, *([] if pattern.name is None else [(pattern.name.value, subject)])]
@@ -348,6 +381,10 @@ def _comparisons(pattern: Any, subject: Any) -> Any:
     if isinstance(pattern, cst.MatchSequence):
         tests = [_comparisons(*pair) for pair in _pairs(pattern, subject) or ()]
         return reduce(_both, [test for test in tests if test is not None])
+    if isinstance(pattern, cst.MatchClass):
+        asked = cst.Call(cst.Name("isinstance"), [cst.Arg(subject), cst.Arg(pattern.cls)])
+        inner = [_comparisons(element.value, subject) for element in pattern.patterns]
+        return reduce(_both, [asked, *(test for test in inner if test is not None)])
     operator = cst.Is() if isinstance(pattern, cst.MatchSingleton) else cst.Equal()
     return cst.Comparison(subject, [cst.ComparisonTarget(operator, pattern.value)])
 

@@ -60,6 +60,10 @@ class SymbolicTensor(Tensor):
         """Dtype and shape."""
         return self._known
 
+    def __autograph_type__(self) -> type:
+        """Return the type of the Python number or string that the tensor represents, if any."""
+        return _PYTHON_TYPES[self.dtype.kind] if self.weak else type(self)
+
     @property
     def graph(self) -> Graph:
         """The graph that the tensor belongs to."""
@@ -255,6 +259,10 @@ class SymbolicTensor(Tensor):
         """Return `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
         STATE.texts_shown += 1
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+
+_PYTHON_TYPES = {"b": bool, "i": int, "u": int, "f": float, "c": complex, "O": str}
+"""Types of Python's values, by the kind of the dtype that represents them."""
 
 
 def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
