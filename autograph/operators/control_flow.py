@@ -329,10 +329,12 @@ def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
     """
     if not state.can_be_undone():
         return False
+    refusal = trace.refusal
     try:
         stage()
     except (StagingError, CannotRoll, Changes):
         state.restore()
+        trace.refusal = refusal
         return False
     return True
 

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from autograph.code_objects import names_in
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
-from autograph.operators.branches import Changes
+from autograph.operators.branches import Attempt, Changes
 from autograph.operators.progressions import progression
 from autograph.operators.state import Retrace, State
 from autograph.operators.variables import (
@@ -27,6 +27,7 @@ from autograph.operators.variables import (
     is_generated,
     read_variables,
 )
+from autograph.reach.places import Place
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,
@@ -130,11 +131,16 @@ class Rolling:
         self._set = set_state
         self._names = names
         self._states: tuple[tuple[Any, ...], ...] = ()
+        self._places: list[Place] = []
 
     def note_state(self) -> tuple[Any, ...]:
-        """Record the variables at the start of an iteration; keep the last three states."""
+        """Record the state at the start of an iteration; keep the last three.
+
+        It holds the variables, and the other places that an earlier attempt found changed.
+        """
         now = read_variables(self._get)
-        self._states = (*self._states[-2:], now)
+        held = (place.read() for place in self._places)
+        self._states = (*self._states[-2:], (*now, *held))
         return now
 
     def is_due(self, position: int) -> bool:
@@ -149,7 +155,7 @@ class Rolling:
 
     def progressions(self) -> dict[int, Iterator[Any]]:
         """Return the future values of each number that iterations change, by position."""
-        if len(self._states) < 3:
+        if len(set(map(len, self._states))) > 1 or len(self._states) < 3:
             return {}
         found = map(progression, *self._states)
         return {position: each for position, each in enumerate(found) if each is not None}
@@ -180,7 +186,13 @@ class Rolling:
         steady = optional(library, "steady")
         if roll_for is None or (flags and steady is None) or _tells_iterations_apart(body):
             return 0
-        before, now = self._states[-2:]
+        state = State(self._get, self._set, self._names, self._functions)
+        if not state.can_be_undone():
+            return 0
+        known = [each.identity for each in self._places]
+        is_same = known == [each.identity for each in state.places]
+        count = len(self._names) + (len(known) if is_same else 0)
+        before, now = (each[:count] for each in self._states[-2:])
         stale = set() if last is None else _loop_variables(before, now, last)
         rolled = rest if last is None else rest[:-1]
         item_of: Callable[[Any], Any] | None = None
@@ -192,16 +204,8 @@ class Rolling:
         numbers = {
             each: tuple(islice(values, len(rolled) + 1))
             for each, values in self.progressions().items()
-            if each not in stale
+            if each not in stale and each < count
         }
-        state = State(self._get, self._set, self._names, self._functions)
-        if not state.can_be_undone():
-            return 0
-        init = state.init
-        earlier = tuple(
-            after if one is other else one
-            for one, other, after in zip(before, now, init, strict=True)
-        )
 
         def body_fn(item: object, *values: object) -> tuple[Any, ...]:
             state.begin(_replaced(values, stale, _Stale()))
@@ -213,7 +217,7 @@ class Rolling:
 
         def steady_body_fn(item: object, *values: object) -> tuple[Any, ...]:
             found = body_fn(item, *values)
-            return tuple(init[i] if i in kept else value for i, value in enumerate(found))
+            return tuple(state.init[i] if i in kept else each for i, each in enumerate(found))
 
         def test_fn(*values: object) -> Any:
             state.begin(_replaced(values, stale, _Stale()))
@@ -221,28 +225,38 @@ class Rolling:
             return extra_test()
 
         # The iteration that sets a flag, and its return value, is left to Python.
-        kept = {*flags, *(i for i, each in enumerate(init) if flags and is_generated(each))}
+        ended = (i for i, each in enumerate(now) if flags and is_generated(each))
+        kept = {*flags, *ended}
         outer, trace.rolling = trace.rolling, True
+        refusal = trace.refusal
+        attempt = Attempt(library, state)
         try:
-            with staged_block(library):
-                if flags and steady is not None:
-                    start = _replaced(init, stale, None)
-                    count = steady(rolled, body_fn, start, self._names, numbers, flags)
-                    if count < LONG:
-                        raise CannotRoll
-                    rolled = rolled[:count]
-                    numbers = {each: values[: count + 1] for each, values in numbers.items()}
-                final = roll_for(
-                    rolled,
-                    steady_body_fn if flags else body_fn,
-                    None if extra_test is None else test_fn,
-                    _replaced(earlier, stale, None),
-                    _replaced(init, stale, None),
-                    self._names,
-                    numbers,
-                )
+            while attempt.goes_on:
+                with attempt:
+                    init = state.init
+                    if flags and steady is not None:
+                        start = _replaced(init, stale, None)
+                        steps = steady(rolled, body_fn, start, state.names, numbers, flags)
+                        if steps < LONG:
+                            raise CannotRoll
+                        rolled = rolled[:steps]
+                        numbers = {each: known[: steps + 1] for each, known in numbers.items()}
+                    same = zip(before, now, init[:count], strict=True)
+                    earlier = (after if one is other else one for one, other, after in same)
+                    final = roll_for(
+                        rolled,
+                        steady_body_fn if flags else body_fn,
+                        None if extra_test is None else test_fn,
+                        _replaced((*earlier, *init[count:]), stale, None),
+                        _replaced(init, stale, None),
+                        state.names,
+                        numbers,
+                    )
         except _REFUSED:
             state.restore()
+            trace.refusal = refusal
+            # Their numbers may be progressions, as those of variables.
+            self._places = state.places
             return 0
         finally:
             trace.rolling = outer
@@ -260,7 +274,7 @@ class Rolling:
         return [
             position
             for position, (name, value) in enumerate(
-                zip(self._names, self._states[-1], strict=True)
+                zip(self._names, self._states[-1], strict=False)
             )
             if value is False and name in mentioned
         ]

@@ -175,6 +175,11 @@ class State:
         return (*self._variables, *(ProgramName(place.label) for place in self._places))
 
     @property
+    def places(self) -> list[Place]:
+        """Return the places besides the variables."""
+        return list(self._places)
+
+    @property
     def init(self) -> tuple[Any, ...]:
         """Return the entries before the statement."""
         self._held_elsewhere.clear()

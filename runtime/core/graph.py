@@ -47,7 +47,6 @@ class Graph(Collected, Exported):
       building_function: whether the graph records a function, branch or loop.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
-      refusal: the error for a handler of the program around one of them, or None.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
 
     >>> import runtime as tf
@@ -74,7 +73,6 @@ class Graph(Collected, Exported):
         self.captures: list[Tensor] = []
         self.required: tuple[Operation, ...] = ()
         self.raises: set[Raises] = set()
-        self.refusal: StagingError | None = None
         self.derivatives: dict[Any, Any] = {}
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()

@@ -20,6 +20,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from autograph.conversion.libraries import is_known_library
+from autograph.staging import trace
 from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
@@ -78,15 +79,12 @@ def _refuse(raises: Raises) -> None:
     kinds = {kind.__name__ for kind in raises.kind.__mro__}
     if not raises.broad:
         kinds -= _OF_MANY_ERRORS
-    refusal = None
     if any(kinds & _caught(line) for line in _traced_lines()):
-        refusal = _refusal(raises)
+        # A context manager may swallow it: the end of the trace raises it again.
+        trace.refusal = _refusal(raises)
+        raise trace.refusal
     for each in graph.enclosing():
         each.raises.add(raises)
-        # A context manager may swallow the error: the end of each trace raises it again.
-        each.refusal = each.refusal or refusal
-    if refusal is not None:
-        raise refusal
 
 
 _OF_MANY_ERRORS = {"Exception", "BaseException", "object"}

@@ -103,9 +103,9 @@ def test_a_tensor_is_a_tensor():
     assert [bool(each) for each in program(tf.constant(1))] == [True, False, False]
 
 
-def test_the_text_asks_for_containers_only():
+def test_the_text_asks_for_values_of_python_only():
     def program(x, y):
-        return isinstance(x, int) and isinstance(y, Box), type("C", (), {})
+        return isinstance(x, tf.Tensor) and isinstance(y, Box), type("C", (), {})
 
     assert "ag__.converted(isinstance)" not in autograph.to_code(program)
     assert "ag__.type_" not in autograph.to_code(program)

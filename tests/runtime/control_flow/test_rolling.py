@@ -543,3 +543,66 @@ def test_loop_with_a_staged_break_over_what_python_alone_can_index():
 
     for x in (0, 5, 100):
         assert tf.function(f)(tf.constant(x)).numpy() == f(tf.constant(x)).numpy()
+
+
+class Average:
+    def __init__(self, value):
+        self.value = value
+        self.count = 0
+
+    def add(self, x):
+        self.value = self.value * 0.5 + x
+        self.count += 1
+
+
+def attributes_changed_by_a_method(x, n):
+    average = Average(x)
+    for _ in range(n):
+        average.add(x)
+        x = x * 0.5
+    return average.value + x, average.count
+
+
+def items_changed(x, n):
+    held = [x, x]
+    for _ in range(n):
+        held[0] = held[0] * 0.5 + x
+        x = x * 0.5
+    return held[0] + held[1] + x
+
+
+KEPT = Average(1.0)
+
+
+def attributes_of_an_object_outside(x, n):
+    KEPT.value, KEPT.count = x, 0
+    for _ in range(n):
+        KEPT.add(x)
+        x = x * 0.5
+    return KEPT.value + x, KEPT.count
+
+
+CHANGING = [attributes_changed_by_a_method, items_changed, attributes_of_an_object_outside]
+
+
+@pytest.mark.parametrize("program", CHANGING, ids=lambda each: each.__name__)
+def test_iterations_that_change_objects_become_one_loop(program):
+    @tf.function
+    def staged(x):
+        return program(x, 400)
+
+    found = tf.nest.flatten(staged(tf.constant(1.0)))
+    for one, other in zip(found, tf.nest.flatten(program(1.0, 400)), strict=True):
+        assert float(one) == pytest.approx(float(other))
+    assert len(staged.get_concrete_function(tf.constant(1.0)).graph.get_operations()) < 250
+
+
+def test_iterations_that_gain_attributes_agree():
+    def program(x, n):
+        held = Average(x)
+        for i in range(n):
+            setattr(held, f"part{i % 3}", x)
+            x = x * 0.5
+        return held.part0 + held.part1 + held.part2 + x
+
+    assert float(tf.function(program)(tf.constant(1.0), 200)) == pytest.approx(program(1.0, 200))
