@@ -9,6 +9,7 @@ from autograph.conversion.refusals import reason_at
 from autograph.errors import StagingError
 from autograph.operators.frames import hide_frames_of as hide_frames_of
 from autograph.operators.frames import without_converter as without_converter
+from autograph.staging import trace
 
 
 def public_error(error: StagingError) -> Exception:
@@ -36,6 +37,9 @@ class _Boundary:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        refusal, trace.refusal = trace.refusal, None
+        if error is None and refusal is not None:  # a context manager of the program swallowed it
+            error, traceback = refusal, refusal.__traceback__
         if error is None:
             return
         if not isinstance(error, StagingError):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from autograph.staging import trace
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.thread import STATE
@@ -31,22 +30,13 @@ def executing_eagerly() -> bool:
 
 @contextmanager
 def recording(graph: Graph | None) -> Iterator[None]:
-    """Record operations of this thread in `graph`; None: run them immediately.
-
-    Raises:
-      StagingError: if the program swallowed the refusal of a handler.
-    """
+    """Record operations of this thread in `graph`; None: run them immediately."""
     before = STATE.graph
     STATE.graph = graph
     try:
         yield
-        refusal = trace.refusal
     finally:
         STATE.graph = before
-        if before is None:
-            trace.refusal = None
-    if graph is not None and refusal is not None:
-        raise refusal
 
 
 def _by_hand() -> Graph | None:

@@ -80,7 +80,7 @@ def _refuse(raises: Raises) -> None:
     if not raises.broad:
         kinds -= _OF_MANY_ERRORS
     if any(kinds & _caught(line) for line in _traced_lines()):
-        # A context manager may swallow it: the end of the trace raises it again.
+        # A context manager may swallow it: `boundary` raises it again.
         trace.refusal = _refusal(raises)
         raise trace.refusal
     for each in graph.enclosing():
