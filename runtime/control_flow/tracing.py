@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from autograph.boundary import public_error
+from autograph.staging import trace
 from runtime.control_flow.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -72,14 +73,12 @@ def inner_graph(name: str) -> Iterator[Graph]:
 @contextmanager
 def trial_graph(name: str) -> Iterator[Graph]:
     """Record the code inside in a graph that is thrown away: a refusal in it counts only there."""
-    outer: Graph | None = STATE.graph
-    before = [(graph, graph.refusal) for graph in (outer.enclosing() if outer else ())]
+    before = trace.refusal
     try:
         with inner_graph(name) as graph:
             yield graph
     finally:
-        for graph, refusal in before:
-            graph.refusal = refusal
+        trace.refusal = before
 
 
 class Surfacing:
