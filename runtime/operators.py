@@ -30,7 +30,7 @@ Binary = Callable[..., Tensor]
 
 
 def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
-    """The operator and its reflected form, with TensorFlow's name for the operation."""
+    """Return an operator and its reflected form, with TensorFlow's name for the operation."""
     reflected_name = f"__r{operator}__"
 
     def forward(x: object, y: object) -> Any:
@@ -97,7 +97,7 @@ def _refuse_scalar_with_list(x: object, y: object) -> None:
 
 
 def _cannot_meet(x: object, y: object) -> bool:
-    """Whether two tensors of one dtype have shapes that are known not to broadcast.
+    """Return whether two tensors of one dtype have shapes that are known not to broadcast.
 
     They are different then, as lists of different lengths are.
     """
@@ -134,7 +134,7 @@ _BINARY: dict[str, tuple[Binary, str]] = {
 
 
 def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., Any]:
-    """A division, which is refused where the program waits for Python's ZeroDivisionError.
+    """Wrap a division: refuse it where the program handles Python's ZeroDivisionError.
 
     Args:
       operator: divides.

@@ -73,13 +73,13 @@ _DECIDING = (Control.IF, Control.CASE, Control.WHILE)
 
 
 def _is_decided(tensor: SymbolicTensor) -> bool:
-    """Whether a staged statement decides which tensor it is."""
+    """Return whether a staged statement decides which tensor it is."""
     op = tensor.op
     return (op.inputs[0].op if op.definition is IDENTITY else op).definition.control in _DECIDING
 
 
 def _never_equals(item: object, member: object) -> bool:
-    """Whether Python finds a member of a container unequal to a staged item, whatever its value."""
+    """Return whether a member of a container is unequal to a staged item of any value."""
     return member is None or never_equals(item, member) or is_scalar_with_list(item, member)
 
 
@@ -93,31 +93,31 @@ class TensorStaging:
     remedies = _REMEDIES
 
     def stages(self, value: object) -> bool:
-        """Whether control flow on `value` becomes an operation: while a graph is recorded."""
+        """Return whether control flow on `value` is staged: while a graph is recorded."""
         return STATE.graph is not None or isinstance(value, SymbolicTensor)
 
     def represents_bool(self, value: object) -> bool | None:
-        """Whether a tensor represents a Python bool; None: it may be one that Python computes."""
+        """Return whether a tensor represents a Python bool; None: it may be a computed one."""
         if not isinstance(value, Tensor) or value.dtype is not dtypes.bool or value.shape.rank:
             return False
         return True if is_weak(value) else None
 
     def check_length(self, value: Any) -> None:
-        """Raises, now or when the graph runs, what Python says of a length that is none."""
+        """Raise Python's error for a length that is no count, now or when the graph runs."""
         if not isinstance(value, Tensor) or not value.dtype.is_integer or value.shape.rank:
             kind = value.spec if isinstance(value, Tensor) else type(value).__name__
             raise TypeError(f"`__len__` returned {kind}, which is no integer")
         self.raise_when(value < 0, ValueError("__len__() should return >= 0"))
 
     def may_be_one(self, left: object, right: object) -> bool:
-        """Whether two tensors are one, or not, as the running graph decides."""
+        """Return whether only the running graph decides if two tensors are the same one."""
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
             return False
         return any(map(_is_decided, (left, right)))
 
     @contextmanager
     def around_call(self) -> Iterator[Callable[[Any], Any] | None]:
-        """Has results in a graph that is built by hand wait for the checks of the program."""
+        """Make results in a graph built by hand wait for the checks of the program."""
         graph = STATE.graph
         if graph is None or graph.building_function:
             yield None
@@ -135,13 +135,13 @@ class TensorStaging:
     operands = staticmethod(Operands)
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
-        """`a and b()`; `b` runs only if `a` is true."""
+        """Return `a and b()`; `b` runs only if `a` is true."""
         operands = self.operands("and", a, b)
         branches = lambda: (operands.second(),), lambda: (operands.first(),)
         return operands.result(staged_cond(a, *branches, (operands.name,))[0])
 
     def or_(self, a: object, b: Callable[[], Any]) -> Any:
-        """`a or b()`; `b` runs only if `a` is false."""
+        """Return `a or b()`; `b` runs only if `a` is false."""
         operands = self.operands("or", a, b)
         first, second = lambda: (operands.first(),), lambda: (operands.second(),)
         if isinstance(a, Tensor) and a.spec == _BOOL:
@@ -149,11 +149,11 @@ class TensorStaging:
         return operands.result(staged_cond(self.not_(a), second, first, (operands.name,))[0])
 
     def not_(self, a: object) -> Any:
-        """`not a`."""
+        """Return `not a`."""
         return elementwise.logical_not(truth(a))
 
     def contains(self, container: Any, item: object) -> Any:
-        """`item in container`."""
+        """Return `item in container`."""
         if isinstance(container, dict):
             return items.has_key(container, item)
         if texts.is_text(container) or type(container) is str:
@@ -172,7 +172,7 @@ class TensorStaging:
         return found
 
     def assert_(self, test: object, message: Callable[[], Any]) -> None:
-        """A check when the graph runs; its error shows the message, which is made if it fails."""
+        """Check when the graph runs; a failure evaluates the message for its error."""
         refuse_handled(AssertionError(), "Test for it by an `if` in place of the handler.")
         held = truth(test)
         if _records_nothing(message):
@@ -189,11 +189,11 @@ class TensorStaging:
         staged_cond(held, tuple, fail, (), name="assert")
 
     def raise_when(self, condition: object, error: BaseException) -> None:
-        """Raises, when the graph runs and `condition` holds, what a branch would have raised."""
+        """Raise an exception when the graph runs and `condition` holds."""
         output.raise_when(truth(condition), error)
 
     def raise_here(self, error: BaseException) -> None:
-        """Raises an exception when the graph runs."""
+        """Raise an exception when the graph runs."""
         output.raise_when(True, error)
 
     text = staticmethod(text)
@@ -201,11 +201,11 @@ class TensorStaging:
     print_text = staticmethod(output.print_text)
 
     def texts_shown(self) -> int:
-        """How many texts this thread has shown in place of values."""
+        """Return how often this thread showed the text of a tensor in place of its value."""
         return STATE.texts_shown
 
     def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
-        """The built-in function on tensors; NotImplemented for Python's own."""
+        """Call a built-in function on tensors; NotImplemented: call Python's own."""
         function = BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
@@ -213,7 +213,7 @@ class TensorStaging:
     call_method = staticmethod(items.call_method)
 
     def set_item(self, target: object, index: object, value: object) -> Any:
-        """What `target` becomes by `target[index] = value`; a variable is assigned."""
+        """Return `target` after `target[index] = value`; a variable is assigned."""
         if not is_operand(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
             return items.set_item(target, index, value)
         if isinstance(target, (GrowingList, PartialDict, Chosen)):
@@ -225,7 +225,7 @@ class TensorStaging:
 
 
 def _records_nothing(message: Callable[[], Any]) -> bool:
-    """Whether a message is there without an operation that only a failed check needs."""
+    """Return whether a message records no operation, which only a failed check would need."""
     try:
         with trial_graph("message") as graph:
             message()
@@ -262,7 +262,7 @@ for _kind in _KINDS:
 
 
 def _watched(function: FunctionType, target: Any) -> Any:
-    """Calls in branches and loops are noted: they may turn out to be recursive."""
+    """Note a call in a branch or loop: it may turn out to be recursive."""
     graph = STATE.graph
     if graph is None or graph.outer is None:
         return target

@@ -1,4 +1,4 @@
-"""`runtime.data`: datasets, which give elements one after the other.
+"""`runtime.data`: datasets, sequences of elements.
 
 >>> import runtime as tf
 >>> digits = tf.data.Dataset.from_tensor_slices([1, 2, 3, 4, 5])

@@ -1,4 +1,4 @@
-"""How the components of several elements become one."""
+"""Batching: stack the components of several elements."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from runtime.ops.base.convert import convert_to_tensor
 
 
 def stacked_spec(spec: object, first: int | None) -> TensorSpec:
-    """What is known of a stack of so many tensors. Raises TypeError for datasets."""
+    """Return the spec of a stack of `size` tensors. Raises TypeError for datasets."""
     if not isinstance(spec, TensorSpec):
         raise TypeError(f"batch is for tensors, not for {spec}: make tensors of them by flat_map.")
     return spec.with_dims(None if spec.dims is None else (first, *spec.dims))
 
 
 class Stack:
-    """Stacks one component of elements, which have to be of one shape.
+    """Stacks one component of elements of one shape.
 
     Args:
-      number: of the component.
-      spec: what is known of it.
+      number: the index of the component.
+      spec: its spec.
     """
 
     def __init__(self, number: int, spec: TensorSpec) -> None:
@@ -34,7 +34,7 @@ class Stack:
         self._scalars = spec.dims == ()
 
     def __call__(self, column: Sequence[Any]) -> Any:
-        """The stack. Raises InvalidArgumentError for shapes that differ."""
+        """Return the stack. Raises InvalidArgumentError for shapes that differ."""
         if self._scalars:
             return self._vector(column)
         first = np.shape(column[0])
@@ -57,12 +57,12 @@ class PaddedStack:
     """Stacks one component of elements, padded to one shape.
 
     Args:
-      number: of the component.
-      spec: what is known of it.
-      shape: the shape; None: that of the largest; so for dimensions that are None or -1.
-      value: what is filled in; None: zero, or an empty string.
+      number: the index of the component.
+      spec: its spec.
+      shape: the padded shape; None, and dimensions None or -1: those of the largest element.
+      value: the padding; None: zero, or an empty string.
 
-    Raises: ValueError if the rank is not known.
+    Raises: ValueError if the rank is unknown.
     """
 
     def __init__(self, number: int, spec: TensorSpec, shape: Any, value: Any) -> None:
@@ -78,7 +78,7 @@ class PaddedStack:
         self._number = number
 
     def __call__(self, column: Sequence[Any]) -> Any:
-        """The stack. Raises InvalidArgumentError if a component is too large."""
+        """Return the stack. Raises InvalidArgumentError if a component is too large."""
         largest = [max(sizes) for sizes in zip(*map(np.shape, column), strict=True)]
         dims = [
             have if want is None else want for have, want in zip(largest, self.dims, strict=True)

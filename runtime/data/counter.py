@@ -14,7 +14,7 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
 
     Args:
       start: the first number.
-      step: the difference of two numbers.
+      step: the difference of successive numbers.
       dtype: dtype of the numbers.
 
     >>> [int(x) for x in Counter(5).take(2)]

@@ -1,4 +1,4 @@
-"""`Dataset`: elements, one after the other, and what can be made of them."""
+"""`Dataset`: a sequence of elements, and its transformations."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _AHEAD = 2
 
 
 class DatasetSpec:
-    """The kind of a dataset that is a part of an element.
+    """The type of a dataset that is part of an element.
 
     Args:
-      element_spec: what is known of the elements of the dataset.
-      dataset_shape: no more than `()`.
+      element_spec: the spec of its elements.
+      dataset_shape: only `()`.
 
     >>> DatasetSpec(TensorSpec([], dtypes.int32)).element_spec
     TensorSpec(shape=(), dtype=tf.int32, name=None)
@@ -69,7 +69,7 @@ class DatasetSpec:
         self.element_spec = element_spec
 
     def of(self, variant: Tensor) -> Dataset:
-        """The dataset that a tensor represents."""
+        """Return the dataset that a tensor represents."""
         return Dataset(variant, self.element_spec)
 
     def __eq__(self, other: object) -> bool:
@@ -79,19 +79,19 @@ class DatasetSpec:
         return hash(tuple(flat(self.element_spec)))
 
     def __repr__(self) -> str:
-        """Gives `DatasetSpec(...)`."""
+        """Return `DatasetSpec(...)`."""
         return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"
 
 
 class Dataset:
-    """Elements, one after the other: tensors, or tuples and dicts of tensors.
+    """A sequence of elements: tensors, or tuples and dicts of tensors.
 
-    A dataset does nothing before a loop goes through it, and each loop begins anew. In a `function`
-    a `for` over it is a loop of the graph. The argument `name` of methods has no effect.
+    A dataset computes its elements when a loop iterates over it, anew for each loop. In a
+    `function` a `for` over it is a loop of the graph. The argument `name` of methods has no effect.
 
     Args:
       variant_tensor: the tensor that represents the dataset.
-      element_spec: what is known of the elements.
+      element_spec: the spec of the elements.
 
     >>> import runtime as tf
     >>> numbers = tf.data.Dataset.range(5).map(lambda x: x * x)
@@ -107,7 +107,7 @@ class Dataset:
 
     @staticmethod
     def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:
-        """The rows of tensors.
+        """Return a dataset of the rows of tensors.
 
         Args:
           tensors: a tensor, or a tuple or dict of tensors with equal first dimensions.
@@ -134,7 +134,7 @@ class Dataset:
 
     @staticmethod
     def from_tensors(tensors: object, name: str | None = None) -> Dataset:
-        """One element.
+        """Return a dataset of one element.
 
         Args:
           tensors: the element.
@@ -150,7 +150,7 @@ class Dataset:
     def range(
         *args: TensorLike, output_type: object = dtypes.int64, name: str | None = None
     ) -> Dataset:
-        """Integers, as `range` of Python gives them.
+        """Return a dataset of the integers of Python's `range`.
 
         Args:
           args: stop; start and stop; or start, stop and step.
@@ -175,10 +175,10 @@ class Dataset:
         output_signature: object = None,
         name: str | None = None,
     ) -> Dataset:
-        """What a generator of Python's gives, which is called anew for each loop.
+        """Return a dataset of the values of a Python generator, called anew for each loop.
 
         Args:
-          generator: gives something to iterate over; it gets `args` as arrays.
+          generator: called with `args` as arrays; returns an iterable.
           output_types, output_shapes: dtypes and shapes of the elements, in their structure.
           args: tensors.
           output_signature: `TensorSpec`s in the structure of the elements, in place of both.
@@ -203,7 +203,7 @@ class Dataset:
 
     @staticmethod
     def zip(*args: object, datasets: object = None, name: str | None = None) -> Dataset:
-        """Elements of several datasets side by side, as long as each has one.
+        """Combine elements of several datasets, up to the end of the shortest.
 
         Args:
           args: datasets, or one structure of them.
@@ -228,13 +228,13 @@ class Dataset:
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
     ) -> Dataset:
-        """Elements of datasets that are drawn at random.
+        """Draw elements of several datasets at random.
 
         Args:
-          datasets: which have elements of one kind.
-          weights: how often each is drawn; None: alike.
-          seed: decides what is drawn.
-          stop_on_empty_dataset: whether it ends when the first of them does.
+          datasets: datasets with elements of one spec.
+          weights: the probability of each; None: equal.
+          seed: the seed of the draws.
+          stop_on_empty_dataset: whether it ends with the first dataset that ends.
           rerandomize_each_iteration: whether each loop draws anew; None: unless there is a seed.
 
         >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]
@@ -319,7 +319,7 @@ class Dataset:
 
     @property
     def element_spec(self) -> Any:
-        """What is known of the elements, in their structure.
+        """The spec of the elements, in their structure.
 
         >>> Dataset.range(3).element_spec
         TensorSpec(shape=(), dtype=tf.int64, name=None)
@@ -336,16 +336,16 @@ class Dataset:
         return DatasetSpec(self._spec)
 
     def __tensor_flatten__(self) -> tuple[tuple[Tensor], DatasetSpec]:
-        """The tensor, and the kind."""
+        """Return the tensor as part, and the kind."""
         return (self._variant,), DatasetSpec(self._spec)
 
     @classmethod
     def __tensor_unflatten__(cls, spec: DatasetSpec, parts: Any) -> Dataset:
-        """The inverse of `__tensor_flatten__`."""
+        """Rebuild the dataset; the inverse of `__tensor_flatten__`."""
         return Dataset(parts[0], spec.element_spec)
 
     def cardinality(self, name: str | None = None) -> Tensor:
-        """How many elements there are; -1 for no end, -2 where that is not known before the end.
+        """Return the number of elements; -1: infinite, -2: unknown before the end.
 
         >>> int(Dataset.range(10).batch(3).cardinality())
         4
@@ -353,7 +353,7 @@ class Dataset:
         return ops.CARDINALITY(self._variant)
 
     def __len__(self) -> int:
-        """How many elements there are. Raises TypeError where there is no such number."""
+        """Return the number of elements. Raises TypeError if it is infinite or unknown."""
         if STATE.graph is not None:
             raise TypeError(
                 "`tf.data.Dataset` only supports `len` in eager mode. Use `cardinality()` instead."
@@ -366,7 +366,7 @@ class Dataset:
         return count
 
     def __bool__(self) -> bool:
-        """True, also without elements."""
+        """Return True, also without elements."""
         return True
 
     def __repr__(self) -> str:
@@ -380,15 +380,15 @@ class Dataset:
     # ---- going through ----
 
     def __iter__(self) -> OwnedIterator:
-        """Begins anew. Raises while a graph is recorded, in code that is not converted."""
+        """Iterate from the first element. Raises during tracing in code that is not converted."""
         return OwnedIterator(self)
 
     def staged_items(self) -> DatasetItems:
-        """What a staged `for` goes through."""
+        """Return the iterable of a staged `for`."""
         return DatasetItems(self)
 
     def as_numpy_iterator(self) -> Iterator[Any]:
-        """The elements as NumPy arrays.
+        """Iterate over the elements as NumPy arrays.
 
         >>> list(Dataset.range(3).as_numpy_iterator())
         [np.int64(0), np.int64(1), np.int64(2)]
@@ -398,7 +398,7 @@ class Dataset:
     def reduce(
         self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
     ) -> Any:
-        """A state after a function has taken it through all elements.
+        """Fold all elements into a state.
 
         Args:
           initial_state: a structure of tensors.
@@ -431,11 +431,11 @@ class Dataset:
         use_unbounded_threadpool: bool = False,
         name: str | None = None,
     ) -> Dataset:
-        """A function of each element.
+        """Apply a function to each element.
 
         Args:
           map_func: takes an element, the parts of a tuple one by one. It is recorded once.
-          num_parallel_calls: how many calls run at once, on threads; None: one after the other.
+          num_parallel_calls: maximum number of simultaneous calls, on threads; None: one.
           deterministic: whether elements keep their order when calls run at once; None: yes.
           synchronous, use_unbounded_threadpool, name: have no effect.
 
@@ -457,7 +457,7 @@ class Dataset:
         return Dataset(variant, traced.spec)
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements for which a function gives True.
+        """Keep the elements for which a function returns True.
 
         >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
@@ -471,7 +471,7 @@ class Dataset:
         return Dataset(self._of_function(ops.FILTER, traced).variant_tensor, self._spec)
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements of the datasets that a function makes of elements.
+        """Map each element to a dataset, and concatenate these datasets.
 
         >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
         >>> [int(x) for x in rows]
@@ -488,12 +488,12 @@ class Dataset:
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Dataset:
-        """As `flat_map`, with elements of several datasets in turn.
+        """Map each element to a dataset, and take elements of several datasets in turn.
 
         Args:
           map_func: from an element to a dataset.
-          cycle_length: how many datasets take turns.
-          block_length: how many elements each gives in its turn.
+          cycle_length: number of datasets that take turns.
+          block_length: number of elements per turn.
           num_parallel_calls, deterministic, name: have no effect: elements come in the order that
             `deterministic` asks for.
 
@@ -520,14 +520,14 @@ class Dataset:
         reshuffle_each_iteration: bool | None = True,
         name: str | None = None,
     ) -> Dataset:
-        """The elements in a random order.
+        """Shuffle the elements.
 
         Args:
-          buffer_size: from so many elements the next one is drawn.
-          seed: decides the order, with that of `random.set_seed`.
-          reshuffle_each_iteration: whether each loop has an order of its own.
+          buffer_size: number of elements from which the next one is drawn.
+          seed: the seed of the order, with that of `random.set_seed`.
+          reshuffle_each_iteration: whether each loop has another order.
 
-        Raises: ValueError for a buffer without places.
+        Raises: ValueError for a buffer size below 1.
 
         >>> sorted(int(x) for x in Dataset.range(5).shuffle(3, seed=1))
         [0, 1, 2, 3, 4]
@@ -544,11 +544,11 @@ class Dataset:
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Dataset:
-        """Several elements in one, stacked along a new first dimension.
+        """Stack successive elements along a new first dimension.
 
         Args:
-          batch_size: how many.
-          drop_remainder: whether fewer elements at the end are left out.
+          batch_size: number of elements per batch.
+          drop_remainder: whether to omit a smaller batch at the end.
           num_parallel_calls, deterministic, name: have no effect.
 
         Raises: ValueError for a size that is not positive; InvalidArgumentError, in a loop, for
@@ -573,13 +573,13 @@ class Dataset:
         drop_remainder: bool = False,
         name: str | None = None,
     ) -> Dataset:
-        """As `batch`, of elements that are padded to one shape.
+        """Pad elements to one shape, and stack them as `batch` does.
 
         Args:
           batch_size, drop_remainder: as for `batch`.
           padded_shapes: the shapes, in the structure of elements; None and -1 mean the largest
             in the batch, None for that in all unknown dimensions.
-          padding_values: what is filled in; None: zeros, or empty strings.
+          padding_values: the padding; None: zeros, or empty strings.
 
         >>> import runtime as tf
         >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
@@ -599,7 +599,7 @@ class Dataset:
         return Dataset(variant, packer(self._spec)(made))
 
     def unbatch(self, name: str | None = None) -> Dataset:
-        """The rows of each element.
+        """Split each element into its rows.
 
         Raises:
           ValueError: if a component is a scalar.
@@ -620,7 +620,7 @@ class Dataset:
         return Dataset(ops.UNBATCH(self._variant), spec)
 
     def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Dataset:
-        """All elements again and again; None and -1: without an end.
+        """Repeat all elements `count` times; None and -1: forever.
 
         >>> [int(x) for x in Dataset.range(2).repeat(2)]
         [0, 1, 0, 1]
@@ -628,7 +628,7 @@ class Dataset:
         return self._same(ops.REPEAT, -1 if count is None else count)
 
     def take(self, count: TensorLike, name: str | None = None) -> Dataset:
-        """The first elements; -1: all.
+        """Return the first elements; -1: all.
 
         >>> [int(x) for x in Dataset.range(9).take(2)]
         [0, 1]
@@ -636,7 +636,7 @@ class Dataset:
         return self._same(ops.TAKE, count)
 
     def skip(self, count: TensorLike, name: str | None = None) -> Dataset:
-        """All but the first elements; -1: none.
+        """Omit the first elements; -1: all.
 
         >>> [int(x) for x in Dataset.range(4).skip(2)]
         [2, 3]
@@ -647,7 +647,7 @@ class Dataset:
         return Dataset(op(self._variant, *map(_int64, numbers)), self._spec)
 
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
-        """The elements of this dataset, then those of another.
+        """Append the elements of another dataset.
 
         Raises: TypeError if their elements are of different kinds.
 
@@ -659,7 +659,7 @@ class Dataset:
         return Dataset(ops.CONCATENATE(self._variant, dataset.variant_tensor), spec)
 
     def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Dataset:
-        """Each element behind its number.
+        """Return pairs of the number of an element and the element.
 
         >>> [(int(i), int(x)) for i, x in Dataset.range(5, 7).enumerate(1)]
         [(1, 5), (2, 6)]
@@ -668,7 +668,7 @@ class Dataset:
         return Dataset(ops.ENUMERATE(self._variant, _int64(start)), spec)
 
     def cache(self, filename: str = "", name: str | None = None) -> Dataset:
-        """The elements, which are kept from the first loop that comes to their end.
+        """Keep the elements of the first complete loop for later loops.
 
         Args:
           filename: the file to keep them in, also for later runs of the program; empty: in memory.
@@ -690,7 +690,7 @@ class Dataset:
         return Dataset(ops.PLAIN(self._variant, make=make), self._spec)
 
     def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Dataset:
-        """Keep the elements in a directory from the first loop that comes to their end.
+        """Keep the elements of the first complete loop in a directory, for later loops.
 
         Args:
           path: the directory. Delete it when the pipeline before `snapshot` changes: only the
@@ -755,10 +755,10 @@ class Dataset:
         return lambda element: int(run(*element)[0])
 
     def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Dataset:
-        """The elements, of which a thread makes some ahead.
+        """Compute elements ahead of their use, on a thread.
 
         Args:
-          buffer_size: how many; AUTOTUNE: a few.
+          buffer_size: number of elements; AUTOTUNE: a few.
 
         >>> [int(x) for x in Dataset.range(3).prefetch(2)]
         [0, 1, 2]
@@ -812,13 +812,13 @@ class Dataset:
         drop_remainder: bool = False,
         name: str | None = None,
     ) -> Dataset:
-        """Datasets of `size` elements each.
+        """Group elements into datasets of `size` elements.
 
         Args:
-          size: how many.
-          shift: how far the first elements of two windows are apart; None: `size`.
-          stride: how far elements of one window are apart.
-          drop_remainder: whether windows with fewer elements are left out.
+          size: number of elements per window.
+          shift: distance between the first elements of successive windows; None: `size`.
+          stride: distance between successive elements of a window.
+          drop_remainder: whether to omit smaller windows at the end.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
         >>> [[int(x) for x in window] for window in windows]
@@ -840,7 +840,7 @@ class DatasetItems(Stream):
         self._dataset = dataset
 
     def begin(self) -> IteratorItems:
-        """The elements of one loop."""
+        """Return the elements of one loop."""
         return IteratorItems(ops.ITERATOR(self._dataset.variant_tensor), self._dataset.element_spec)
 
 
@@ -850,7 +850,7 @@ def _next(iterator: object, spec: object) -> Any:
 
 
 class OwnedIterator(SavedState):
-    """Goes through a dataset once; made by `iter(dataset)`.
+    """An iterator over a dataset; `iter(dataset)` creates it.
 
     >>> numbers = iter(Dataset.range(3))
     >>> int(next(numbers)), int(numbers.get_next())
@@ -869,16 +869,16 @@ class OwnedIterator(SavedState):
 
     @property
     def element_spec(self) -> Any:
-        """What is known of the elements."""
+        """The spec of the elements."""
         return self._spec
 
     def saved_state(self) -> Any:
-        """Return, as an array, what `restore` needs to go on from here in another process."""
+        """Return, as an array, the state from which `restore` continues in another process."""
         assert isinstance(self._cursor, EagerTensor)
         return self._cursor.array.position()
 
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise ValueError if an array of a checkpoint is no position of an iterator."""
+        """Raise ValueError if an array of a checkpoint is not the position of an iterator."""
         if dtype is not dtypes.uint64 or len(dims) != 1:
             raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
 
@@ -888,11 +888,11 @@ class OwnedIterator(SavedState):
         self._cursor.array.restore(array)
 
     def staged_items(self) -> IteratorItems:
-        """What a staged `for` goes through: the elements that are left."""
+        """Return the iterable of a staged `for`: the remaining elements."""
         return IteratorItems(self._cursor, self._spec)
 
     def get_next(self) -> Any:
-        """The next element. Raises OutOfRangeError at the end."""
+        """Return the next element. Raises OutOfRangeError at the end."""
         refuse_handled_by_name(OutOfRangeError.of("End of sequence"), "Write a `for`.")
         return _next(self._cursor, self._spec)
 
@@ -900,7 +900,7 @@ class OwnedIterator(SavedState):
         return self
 
     def _recorded_next(self) -> Any:
-        """The next element when the graph runs; refuses to record what never ends."""
+        """Record the next element; refuses Python iteration, which would never end."""
         self._recorded += 1
         if self._recorded > MOST_RECORDED:
             raise StagingError(
@@ -912,7 +912,7 @@ class OwnedIterator(SavedState):
         return self.get_next()
 
     def __next__(self) -> Any:
-        """The next element. Raises StopIteration at the end; in a graph OutOfRangeError."""
+        """Return the next element. Raises StopIteration at the end; OutOfRangeError in a graph."""
         if STATE.graph is not None:
             return self._recorded_next()
         assert isinstance(self._cursor, EagerTensor)
@@ -927,18 +927,18 @@ class OwnedIterator(SavedState):
 
 
 class IteratorItems(Stream):
-    """What is left in an iterator, in a staged loop."""
+    """The remaining elements of an iterator, for staged loops."""
 
     def __init__(self, cursor: Tensor, spec: object) -> None:
         self._cursor = cursor
         self._spec = spec
 
     def more(self, index: object) -> Tensor:
-        """Whether there is one more element."""
+        """Return whether there is another element."""
         return ops.MORE(self._cursor)
 
     def item(self, index: object) -> Any:
-        """The next element."""
+        """Return the next element."""
         return _next(self._cursor, self._spec)
 
 

@@ -1,4 +1,4 @@
-"""What decides random orders."""
+"""The random numbers of shuffles and draws."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from runtime.ops.random.seeds import operation_seeds
 
 
 class Draws:
-    """Random numbers for each loop: the same for all, or others for each.
+    """Random numbers for each loop, equal or different.
 
     Args:
-      seed: decides them, with that of `random.set_seed`; None: others in each run.
-      anew: whether each loop has others.
+      seed: the seed, with that of `random.set_seed`; None: different in each run.
+      anew: whether each loop has different numbers.
     """
 
     def __init__(self, seed: int | None, anew: bool) -> None:
@@ -25,7 +25,7 @@ class Draws:
         self._loops = 0
 
     def state(self) -> list[int]:
-        """How many loops there have been, and what decides the numbers."""
+        """Return the number of loops so far, and the seed."""
         return [self._loops, *self._entropy]
 
     def restore(self, state: Sequence[int]) -> None:
@@ -33,6 +33,6 @@ class Draws:
         self._loops, *self._entropy = state
 
     def __call__(self) -> np.random.Generator:
-        """The numbers of one loop."""
+        """Return the random numbers of one loop."""
         self._loops += self._anew
         return np.random.default_rng(np.random.SeedSequence([*self._entropy, self._loops]))

@@ -13,7 +13,7 @@ from runtime.ops.base.convert import convert_to_tensor
 
 
 def as_element(value: object, leaf: Callable[[Any], Any] = convert_to_tensor) -> Any:
-    """A value with a tensor for each leaf; tuples, dicts and attrs classes are structures.
+    """Convert each leaf to a tensor; tuples, dicts and attrs classes are structures.
 
     >>> as_element({"a": [1, 2]})["a"].shape
     TensorShape([2])
@@ -30,7 +30,7 @@ def as_element(value: object, leaf: Callable[[Any], Any] = convert_to_tensor) ->
 
 
 def specs_of(element: object) -> Any:
-    """What is known of an element, in its structure."""
+    """Return the specs of an element, in its structure."""
     return nest.map_structure(_spec, element)
 
 
@@ -39,7 +39,7 @@ def _spec(leaf: Any) -> Any:
 
 
 def packer(spec: object) -> Callable[[Iterable[Any]], Any]:
-    """From the components of an element to the element."""
+    """Return the function from the components of an element to the element."""
     if isinstance(spec, TensorSpec):
         return lambda components: next(iter(components))
     if type(spec) is tuple and all(isinstance(part, TensorSpec) for part in spec):
@@ -48,12 +48,12 @@ def packer(spec: object) -> Callable[[Iterable[Any]], Any]:
 
 
 def flat(spec: object) -> list[Any]:
-    """The specs of the components."""
+    """Return the specs of the components."""
     return list(nest.flatten(spec))
 
 
 def aligned(structure: Any, given: Any) -> list[Any]:
-    """What a program gives for each component, in their structure; None for all if it is None.
+    """Return the argument for each component, in their structure; None: None for all.
 
     >>> aligned((1, {"a": 2}), ([3, None], {"a": [4]}))
     [[3, None], [4]]

@@ -21,11 +21,11 @@ class Traced:
 
     Args:
       function: takes an element; the parts of a tuple one by one.
-      spec: what is known of the elements.
-      name: what messages call the function, for instance `map`.
+      spec: the spec of the elements.
+      name: the name of the function in messages, for instance `map`.
 
     Attributes:
-      spec: what is known of what it gives.
+      spec: the spec of its result.
       graph, captures: the graph, and the tensors from outside that it uses.
     """
 
@@ -50,7 +50,7 @@ class Traced:
 
 
 def runner(f: Any, captured: Sequence[Any]) -> Run:
-    """A function on the components of an element, of a graph or what an engine made of it."""
+    """Return a function on the components of an element that runs a graph or its executable."""
     run = compiled(f) if isinstance(f, Graph) else f
     if not captured:
         return run
@@ -58,7 +58,7 @@ def runner(f: Any, captured: Sequence[Any]) -> Run:
 
 
 def value_of(spec: object, components: Sequence[Tensor]) -> Any:
-    """The element of these components."""
+    """Return the element of these components."""
     parts = iter(components)
     return nest.map_structure(
         lambda each: next(parts) if isinstance(each, TensorSpec) else each.of(next(parts)), spec
@@ -66,10 +66,10 @@ def value_of(spec: object, components: Sequence[Tensor]) -> Any:
 
 
 def tensor_of(leaf: Any) -> Tensor:
-    """The tensor that represents a part of an element: a dataset has one, too."""
+    """Return the tensor that represents a part of an element; a dataset has one too."""
     return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
 
 
 def tensor_spec(leaf: object) -> TensorSpec:
-    """What is known of that tensor."""
+    """Return the spec of that tensor."""
     return leaf if isinstance(leaf, TensorSpec) else spec_of(dtypes.variant, ())

@@ -1,4 +1,4 @@
-"""Elements that a generator of Python's gives."""
+"""Datasets of the values of a Python generator."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from runtime.ops.base.convert import convert_to_tensor
 
 
 class Generated:
-    """Makes a pipeline of a generator of Python's.
+    """Creates a pipeline of the values of a Python generator.
 
     Args:
-      generator: is called for each loop.
-      spec: what its elements have to be.
+      generator: called for each loop.
+      spec: the required spec of its elements.
     """
 
     def __init__(self, generator: Callable[..., Any], spec: object) -> None:
@@ -27,7 +27,7 @@ class Generated:
         self._spec = spec
 
     def __call__(self, *args: object) -> Pipeline:
-        """The pipeline, for a generator that takes these arrays."""
+        """Return the pipeline of a generator with these arguments."""
         return Pipeline(lambda: map(self._components, iter(self._generator(*args))))
 
     def _components(self, given: object) -> Element:
@@ -59,7 +59,7 @@ def _component(leaf: object, spec: TensorSpec) -> Any:
 
 
 def signature_of(types: object, shapes: object, signature: object) -> Any:
-    """The specs of elements, of which a program gives dtypes and shapes, or the specs."""
+    """Return the specs of elements from dtypes and shapes, or from specs."""
     if signature is not None:
         if types is not None or shapes is not None:
             raise TypeError(

@@ -1,4 +1,4 @@
-"""Op types whose values are pipelines: one for each way to make a dataset."""
+"""Op types whose values are pipelines: one for each kind of dataset."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _define(name: str, kernel: Callable[..., Any], local: str = "") -> Op:
 
 
 def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
-    """A kernel that gets a pipeline, what a function captures, and the function as `f`."""
+    """Wrap a kernel: it receives a pipeline, the captures of a function, and the function `f`."""
 
     def kernel(source: Pipeline, *captured: object, f: object, **attrs: object) -> Pipeline:
         return make(source, runner(f, captured), **attrs)
@@ -55,7 +55,7 @@ def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
 
 
 def _of_inner(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
-    """The same for a function that gives a pipeline."""
+    """Wrap a kernel likewise; its function returns a pipeline."""
 
     def kernel(source: Pipeline, *captured: object, f: object, **attrs: object) -> Pipeline:
         run = runner(f, captured)
@@ -128,7 +128,7 @@ CARDINALITY = define_op(
 
 
 class Cursor:
-    """A place in a pipeline; the next element is made when somebody asks whether there is one."""
+    """A position in a pipeline; `more` computes the next element."""
 
     __slots__ = ("_begin", "_elements", "_next", "_source", "_taken")
 
@@ -140,7 +140,7 @@ class Cursor:
         self._taken = 0
 
     def position(self) -> Any:
-        """Return what `restore` needs: how many elements were taken, and the random orders.
+        """Return the state for `restore`: the number of taken elements, and the random orders.
 
         Raises: FailedPreconditionError if a Python generator gives the elements.
         """
@@ -156,7 +156,7 @@ class Cursor:
         return np.array(numbers, np.uint64)
 
     def restore(self, position: Any) -> None:
-        """Go to a `position` of this dataset, or of one that was made like it.
+        """Go to a `position` of this dataset, or of an equal one.
 
         Raises: ValueError if that dataset had other random orders, or fewer elements.
         """
@@ -176,7 +176,7 @@ class Cursor:
                 raise ValueError(f"{taken} elements were taken, and the dataset has {number}")
 
     def more(self) -> bool:
-        """Whether there is one more element."""
+        """Return whether there is another element."""
         if awaited:
             look()
         if self._next is None:
@@ -184,7 +184,7 @@ class Cursor:
         return self._next is not None
 
     def take(self) -> Any:
-        """The next element, or None."""
+        """Return the next element, or None."""
         if awaited:
             look()
         element, self._next = self._next, None

@@ -1,7 +1,7 @@
-"""What datasets do when they run: elements, one after the other, as tuples of arrays.
+"""Pipelines: iterables of elements, as tuples of arrays, that datasets run.
 
-A pipeline can be gone through any number of times; each time begins anew. Nothing here knows of
-tensors, structures or graphs.
+Each iteration over a pipeline starts from the first element. Nothing here depends on tensors,
+structures or graphs.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _DRAWN = 4096
 
 
 class Pipeline:
-    """Elements that a function begins to give anew each time.
+    """An iterable of elements that starts over for each loop.
 
     Args:
-      begin: gives an iterator over the elements.
-      count: how many there are; `INFINITE` or `UNKNOWN` if there is no such number.
+      begin: returns an iterator over the elements.
+      count: the number of elements, `INFINITE` or `UNKNOWN`.
 
     Attributes:
-      draws: what decides its random orders.
-      repeatable: whether, with the same `draws`, it gives the same elements each time.
+      draws: the random numbers of its orders.
+      repeatable: whether equal `draws` lead to equal elements.
     """
 
     __slots__ = ("begin", "count", "draws", "repeatable")
@@ -51,22 +51,22 @@ class Pipeline:
         self.repeatable = True
 
     def __iter__(self) -> Iterator[Element]:
-        """Begins anew."""
+        """Iterate from the first element."""
         return self.begin()
 
 
 def slices(*components: Any) -> Pipeline:
-    """The rows of arrays, each with those of the others at the same place."""
+    """Return the rows of arrays, those of one index together."""
     return Pipeline(lambda: zip(*components, strict=True), len(components[0]))
 
 
 def single(*components: object) -> Pipeline:
-    """One element."""
+    """Return a pipeline of one element."""
     return Pipeline(lambda: iter((components,)), 1)
 
 
 def counted(start: int, stop: int | None, step: int, dtype: Any) -> Pipeline:
-    """Integers from `start` on; without an end if `stop` is None."""
+    """Return the integers from `start`; infinite if `stop` is None."""
     if stop is None:
         return Pipeline(lambda: ((dtype(i),) for i in itertools.count(start, step)), INFINITE)
     numbers = range(start, stop, step)
@@ -74,12 +74,12 @@ def counted(start: int, stop: int | None, step: int, dtype: Any) -> Pipeline:
 
 
 def mapped(source: Pipeline, run: Run) -> Pipeline:
-    """A function of each element."""
+    """Apply a function to each element."""
     return Pipeline(lambda: itertools.starmap(run, source), source.count)
 
 
 def mapped_ahead(source: Pipeline, run: Run, workers: int, ordered: bool) -> Pipeline:
-    """A function of each element, of which several run at once on threads."""
+    """Apply a function to each element, several at a time on threads."""
     return Pipeline(lambda: _ahead(source, run, workers, ordered), source.count)
 
 
@@ -109,19 +109,19 @@ def _first_of(waiting: deque[Future[Element]], ordered: bool) -> Future[Element]
 
 
 def filtered(source: Pipeline, test: Run) -> Pipeline:
-    """The elements for which a test holds."""
+    """Return the elements for which a test holds."""
     return Pipeline(lambda: (each for each in source if test(*each)[0]))
 
 
 def flattened(source: Pipeline, inner: Callable[..., Pipeline]) -> Pipeline:
-    """The elements of the pipelines that a function makes of elements, one after the other."""
+    """Map each element to a pipeline, and concatenate these pipelines."""
     return Pipeline(lambda: itertools.chain.from_iterable(inner(*element) for element in source))
 
 
 def interleaved(
     source: Pipeline, inner: Callable[..., Pipeline], cycle: int, block: int
 ) -> Pipeline:
-    """As `flattened`, with `block` elements of each of `cycle` pipelines in turn."""
+    """Take `block` elements of each of `cycle` pipelines in turn."""
     return Pipeline(lambda: _interleaved(source, inner, cycle, block))
 
 
@@ -152,7 +152,7 @@ def _interleaved(
 
 
 def in_turn(sources: Sequence[Pipeline]) -> Pipeline:
-    """One element of each pipeline in turn."""
+    """Take one element of each pipeline in turn."""
     if len(sources) == 1:
         return sources[0]
     mixed = interleaved(slices(sources), lambda source: source, max(len(sources), 1), 1)
@@ -161,12 +161,12 @@ def in_turn(sources: Sequence[Pipeline]) -> Pipeline:
 
 
 def shuffled(source: Pipeline, size: int, draw: Callable[[], np.random.Generator]) -> Pipeline:
-    """Elements drawn from a buffer of `size`, which is filled up after each.
+    """Draw elements from a buffer of `size`, refilled after each draw.
 
     Args:
       source: the elements.
-      size: of the buffer.
-      draw: gives what decides the order, anew or the same each time.
+      size: the size of the buffer.
+      draw: returns the random numbers of one loop.
     """
     return Pipeline(lambda: _shuffled(source, size, draw()), source.count)
 
@@ -190,7 +190,7 @@ Stack = Callable[[Sequence[Any]], Any]
 
 
 def batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -> Pipeline:
-    """So many elements in one, component by component; with `drop` none that are fewer."""
+    """Stack `size` successive elements; `drop` omits a smaller batch at the end."""
     count = source.count
     if count >= 0:
         count = count // size if drop else -(-count // size)
@@ -207,7 +207,7 @@ def _batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -
 
 
 def unbatched(source: Pipeline) -> Pipeline:
-    """The rows of the components of each element."""
+    """Return the rows of the components of each element."""
     return Pipeline(lambda: itertools.chain.from_iterable(map(_rows, source)))
 
 
@@ -222,7 +222,7 @@ def _rows(element: Element) -> Iterator[Element]:
 
 
 def repeated(source: Pipeline, times: int | None) -> Pipeline:
-    """All elements again and again; None: without an end, unless there are none."""
+    """Repeat all elements; None: forever, unless there are none."""
     if times is None:
         count = 0 if source.count == 0 else INFINITE
         return Pipeline(lambda: _endlessly(source), count)
@@ -241,7 +241,7 @@ def _endlessly(source: Pipeline) -> Iterator[Element]:
 
 
 def taken(source: Pipeline, count: int) -> Pipeline:
-    """The first elements."""
+    """Return the first elements."""
     known = source.count
     return Pipeline(
         lambda: itertools.islice(source, count),
@@ -250,7 +250,7 @@ def taken(source: Pipeline, count: int) -> Pipeline:
 
 
 def skipped(source: Pipeline, count: int) -> Pipeline:
-    """All but the first elements."""
+    """Omit the first elements."""
     known = source.count
     return Pipeline(
         lambda: itertools.islice(source, count, None),
@@ -259,14 +259,14 @@ def skipped(source: Pipeline, count: int) -> Pipeline:
 
 
 def concatenated(first: Pipeline, second: Pipeline) -> Pipeline:
-    """The elements of one pipeline, then those of another."""
+    """Concatenate two pipelines."""
     counts = first.count, second.count
     count = INFINITE if INFINITE in counts else UNKNOWN if UNKNOWN in counts else sum(counts)
     return Pipeline(lambda: itertools.chain(first, second), count)
 
 
 def zipped(*sources: Pipeline) -> Pipeline:
-    """Elements of several pipelines side by side, as long as each has one."""
+    """Combine elements of several pipelines, up to the end of the shortest."""
     known = [source.count for source in sources if source.count != INFINITE]
     count = UNKNOWN if UNKNOWN in known else min(known, default=INFINITE)
     return Pipeline(
@@ -278,21 +278,21 @@ def zipped(*sources: Pipeline) -> Pipeline:
 
 
 def numbered(source: Pipeline, start: int) -> Pipeline:
-    """Each element behind its number."""
+    """Return pairs of the number of an element and the element."""
     return Pipeline(
         lambda: ((np.int64(i), *each) for i, each in enumerate(source, start)), source.count
     )
 
 
 class Cache:
-    """Elements that are kept after they were given once, all of them."""
+    """Elements that are kept after the first complete loop."""
 
     def __init__(self, source: Pipeline) -> None:
         self._source = source
         self._kept: list[Element] | None = None
 
     def __iter__(self) -> Iterator[Element]:
-        """Gives what is kept; or what the source gives, to be kept if it comes to its end."""
+        """Yield the kept elements, or those of the source, kept if it reaches its end."""
         if self._kept is not None:
             yield from self._kept
             return
@@ -304,13 +304,13 @@ class Cache:
 
 
 def cached(source: Pipeline) -> Pipeline:
-    """The elements, kept in memory from their first end on."""
+    """Keep the elements in memory after their first complete loop."""
     kept = Cache(source)
     return Pipeline(lambda: iter(kept), source.count)
 
 
 def prefetched(source: Pipeline, size: int) -> Pipeline:
-    """The elements, of which a thread makes up to `size` ahead."""
+    """Compute up to `size` elements ahead, on a thread."""
     return Pipeline(lambda: _prefetched(source, size), source.count)
 
 
@@ -345,7 +345,7 @@ class _Raised:
 
 
 def _put(ready: queue.Queue[Any], item: object, stopped: threading.Event) -> bool:
-    """Waits for a place; gives False if nobody takes anything any more."""
+    """Wait for a free place; return False if the consumer has stopped."""
     while not stopped.is_set():
         try:
             ready.put(item, timeout=0.1)
@@ -358,7 +358,7 @@ def _put(ready: queue.Queue[Any], item: object, stopped: threading.Event) -> boo
 def windowed(
     source: Pipeline, size: int, shift: int, stride: int, drop: bool
 ) -> Iterable[list[Element]]:
-    """Lists of every `stride`-th element, `size` of them, which begin `shift` elements apart."""
+    """Return windows of `size` elements, `stride` apart; windows start `shift` elements apart."""
     held: list[Element] = []
     span = (size - 1) * stride + 1
     elements = iter(source)
@@ -381,7 +381,7 @@ def sampled(
     stops: bool,
     draw: Callable[[], np.random.Generator],
 ) -> Pipeline:
-    """Elements of pipelines that are drawn at random; with `stops` until the first is empty."""
+    """Draw elements of pipelines at random; `stops`: until the first one is empty."""
     drawn = [i for i in range(len(sources)) if weights is None or weights[i] > 0]
     if len(drawn) == 1:
         return sources[drawn[0]]
@@ -415,7 +415,7 @@ def resampled(
     initial: Any | None,
     draw: Callable[[], np.random.Generator],
 ) -> Pipeline:
-    """Keep elements, which begin with their class, so that classes have a target distribution.
+    """Keep elements, which start with their class, so that classes have a target distribution.
 
     Args:
       source: the elements.

@@ -1,4 +1,4 @@
-"""Elements in files, as `Dataset.save`, `cache(filename)` and `snapshot` keep them.
+"""Files of elements, for `Dataset.save`, `cache(filename)` and `snapshot`.
 
 A file of elements begins with a line of JSON: `format`, `version`, the element `spec`, and whether
 its blocks are `deflated` (RFC 1950). Blocks of elements follow, and an empty block at the end. A
@@ -207,7 +207,7 @@ class _Writer:
         self._waiting: dict[int, _Pending] = {}
 
     def add(self, element: Element, shard: int) -> None:
-        """Write an element, at the latest with the block that it fills."""
+        """Add an element to the current block; write the block when it is full."""
         pending = self._waiting.setdefault(shard, _Pending([]))
         pending.elements.append(element)
         pending.size += sum(len(p) if isinstance(p, bytes) else p.nbytes for p in element)
@@ -222,7 +222,7 @@ class _Writer:
             self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), shard) + data)
 
     def close(self) -> None:
-        """Write what is left, and the end."""
+        """Write the remaining elements, and the end."""
         for shard in list(self._waiting):
             self._flush(shard)
         self._file.write(_END)
@@ -251,7 +251,7 @@ def write(
 
 
 def first_shard(element: Element) -> int:
-    """The shard of all elements that the program gives none."""
+    """Assign all elements to shard 0."""
     return 0
 
 
@@ -269,7 +269,7 @@ def saved(directory: file_system.Named) -> Elements:
 
 
 def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pipeline:
-    """Return elements that are kept in a file from their first end on."""
+    """Keep the elements of the first complete loop in a file."""
     plain_spec(spec)
 
     def begin() -> Iterator[Element]:
@@ -287,7 +287,7 @@ def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pip
 
 
 def is_deflated(compression: str | None) -> bool:
-    """Whether a compression is "GZIP"; "AUTO" is none.
+    """Return whether a compression is "GZIP"; "AUTO" means none.
 
     Raises: ValueError if there is no such compression.
     """

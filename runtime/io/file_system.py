@@ -32,7 +32,7 @@ _KINDS: dict[int, type[StatusError]] = {
 
 
 def text_of(path: Named) -> str:
-    """A path as text."""
+    """Return a path as a string."""
     return os.fsdecode(path)
 
 
@@ -49,7 +49,7 @@ def reported(path: Named) -> Iterator[None]:
 
 @contextmanager
 def opened(path: Named, mode: str) -> Iterator[BinaryIO]:
-    """An open file of bytes."""
+    """Open a file of bytes."""
     with reported(path), open(path, mode) as file:
         yield file  # type: ignore[misc]  # the modes are those of bytes
 

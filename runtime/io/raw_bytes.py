@@ -63,7 +63,7 @@ def decode_raw(
     *,
     name: str | None = None,
 ) -> Tensor:
-    """The numbers that strings hold as bytes.
+    """Decode the numbers that strings hold as bytes.
 
     Args:
       input_bytes: strings of one length.

@@ -47,7 +47,7 @@ _SERIALIZE = define_op(
 
 
 def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor as the bytes of a `TensorProto`, which TensorFlow reads too.
+    """Encode a tensor as the bytes of a `TensorProto`, which TensorFlow reads too.
 
     Args:
       tensor: numbers or strings.
@@ -94,7 +94,7 @@ _PARSE = define_op(
 
 
 def parse_tensor(serialized: TensorLike, out_type: object, name: str | None = None) -> Tensor:
-    """The tensor of which `serialize_tensor` made bytes.
+    """Decode a tensor; the inverse of `serialize_tensor`.
 
     Args:
       serialized: a string, a scalar.

@@ -262,11 +262,11 @@ class ValueFile:
         return DataLossError.of(f"{self.path} is damaged, or another kind of file: {reason}")
 
     def __iter__(self) -> Iterator[str]:
-        """The names of the arrays."""
+        """Iterate over the names of the arrays."""
         return iter(self._specs)
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is an array of that name."""
+        """Return whether there is an array of that name."""
         return name in self._specs
 
     def spec(self, name: str) -> tuple[DType, Dims]:

@@ -52,7 +52,7 @@ class ArrayStaging(TensorStaging):
         names: tuple[str, ...],
         name: str = "cond",
     ) -> Outputs:
-        """The state after a branch."""
+        """Stage a branch and return the state after it."""
         return staged_cond(truth_of(pred), if_fn, else_fn, names, name)
 
     @staticmethod
@@ -63,50 +63,50 @@ class ArrayStaging(TensorStaging):
         names: tuple[str, ...],
         name: str = "cond",
     ) -> Steps[Outputs]:
-        """The state after a branch, in steps."""
+        """Run the steps of `cond`, for branches given as steps."""
         return cond_steps(truth_of(pred), if_steps, else_steps, names, name)
 
     def while_loop(self, *args: Any) -> Outputs:
-        """The state after a loop. Raises CannotRoll for one that meets Python numbers only."""
+        """Stage a loop. Raises CannotRoll for one that reads Python numbers only."""
         return _of_data(lambda: staged_while(*args))
 
     def for_loop(self, iterable: Any, *args: Any) -> Outputs:
-        """The state after a loop over items. Raises CannotRoll as `while_loop`."""
+        """Stage a loop over items. Raises CannotRoll as `while_loop`."""
         return _of_data(lambda: staged_for(iterable, *args))
 
     def and_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
-        """`a and b()`."""
+        """Return `a and b()`."""
         return super().and_(truth_of(a), b)
 
     def or_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
-        """`a or b()`."""
+        """Return `a or b()`."""
         return super().or_(truth_of(a), b)
 
     def not_(self, a: TensorLike) -> Any:
-        """`not a`."""
+        """Return `not a`."""
         return super().not_(truth_of(a))
 
     def contains(self, container: Any, item: Any) -> Any:
-        """`item in container`."""
+        """Return `item in container`."""
         if isinstance(container, Array):
             return function_result(np.any, container == item)
         return super().contains(container, item)
 
     def set_item(self, target: Any, index: Any, value: TensorLike) -> Any:
-        """What `target` becomes by `target[index] = value`: arrays stay themselves."""
+        """Return `target` after `target[index] = value`; an array stays the same object."""
         if isinstance(target, Array):
             target[index] = value
             return target
         return super().set_item(target, index, value)
 
     def get_item(self, target: Any, index: Any) -> Any:
-        """`target[index]` of a Python object, or of an array that is not traced."""
+        """Return `target[index]` of a Python object, or of an array that is not traced."""
         if isinstance(target, np.ndarray):
             return function_result(np.asarray, target)[index]
         return super().get_item(target, index)
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The built-in function on traced values."""
+        """Call a built-in function on traced values."""
         if name == "len" and isinstance(args[0], Array):
             return args[0].shape[0]
         if name == "abs" and not is_number(args[0]):

@@ -66,7 +66,7 @@ def _of_shapes(op: Operation) -> tuple[Any, ...] | None:
 
 
 def _known(op: Operation, tensor: SymbolicTensor) -> Any:
-    """The array of an input, or one of its shape where nothing else counts; None if unknown."""
+    """Return the array of an input, or one of its shape if only that counts; None if unknown."""
     dims, dtype = tensor.spec.dims, tensor.spec.dtype
     if op.definition.reads is not Reads.VALUES and element_count(dims) is not None:
         return np.broadcast_to(np.zeros((), dtype.numpy_dtype), [dim or 0 for dim in dims or ()])

@@ -47,7 +47,7 @@ DEEPEST = 100
 
 
 def refused(op: Operation, reason: str) -> UnimplementedError:
-    """The error for an operation that cannot be saved."""
+    """Return the error for an operation that cannot be saved."""
     place = f"\n  made at {op.place}" if op.place else ""
     return UnimplementedError.of(
         f"operation {op.name} ({op.type}) cannot be saved: {reason}{place}", op

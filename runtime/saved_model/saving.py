@@ -124,7 +124,7 @@ def save(
 
 
 def _methods(value: object) -> Iterator[tuple[str, Method[..., Any]]]:
-    """The methods of an object that are functions of this package."""
+    """Return the methods of an object that are functions of this package."""
     for kind in reversed(type(value).__mro__):
         for name, held in vars(kind).items():
             if isinstance(held, Function) and inspect.getattr_static(value, name) is held:
@@ -188,7 +188,7 @@ class _Model:
         }
 
     def _node_of(self, cell: Cell) -> int:
-        """The position of a variable; one that no attribute holds is added."""
+        """Return the position of a variable; one that no attribute holds is added."""
         if cell not in self._cells:
             variable = cell.variable()
             if not isinstance(variable, Variable):

@@ -44,7 +44,7 @@ def _has_specs(value: object) -> bool:
 
 
 def _can_serve(value: Any) -> bool:
-    """Whether a part of a model can be a signature: it takes and returns tensors alone."""
+    """Return whether a part of a model can be a signature: it takes and returns tensors only."""
     if not _has_specs(value):
         return False
     concrete = value.get_concrete_function()
@@ -58,7 +58,7 @@ def _can_serve(value: Any) -> bool:
 
 
 def _with_names(result: object) -> dict[Any, Any]:
-    """The results of a function by name; those without a name get `output_0`, `output_1`, ..."""
+    """Return the results of a function by name, `output_0`, `output_1`, ... if they have none."""
     if isinstance(result, Mapping):
         return dict(result)
     values = result if isinstance(result, (list, tuple)) else [result]
@@ -93,7 +93,7 @@ def _signature(name: object, function: Any) -> ConcreteFunction:
 
 
 def _by_name(name: str, concrete: ConcreteFunction, result: object) -> dict[str, Tensor]:
-    """The results of a signature by name. Raises ValueError for other results than tensors."""
+    """Return the results of a signature by name. Raises ValueError unless they are tensors."""
     named = _with_names(result)
     where = f"in the output of the function {concrete.name} used to generate the SavedModel " + (
         f"signature '{name}'"

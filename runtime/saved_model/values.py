@@ -93,7 +93,7 @@ class Reader:
 
 
 def is_plain(value: Any, depth: int = 0) -> bool:
-    """Whether a value is a number, a text, None, bytes or a structure of them.
+    """Return whether a value is a number, a string, None, bytes or a structure of them.
 
     >>> is_plain({"sizes": [1, 2.5], "name": "net"}), is_plain([object()])
     (True, False)

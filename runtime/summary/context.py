@@ -124,7 +124,7 @@ def ambient_condition() -> tuple[Tensor, ...]:
 
 
 def holds(condition: tuple[Any, ...] = ()) -> bool:
-    """Whether to write: by the condition from the graph, else by that of this thread."""
+    """Return whether to write: by the condition of the graph, else by that of this thread."""
     return bool(np.asarray(condition[0] if condition else _as_condition(DEFAULTS.condition)))
 
 

@@ -27,7 +27,7 @@ class CheckpointReader:
         return {key: self._file.spec(key)[0] for key in sorted(self._file)}
 
     def has_tensor(self, tensor_str: str) -> bool:
-        """Whether there is an array of that key."""
+        """Return whether there is an array of that key."""
         return tensor_str in self._file
 
     def get_tensor(self, tensor_str: str) -> Any:

@@ -176,7 +176,7 @@ class Restoration:
         return [node for i, node in found if node.key is not None and i not in self._restored]
 
     def is_trivial(self) -> bool:
-        """Whether nothing was restored."""
+        """Return whether nothing was restored."""
         return not self._restored
 
     def expect_partial(self) -> None:
@@ -189,7 +189,7 @@ def _can_be_held(value: object) -> bool:
 
 
 def _reference(value: object) -> Callable[[], Any]:
-    """A weak reference, where the class allows one."""
+    """Return a weak reference if the class allows one."""
     try:
         return weakref.ref(value)
     except TypeError:

@@ -136,7 +136,7 @@ def assign_add(
 def assign_sub(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_sub(value)`; see `GraphVariable`.
+    """Subtract from a variable; see `GraphVariable`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
