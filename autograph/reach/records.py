@@ -67,12 +67,18 @@ Change = tuple[Place, Any]
 """A changed place and its previous value."""
 
 
-def in_place(label: str, kind: str) -> StagingError:
-    """Create the error for a changed object that cannot be state of a staged statement."""
+def in_place(label: str, kind: str, instead: str = "") -> StagingError:
+    """Create the error for a changed object that cannot be state of a staged statement.
+
+    Args:
+      label: the user's name for the object.
+      kind: what it is, in words.
+      instead: what can hold the same content and be state; empty: nothing.
+    """
     return StagingError(
         f"`{label}`, {kind}, is changed in place in a staged statement, which is traced whether or "
         "not it will run: the change cannot wait for that.",
-        remedy="Change it before or after the statement, or use a tensor, a list or a dict.",
+        remedy=f"Use {instead}." if instead else "Change it before or after the statement.",
     )
 
 
@@ -480,7 +486,13 @@ class _Part(Place):
 
 
 class Sealed(Record):
-    """The snapshot of an object that cannot be state: a change is an error."""
+    """The snapshot of an object that cannot be state: a change is an error.
+
+    Attributes:
+      instead: what can hold the same content and be state; empty: nothing.
+    """
+
+    instead = ""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._value = value
@@ -517,7 +529,7 @@ class Sealed(Record):
         if not self.has_changed():
             return []
         self.restore()
-        raise in_place(self.label, self.kind())
+        raise in_place(self.label, self.kind(), self.instead)
 
     def restore(self) -> None:
         """Restore the snapshot."""
@@ -527,6 +539,8 @@ class Sealed(Record):
 
 class Members(Sealed):
     """The snapshot of a set of a derived class."""
+
+    instead = "a set or a dict"
 
     def __init__(self, value: Any, label: Label) -> None:
         self._members = list(value)
@@ -542,6 +556,8 @@ class Members(Sealed):
 
 class Buffer(Sealed):
     """The snapshot of an object with the buffer protocol: an array, a bytearray."""
+
+    instead = "a tensor or a list"
 
     def _look(self) -> Any:
         with memoryview(self._value) as view:
