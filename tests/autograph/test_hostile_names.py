@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import subprocess
 import sys
 import traceback
 import types
@@ -14,8 +13,8 @@ from typing import Any
 import pytest
 
 import autograph
+from tests.autograph.cli.processes import run
 
-ROOT = str(Path(autograph.__file__).parent.parent)
 ESCAPE = "raise SystemExit"
 FILES = [
     f"a\n{ESCAPE}\n#.py",
@@ -90,10 +89,7 @@ def test_error_in_a_file_of_any_name_shows_its_line(module):
 @pytest.mark.parametrize("options", [(), ("--diff",), ("--json",), ("-i",)], ids=str)
 def test_command_line_takes_a_file_of_any_name(name, options, tmp_path):
     (tmp_path / name).write_text(TEXT)
-    command = [sys.executable, "-m", "autograph", "convert", *options, name]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, env={**os.environ, "PYTHONPATH": ROOT}
-    )
+    done = run("convert", *options, name, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
     if options == ("-i",):

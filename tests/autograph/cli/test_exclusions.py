@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import autograph
+from tests.autograph.cli import processes
 
 ROOT = Path(autograph.__file__).parent.parent
 CLIP = """\
@@ -24,9 +25,7 @@ CONVERTED = autograph.convert_source(CLIP)
 
 
 def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "autograph", "convert", *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, capture_output=True, env=environment, check=False)
+    return processes.run("convert", *arguments, cwd=cwd)
 
 
 def write(folder: Path, *names: str) -> None:

@@ -20,8 +20,7 @@ from pathlib import Path
 import pytest
 
 import autograph
-
-ROOT = Path(autograph.__file__).parent.parent
+from tests.autograph.cli.processes import environment, run, run_anew
 
 CLIP = """\
 def clip(x, limit):
@@ -31,18 +30,6 @@ def clip(x, limit):
     return x
 """
 PLAIN = "ANSWER = 42  # nothing to convert\n"
-
-
-def environment(**variables: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", **variables}
-
-
-def run(*arguments: object, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """`python -m autograph ...` with `cwd` as the current folder."""
-    command = [sys.executable, "-m", "autograph", *map(str, arguments)]
-    return subprocess.run(
-        command, cwd=cwd, input=stdin, capture_output=True, env=environment(), check=False
-    )
 
 
 def converted(text: str) -> str:
@@ -72,14 +59,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 class TestConvertOneFile:
     def test_prints_to_standard_output(self, tmp_path: Path) -> None:
         (tmp_path / "clip.py").write_text(CLIP)
-        done = run("convert", "clip.py", cwd=tmp_path)
+        done = run_anew("convert", "clip.py", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode() == converted(CLIP)
         assert "ag__.if_stmt(" in done.stdout.decode()
         assert "# keeps x below limit" in done.stdout.decode()
 
     def test_reads_standard_input(self, tmp_path: Path) -> None:
-        done = run("convert", "-", cwd=tmp_path, stdin=CLIP.encode())
+        done = run_anew("convert", "-", cwd=tmp_path, stdin=CLIP.encode())
         assert (done.returncode, done.stdout.decode()) == (0, converted(CLIP))
 
     def test_converting_the_result_changes_nothing(self, tmp_path: Path) -> None:
@@ -484,9 +471,9 @@ def test_nothing_of_the_user_is_run(tmp_path: Path) -> None:
     (tmp_path / "pkg").mkdir()
     (tmp_path / "pkg/__init__.py").write_text(trap)
     (tmp_path / "pkg/clip.py").write_text(trap + CLIP)
-    assert run("convert", "clip.py", cwd=tmp_path).returncode == 0
-    assert run("show", "clip.py:clip", cwd=tmp_path).returncode == 0
-    assert run("show", "pkg.clip:clip", "--side-by-side", cwd=tmp_path).returncode == 0
+    assert run_anew("convert", "clip.py", cwd=tmp_path).returncode == 0
+    assert run_anew("show", "clip.py:clip", cwd=tmp_path).returncode == 0
+    assert run_anew("show", "pkg.clip:clip", "--side-by-side", cwd=tmp_path).returncode == 0
     assert not (tmp_path / "trap").exists()
 
 
@@ -616,7 +603,7 @@ class TestShow:
 
 class TestMain:
     def test_version(self, tmp_path: Path) -> None:
-        done = run("--version", cwd=tmp_path)
+        done = run_anew("--version", cwd=tmp_path)
         assert done.returncode == 0
         assert re.fullmatch(rb"autograph \d+\.\d+\S* \(Python 3\.\d+\.\S+\)\n", done.stdout)
 
