@@ -6,6 +6,6 @@ before the trace of a block. Afterwards it lists the changed places and restores
 every write: by converted code, a method, a property, a library in Python or C.
 
 `places`: variables, attributes and contents. `records`: the saved values of one object. `walk`:
-the graph traversal. `closures`: functions that nested statements can skip. `reads`: the traversal
-restricted to names that code reads. `classes`: predicates on classes and code.
+the graph traversal. `closures`: functions that nested statements look at as a whole. `reads`: the
+traversal restricted to names that code reads. `classes`: predicates on classes and code.
 """

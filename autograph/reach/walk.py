@@ -33,7 +33,7 @@ from autograph.reach.classes import (
     is_of_tensor_library,
     slots_of,
 )
-from autograph.reach.closures import NO_CLOSURES, Closures, unchanging_closures
+from autograph.reach.closures import NO_CLOSURES, Closures, NoAttributes, settled_closures
 from autograph.reach.places import Cell, Member, Place, items_of, own_attribute
 from autograph.reach.records import (
     Attributes,
@@ -110,9 +110,10 @@ class Reach:
         besides: frozenset[Any] = frozenset(),
         outer: Reach | None = None,
     ) -> None:
-        self._closures = NO_CLOSURES if outer is None else outer.closures
+        known = NO_CLOSURES if outer is None else outer.closures
+        self._closures = known if known.are_settled(ATOMS) else NO_CLOSURES
         self._codes = self._closures.codes
-        self._records: list[Record] = []
+        self._records: list[Record] = self._records_of_closures(besides)
         self._held: dict[int, Any] = {}
         self._seen_cells: set[int] = set()
         self._seen_codes: set[tuple[int, types.CodeType]] = set()
@@ -145,14 +146,19 @@ class Reach:
 
     @functools.cached_property
     def closures(self) -> Closures:
-        """Return the functions that stay constant while a block is traced."""
-        if self.holds_iterators():
-            return NO_CLOSURES  # a generator assigns its variables when it resumes
-        return unchanging_closures(self._held.values(), self._blocks, ATOMS, self._closures)
+        """Return the functions that nested statements look at as a whole."""
+        return settled_closures(self._held.values(), self._blocks, ATOMS, self._closures)
+
+    def _records_of_closures(self, besides: frozenset[Any]) -> list[Record]:
+        known = self._closures
+        if known is NO_CLOSURES:
+            return []
+        cells = [cell for number, cell in known.cells.items() if number not in besides]
+        return [Single(cells), NoAttributes(known.functions.values())]
 
     def holds(self, value: Any) -> bool:
         """Return whether a value is a reached object."""
-        return id(value) in self._held or id(value) in self._closures.places
+        return id(value) in self._held or id(value) in self._closures.functions
 
     def changed(self) -> list[Place]:
         """Return the changed places, each once.
@@ -205,14 +211,12 @@ class Reach:
         number = id(place.owner)
         record = self._owners.get(number, _NOT_REACHED)
         if record is _NOT_REACHED:
-            return place if number in self._seen_cells else None
+            return place if number in self._seen_cells or number in self._closures.cells else None
         return place if record is None else record.contents
 
     def holders(self, value: Any) -> list[Place]:
         """Return the places that held this value (by identity)."""
-        found = [place for record in self._records for place in record.holders(value)]
-        known = self._closures.places.get(id(value))
-        return found if found or known is None else [known]
+        return [place for record in self._records for place in record.holders(value)]
 
     # ---- the objects ----
 
@@ -429,7 +433,7 @@ class Reach:
     # ---- the functions ----
 
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
-        if id(function) in self._closures.places:
+        if id(function) in self._closures.functions:
             self._look_at_codes()
             return
         if is_dispatcher(function):
@@ -463,7 +467,7 @@ class Reach:
             self._wait(place.read(), name)
 
     def _look_at_codes(self) -> None:
-        """Follow the names of unchanging functions."""
+        """Follow the globals that the functions of the enclosing statement mention."""
         codes, self._codes = self._codes, {}
         for function in codes.values():
             if not is_known_library(function.__globals__):

@@ -146,6 +146,43 @@ def rebound_closure(depth):
     return chain(depth, make)
 
 
+def attribute_by_a_closure_of_constants(depth):
+    def note(x):
+        note.last = x
+        return x
+
+    def make(inner):
+        def step(x):
+            if x > 0:
+                x = inner(note(x) - 1.0)
+            return x
+
+        return step
+
+    step = chain(depth, make)
+    return lambda x: (step(x), getattr(note, "last", x))
+
+
+def variable_of_a_generator(depth):
+    seen = 0.0
+
+    def counting():
+        nonlocal seen
+        while True:
+            seen = seen + 1.0
+            yield seen
+
+    def make(inner):
+        def step(x):
+            if x > 0:
+                x = inner(x - 1.0) + next(counting())
+            return x + seen
+
+        return step
+
+    return chain(depth, make)
+
+
 AGREEING = {
     "returning": lambda depth: chain(depth, returning),
     "adding": lambda depth: chain(depth, adding),
@@ -157,6 +194,8 @@ AGREEING = {
     "attribute": counting_in_an_attribute,
     "new attribute": new_attribute_of_a_closure,
     "rebound": rebound_closure,
+    "attribute of constants": attribute_by_a_closure_of_constants,
+    "generator": variable_of_a_generator,
 }
 
 
@@ -170,7 +209,28 @@ def test_nested_calls_agree_with_python(kind, depth, x):
     assert plain(autograph.to_graph(make(depth))(tf.constant(x))) == expected
 
 
-@pytest.mark.parametrize("make", [returning, adding])
+class Log:
+    last = None
+
+
+LOG = Log()
+
+
+def noted(x):
+    LOG.last = None
+    return x
+
+
+def noting(inner):
+    def step(x):
+        if x > 0:
+            return inner(noted(x) - 1.0)
+        return x * 2.0
+
+    return step
+
+
+@pytest.mark.parametrize("make", [returning, adding, noting])
 def test_nested_statements_look_at_each_closure_once(make, monkeypatch):
     looks = itertools.count()
     look = walk.Reach._look_at_cells
