@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import opcode
 import sys
 import threading
 import weakref
@@ -365,7 +364,7 @@ def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
     """Insert the test in the first executed line, so that tracers see no added line."""
     test = f"None in {_ONGOING!r} and {_ENTRANCE!r}.target() is not None"
     leave = f"{_ENTRANCE!r}.decided()({_arguments(code)})"
-    line = _first_line(code)
+    line = _first_line(node, code)
     if isinstance(node, ast.Lambda):
         expression = grammar.parse(f"({leave}) if ({test}) else None", mode="eval").body
         _move(expression, line)
@@ -379,12 +378,14 @@ def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
     node.body.insert(position, statement)
 
 
-def _first_line(code: CodeType) -> int:
-    """Return the line of the first instruction after the function prologue."""
-    operations = code.co_code[::2]
-    lines = [place[0] for place in code.co_positions()]
-    start = operations.index(opcode.opmap["RESUME"]) + 1
-    return next((line for line in lines[start:] if line), code.co_firstlineno)
+def _first_line(node: Definition, code: CodeType) -> int:
+    """Return the first executed line of a function; its code starts with that of the header."""
+    header = code.co_firstlineno
+    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    lines = (line for _, _, line in code.co_lines() if line is not None)
+    if body[0].lineno == header:
+        return header
+    return next((line for line in lines if line != header), header)
 
 
 def _move(tree: ast.AST, line: int) -> None:
