@@ -55,19 +55,20 @@ def _equal(one: CodeType, other: CodeType) -> bool:
 
     `==` of code objects compares constants twice: its cost doubles with each level of nesting.
     """
-    own, others = _inner(one), _inner(other)
+    own, others = inner_codes(one), inner_codes(other)
     return (
         len(own) == len(others)
-        and _without_inner(one) == _without_inner(other)
+        and _withoutinner_codes(one) == _withoutinner_codes(other)
         and all(map(_equal, own, others))
     )
 
 
-def _inner(code: CodeType) -> list[CodeType]:
+def inner_codes(code: CodeType) -> list[CodeType]:
+    """Return the code objects of the functions directly inside a function."""
     return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
-def _without_inner(code: CodeType) -> CodeType:
+def _withoutinner_codes(code: CodeType) -> CodeType:
     """Return code whose inner functions are replaced by a constant."""
     constants = (... if isinstance(each, CodeType) else each for each in code.co_consts)
     return code.replace(co_consts=tuple(constants))
@@ -155,7 +156,7 @@ def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
 
 def does_same(one: CodeType, other: CodeType) -> bool:
     """Return whether two code objects are equal except for their positions."""
-    own, others = _inner(one), _inner(other)
+    own, others = inner_codes(one), inner_codes(other)
     return (
         one.co_code == other.co_code
         and argument_layout(one) == argument_layout(other)

@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import ast
 import functools
-import opcode
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
-from autograph.source import Definition, FunctionSource, byte_column, character_column
+from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags, inner_codes
+from autograph.source import (
+    Definition,
+    FunctionSource,
+    byte_column,
+    character_column,
+    without_syntax_warnings,
+)
 from autograph.syntax import grammar
 from autograph.syntax.names import OPERATORS
 
@@ -46,7 +51,7 @@ def compile_module(conversion: Conversion, filename: str, original: str) -> Code
         return line, byte_column(lines[line - 1], column)
 
     users = _Relocation(conversion, place, lines).relocate(tree, (1, 0, 1, 0))
-    code = compile(tree, filename, "exec", dont_inherit=True)
+    code = users.compile(tree, filename)
     return _renamed_children(code, "<module>", "", users)
 
 
@@ -88,9 +93,7 @@ def compile_function(
     if prepare is not None:
         prepare(node)
     wrapped = _surrounded(node, source, (*original.co_freevars, *extra))
-    module = compile(
-        wrapped, source.filename, "exec", flags=future_flags(original), dont_inherit=True
-    )
+    module = users.compile(wrapped, source.filename, future_flags(original))
     code = _nested(module, (*_levels(source, original), original.co_name))
     code = _renamed(code, original.co_name, original.co_qualname, users)
     return code.replace(co_flags=code.co_flags & ~_KEPT_FLAGS | original.co_flags & _KEPT_FLAGS)
@@ -102,17 +105,52 @@ _KEPT_FLAGS = 0x10 | ITERABLE_COROUTINE  # That a function is nested says nothin
 # ---- positions ----
 
 
+_FAR = 1 << 24
+"""More lines than a file has."""
+
+
 class _Users:
-    """The user's functions in a relocated tree, by name and position.
+    """The functions of a relocated tree that the converter added.
 
     Attributes:
-      marked: whether to add the constant `CONVERTED` to their code.
+      marked: whether to add the constant `CONVERTED` to the code of the user's functions.
+      names: the names of the added functions, which the user does not use.
+      lambdas: the added lambdas.
+      codes: ids of the code objects of the added lambdas.
     """
 
     def __init__(self, marked: bool) -> None:
         self.marked = marked
-        self.lambdas: set[tuple[int | None, ...]] = set()
-        self.added: set[str] = set()
+        self.names: set[str] = set()
+        self.lambdas: list[ast.Lambda] = []
+        self.codes: set[int] = set()
+
+    def compile(self, tree: ast.Module, filename: str, flags: int = 0) -> CodeType:
+        """Compile a tree; find the code objects of the added lambdas.
+
+        Code does not refer to its node. So the tree is compiled once more, with the added lambdas
+        far from all others: the code objects of both results correspond one by one.
+        """
+        code: CodeType = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
+        if self.lambdas:
+            for each in self.lambdas:
+                each.lineno += _FAR
+                each.end_lineno = each.lineno
+                each.end_col_offset = each.col_offset
+            with without_syntax_warnings():
+                far = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
+            self._find_lambdas(code, far)
+        return code
+
+    def _find_lambdas(self, code: CodeType, far: CodeType) -> None:
+        for own, other in zip(inner_codes(code), inner_codes(far), strict=True):
+            if other.co_firstlineno > _FAR:
+                self.codes.add(id(own))
+            self._find_lambdas(own, other)
+
+    def is_added(self, code: CodeType) -> bool:
+        """Return whether the converter added a function."""
+        return id(code) in self.codes or code.co_name in self.names
 
 
 _COMPOUND = (
@@ -149,10 +187,9 @@ class _Relocation:
                 found = self._find(node, span)
                 around = self._in_one_line(found or around)
                 keeps = found is not None and self._keeps_lines(node, found, is_added)
-                place = self._placed(found if found is not None and keeps else around)
-                _move(node, place)
-                if isinstance(node, ast.Lambda) and self._is_known(span):
-                    users.lambdas.add(place)
+                _move(node, self._placed(found if found is not None and keeps else around))
+                if isinstance(node, ast.Lambda) and not self._is_known(span):
+                    users.lambdas.append(node)
             waiting.extend((child, around) for child in ast.iter_child_nodes(node))
         return users
 
@@ -234,7 +271,7 @@ class _Relocation:
         name = re.compile(rf"(?:async\s+)?def\s+({re.escape(node.name)})\b").match(line, span[1])
         if name is None or (span[0], name.start(1), span[0], name.end(1)) in self._spans:
             return False
-        users.added.add(node.name)
+        users.names.add(node.name)
         return True
 
 
@@ -358,11 +395,10 @@ def _renamed_children(code: CodeType, name: str, qualname: str, users: _Users) -
     constants: list[Any] = list(code.co_consts)
     old_prefix = _prefix(code.co_qualname, code)
     new_prefix = _prefix(qualname, code)
-    for index, place in _children(code):
-        child = code.co_consts[index]
-        if constants[index] is not child:
+    for index, child in enumerate(code.co_consts):
+        if not isinstance(child, CodeType):
             continue
-        if _is_added(child, place, users):
+        if users.is_added(child):
             constants[index] = _renamed(child, name, qualname, users)
             continue
         old = child.co_qualname
@@ -384,30 +420,6 @@ def _prefix(qualname: str, code: CodeType) -> str:
     if code.co_name == "<module>":
         return ""
     return f"{qualname}.<locals>." if code.co_flags & _OPTIMIZED else f"{qualname}."
-
-
-def _is_added(code: CodeType, place: tuple[int | None, ...], users: _Users) -> bool:
-    if code.co_name == "<lambda>":
-        return place not in users.lambdas
-    return code.co_name in users.added
-
-
-_EXTENDED_ARG = opcode.opmap["EXTENDED_ARG"]
-_LOAD_CONST = opcode.opmap["LOAD_CONST"]
-
-
-def _children(code: CodeType) -> Iterator[tuple[int, tuple[int | None, ...]]]:
-    """Yield the inner functions: index of the constant, position of the definition."""
-    argument = 0
-    for (operation, low), place in zip(
-        zip(code.co_code[::2], code.co_code[1::2], strict=True), code.co_positions(), strict=True
-    ):
-        argument = argument << 8 | low
-        if operation == _EXTENDED_ARG:
-            continue
-        if operation == _LOAD_CONST and isinstance(code.co_consts[argument], CodeType):
-            yield argument, place
-        argument = 0
 
 
 # ---- the function ----
