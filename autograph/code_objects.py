@@ -3,7 +3,6 @@
 from __future__ import annotations
 import __future__
 
-import dis
 import functools
 import opcode
 import sys
@@ -14,6 +13,9 @@ from typing import Any
 
 CONVERTED = "autograph: this code is converted"
 """An unused constant that marks the code of converted functions."""
+
+BY_OPERATORS = "autograph: this code tests identity by operators"
+"""An unused constant that marks converted code without `is`, `is not` and `match`."""
 
 _FUTURE = functools.reduce(
     lambda flags, name: flags | getattr(__future__, name).compiler_flag,
@@ -170,24 +172,6 @@ def does_same(one: CodeType, other: CodeType) -> bool:
 
 def _constants(code: CodeType) -> list[str]:
     return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
-
-
-_IDENTITY = ("IS_OP", "IF_NONE", "IF_NOT_NONE")
-"""Suffixes of the names of instructions that test identity."""
-
-
-@functools.lru_cache(maxsize=4096)
-def tests_identity(code: CodeType) -> bool:
-    """Return whether code, or a function in it, has an identity instruction.
-
-    >>> tests_identity(compile("x is None", "", "eval")), tests_identity(compile("x", "", "eval"))
-    (True, False)
-    """
-    return any(
-        instruction.opname.endswith(_IDENTITY)
-        for each in code_objects(code)
-        for instruction in dis.get_instructions(each)
-    )
 
 
 @functools.lru_cache(maxsize=4096)

@@ -12,16 +12,23 @@ import ast
 import functools
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags, inner_codes
+from autograph.code_objects import (
+    BY_OPERATORS,
+    CONVERTED,
+    ITERABLE_COROUTINE,
+    future_flags,
+    inner_codes,
+)
 from autograph.source import (
     Definition,
     FunctionSource,
     byte_column,
     character_column,
+    first_line,
     without_syntax_warnings,
 )
 from autograph.syntax import grammar
@@ -113,10 +120,11 @@ class _Users:
     """The functions of a relocated tree that the converter added.
 
     Attributes:
-      marked: whether to add the constant `CONVERTED` to the code of the user's functions.
+      marked: whether to add the constant `CONVERTED`, and `BY_OPERATORS` where it holds.
       names: the names of the added functions, which the user does not use.
       lambdas: the added lambdas.
       codes: ids of the code objects of the added lambdas.
+      comparing: name and first line of each function that compares by identity in Python.
     """
 
     def __init__(self, marked: bool) -> None:
@@ -124,6 +132,7 @@ class _Users:
         self.names: set[str] = set()
         self.lambdas: list[ast.Lambda] = []
         self.codes: set[int] = set()
+        self.comparing: set[tuple[str, int]] = set()
 
     def compile(self, tree: ast.Module, filename: str, flags: int = 0) -> CodeType:
         """Compile a tree; find the code objects of the added lambdas.
@@ -132,6 +141,7 @@ class _Users:
         far from all others: the code objects of both results correspond one by one.
         """
         code: CodeType = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
+        self.comparing.update(_comparing(tree))
         if self.lambdas:
             for each in self.lambdas:
                 each.lineno += _FAR
@@ -151,6 +161,31 @@ class _Users:
     def is_added(self, code: CodeType) -> bool:
         """Return whether the converter added a function."""
         return id(code) in self.codes or code.co_name in self.names
+
+    def marks_of(self, code: CodeType) -> tuple[str, ...]:
+        """Return the constants to add to the code of a function."""
+        if not self.marked:
+            return ()
+        compares = (code.co_name, code.co_firstlineno) in self.comparing
+        return (CONVERTED,) if compares else (CONVERTED, BY_OPERATORS)
+
+
+_IDENTITY = (ast.Is, ast.IsNot, ast.Match)
+"""Patterns of a `match` compare with None by identity, too."""
+
+
+def _comparing(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield name and first line of each function with an identity test, also in one inside it."""
+    waiting: list[tuple[ast.AST, tuple[tuple[str, int], ...]]] = [(tree, ())]
+    while waiting:
+        node, around = waiting.pop()
+        if isinstance(node, ast.Lambda):
+            around = (*around, ("<lambda>", node.lineno))
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            around = (*around, (node.name, first_line(node)))
+        elif isinstance(node, _IDENTITY):
+            yield from around
+        waiting += [(child, around) for child in ast.iter_child_nodes(node)]
 
 
 _COMPOUND = (
@@ -382,8 +417,9 @@ def _nested(code: CodeType, path: tuple[str, ...]) -> CodeType:
 
 
 def _renamed(code: CodeType, name: str, qualname: str, users: _Users) -> CodeType:
+    marks = users.marks_of(code)
     code = _renamed_children(code, name, qualname, users)
-    constants = (*code.co_consts, CONVERTED) if users.marked else code.co_consts
+    constants = (*code.co_consts, *marks)
     return code.replace(co_name=name, co_qualname=qualname, co_consts=constants)
 
 

@@ -250,11 +250,12 @@ def _statements_at(text: _Text, line: int) -> list[ast.stmt]:
     return [
         statement
         for statement in text.statements
-        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
+        if first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
     ]
 
 
-def _first_line(node: gast.AST) -> int:
+def first_line(node: gast.AST) -> int:
+    """Return the line at which the code of a definition starts: that of its first decorator."""
     lines: list[int] = [each.lineno for each in getattr(node, "decorator_list", ())]
     return min(lines, default=node.lineno)
 
@@ -284,7 +285,7 @@ def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | 
         if (
             not isinstance(node, ast.Lambda)
             and node.name == code.co_name
-            and _first_line(node) == code.co_firstlineno
+            and first_line(node) == code.co_firstlineno
         ):
             return node, class_name
     return None
@@ -444,7 +445,7 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
     parsed = _parse(text)
     for statement in () if parsed is None else parsed.statements:
         for node, class_name in _definitions(statement):
-            found = _first_line(node), getattr(node, "name", "<lambda>")
+            found = first_line(node), getattr(node, "name", "<lambda>")
             if found[1] != code.co_name:
                 continue
             shifted = code.replace(co_firstlineno=found[0])

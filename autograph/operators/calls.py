@@ -24,7 +24,7 @@ from types import (
 )
 from typing import Any
 
-from autograph.code_objects import tests_identity
+from autograph.code_objects import BY_OPERATORS
 from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.errors import StagingError
@@ -513,7 +513,7 @@ def _is_split(f: object) -> bool:
     if type(f) is FunctionType:
         known = f.__dict__.get(KNOWN)
         target = f if known is None or known.target is None else known.target
-        return not is_converted(target) or tests_identity(target.__code__)
+        return BY_OPERATORS not in target.__code__.co_consts
     if type(f) is BuiltinFunctionType:
         return not isinstance(f.__self__, list | dict | set | deque)
     return not isinstance(f, type) or is_static(f)
