@@ -290,7 +290,7 @@ def unmarked(code: CodeType) -> CodeType:
 
 def test_functions_without_identity_tests_are_marked() -> None:
     text = (
-        "def f(x):\n    return g(x) + (lambda y: x is y is None)(x)\n\n\n"
+        "def f(x):\n    return g(x) + (lambda y: type(y) is int is type(x))(x)\n\n\n"
         "@staticmethod\ndef g(x):\n    if x:\n        return 1\n    return 2\n\n\n"
         "def h(x):\n    match x:\n        case {'k': v}:\n            return v\n"
     )
