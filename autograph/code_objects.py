@@ -16,6 +16,8 @@ CONVERTED = "autograph: this code is converted"
 
 BY_OPERATORS = "autograph: this code tests identity by operators"
 """An unused constant that marks converted code without `is`, `is not` and `match`."""
+READ_ONCE = "autograph: read once: "
+"""Start of an unused constant that names a variable assigned just for the one loop reading it."""
 
 _FUTURE = functools.reduce(
     lambda flags, name: flags | getattr(__future__, name).compiler_flag,
@@ -23,6 +25,11 @@ _FUTURE = functools.reduce(
     [name for name in __future__.all_feature_names if name not in ("nested_scopes", "generators")],
     0,
 )
+
+
+def is_read_once(code: CodeType, name: str) -> bool:
+    """Return whether converted code assigns a variable for one loop and reads it nowhere else."""
+    return f"{READ_ONCE}{name}" in code.co_consts
 
 
 def future_flags(code: CodeType) -> int:

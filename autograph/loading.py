@@ -12,6 +12,7 @@ import ast
 import functools
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from autograph.code_objects import (
     BY_OPERATORS,
     CONVERTED,
     ITERABLE_COROUTINE,
+    READ_ONCE,
     future_flags,
     inner_codes,
 )
@@ -124,7 +126,9 @@ class _Users:
       names: the names of the added functions, which the user does not use.
       lambdas: the added lambdas.
       codes: ids of the code objects of the added lambdas.
-      comparing: name and first line of each function that compares by identity in Python.
+      comparing: the functions that compare by identity in Python.
+      reads: for each function, how often it reads each variable that a loop goes through.
+      loops: the variables that are assigned before a loop through them, in the same block.
     """
 
     def __init__(self, marked: bool) -> None:
@@ -132,7 +136,9 @@ class _Users:
         self.names: set[str] = set()
         self.lambdas: list[ast.Lambda] = []
         self.codes: set[int] = set()
-        self.comparing: set[tuple[str, int]] = set()
+        self.comparing: set[_Function] = set()
+        self.reads: Counter[tuple[_Function, str]] = Counter()
+        self.loops: set[tuple[_Function, str]] = set()
 
     def compile(self, tree: ast.Module, filename: str, flags: int = 0) -> CodeType:
         """Compile a tree; find the code objects of the added lambdas.
@@ -141,7 +147,8 @@ class _Users:
         far from all others: the code objects of both results correspond one by one.
         """
         code: CodeType = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
-        self.comparing.update(_comparing(tree))
+        if self.marked:
+            self._note_facts(tree)
         if self.lambdas:
             for each in self.lambdas:
                 each.lineno += _FAR
@@ -162,30 +169,62 @@ class _Users:
         """Return whether the converter added a function."""
         return id(code) in self.codes or code.co_name in self.names
 
+    def _note_facts(self, tree: ast.AST) -> None:
+        looped = set(map(_looped, ast.walk(tree))) - {None}
+        waiting: list[tuple[ast.AST, tuple[_Function, ...]]] = [(tree, ())]
+        while waiting:
+            node, around = waiting.pop()
+            if isinstance(node, ast.Lambda):
+                around = (*around, ("<lambda>", node.lineno))
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                around = (*around, (node.name, first_line(node)))
+            elif isinstance(node, _IDENTITY):
+                self.comparing.update(around)
+            elif (
+                isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in looped
+            ):
+                self.reads.update((each, node.id) for each in around)
+            if looped and around and isinstance(getattr(node, "body", None), list):
+                self.loops.update((around[-1], name) for name in _assigned_for_loop(node))
+            waiting += [(child, around) for child in ast.iter_child_nodes(node)]
+
     def marks_of(self, code: CodeType) -> tuple[str, ...]:
         """Return the constants to add to the code of a function."""
         if not self.marked:
             return ()
-        compares = (code.co_name, code.co_firstlineno) in self.comparing
-        return (CONVERTED,) if compares else (CONVERTED, BY_OPERATORS)
+        function = code.co_name, code.co_firstlineno
+        names = (name for owner, name in self.loops if owner == function)
+        once = (f"{READ_ONCE}{name}" for name in names if self.reads[function, name] == 1)
+        identity = () if function in self.comparing else (BY_OPERATORS,)
+        return (CONVERTED, *identity, *sorted(once))
 
+
+_Function = tuple[str, int]
+"""Name and first line of a function."""
 
 _IDENTITY = (ast.Is, ast.IsNot, ast.Match)
 """Patterns of a `match` compare with None by identity, too."""
 
 
-def _comparing(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield name and first line of each function with an identity test, also in one inside it."""
-    waiting: list[tuple[ast.AST, tuple[tuple[str, int], ...]]] = [(tree, ())]
-    while waiting:
-        node, around = waiting.pop()
-        if isinstance(node, ast.Lambda):
-            around = (*around, ("<lambda>", node.lineno))
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            around = (*around, (node.name, first_line(node)))
-        elif isinstance(node, _IDENTITY):
-            yield from around
-        waiting += [(child, around) for child in ast.iter_child_nodes(node)]
+def _looped(node: ast.AST) -> str | None:
+    """Return the variable that a converted loop goes through; None for any other node."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+        return None
+    iterable = call.args[0] if call.func.attr == "for_stmt" and call.args else None
+    return iterable.id if isinstance(iterable, ast.Name) else None
+
+
+def _assigned_for_loop(block: Any) -> Iterator[str]:
+    """Yield the variables that a block assigns before a loop through them."""
+    for statements in (getattr(block, each, ()) for each in ("body", "orelse", "finalbody")):
+        assigned: set[str] = set()
+        for statement in statements:
+            if isinstance(statement, ast.Assign):
+                assigned.update(each.id for each in statement.targets if isinstance(each, ast.Name))
+            name = _looped(statement)
+            if name in assigned:
+                yield name
 
 
 _COMPOUND = (

@@ -15,7 +15,7 @@ from autograph.errors import StagingError
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import refuse_reads_after_break, refuse_unseen
+from autograph.operators.iterators import left_by_break, refuse_unseen
 from autograph.operators.moved import resolve
 from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
@@ -375,12 +375,12 @@ def _for_with_break(
             continue
         library = library_of(go_on)
         if library is not None:
-            refuse_reads_after_break(iterable, items)
+            left = left_by_break(iterable, items)
             rest = rolling()
             if rest is not None:
-                run_after_break(library, iterable, items, position, run, extra_test, rest)
+                run_after_break(library, iterable, left, position, run, extra_test, rest)
                 return
-            for later in items:
+            for later in left:
                 run(later)
         elif not go_on:
             return

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import dis
 import sys
-from types import CodeType
+from collections.abc import Iterator
+from types import FrameType, GeneratorType
+from typing import Any
 
+from autograph import staging
+from autograph.code_objects import CONVERTED, is_read_once, names_in
+from autograph.conversion.class_facts import is_static
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
+from autograph.operators.results import has_operators
+from autograph.reach.records import Label, text_of
+from autograph.reach.walk import Objects, Reach
 from autograph.staging import trace
-
-_LOADS = frozenset(
-    {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST_BORROW"}
-)
 
 
 def refuse_unseen(*values: object) -> None:
@@ -35,46 +38,137 @@ def refuse_unseen(*values: object) -> None:
             )
 
 
-def refuse_reads_after_break(iterable: object, iterator: object) -> None:
-    """Refuse a loop over an iterator that the program reads elsewhere, too.
+def left_by_break(iterable: Any, iterator: Iterator[Any]) -> Iterator[Any]:
+    """Return the rest of an iterator in a loop that a staged `break` may leave.
+
+    The trace advances the iterator to its end, the program perhaps not.
+
+    Args:
+      iterable: what the loop goes through.
+      iterator: its iterator.
 
     Raises:
-      StagingError: because a staged `break` decides how many items are left for the other reads.
+      StagingError: if the program may read the iterator, or what it changes, elsewhere.
     """
-    if iterable is not iterator:
-        return
-    name = _name_elsewhere(iterator)
-    if name is not None:
-        raise StagingError(
-            f"`{name}` is an iterator in a loop that a staged `break` or `return` may leave, and "
-            "is read elsewhere: how many items are left for that is known only when the program "
-            f"runs.\n  {user_line()}\n",
-            remedy=f"Loop over the items that `{name}` goes through, for instance over a list.",
-        )
+    kind = type(iterable)
+    if is_static(kind) and not hasattr(kind, "__next__"):
+        return iterator
+    advanced = Iterators({"the iterator": iterator})
+    elsewhere = Iterators(_variables(iterable, advanced))
+    for number in advanced.labels.keys() & elsewhere.labels.keys():
+        raise _read_elsewhere(text_of(elsewhere.labels[number]))
+    return _watched(iterator, iterable, advanced) if advanced.run_program else iterator
 
 
-def _name_elsewhere(iterator: object) -> str | None:
-    """Return the variable that refers to the iterator, if its function reads it more than once."""
-    frame = sys._getframe(1)
+def _read_elsewhere(label: str) -> StagingError:
+    return StagingError(
+        f"`{label}` is an iterator in a loop that a staged `break` or `return` may leave, and may "
+        "be read elsewhere: how many items are left for that is known only when the program "
+        f"runs.\n  {user_line()}\n",
+        remedy="Loop over a list of its items, or make the iterator in the statement of the loop.",
+    )
+
+
+class Iterators(Objects):
+    """The iterators reachable from values.
+
+    Args:
+      values: functions and other values, keyed by the user's names.
+
+    Attributes:
+      labels: the user's name for each iterator, by id.
+      run_program: whether the program computes the items of one of them.
+
+    >>> numbers = iter([1, 2])
+    >>> list(Iterators({"pairs": enumerate(numbers)}).labels.values())
+    ['pairs', 'pairs']
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.labels: dict[int, Label] = {}
+        self.run_program = False
+        super().__init__(values)
+
+    def _wait(self, value: Any, label: Label) -> None:
+        kind = type(value)
+        if hasattr(kind, "__next__") and not staging.takes_part(kind):
+            self.labels.setdefault(id(value), label)
+            self.run_program |= kind is GeneratorType or not is_static(kind)
+        super()._wait(value, label)
+
+    def _look_at_iterator(self, value: Any, label: Label) -> None:
+        super()._look_at_iterator(value, label)
+        for name, each in _locals(value).items():
+            self._wait(each, name)
+
+
+def _mentioned(frame: FrameType) -> dict[str, Any]:
+    """Return the global variables that a function mentions."""
+    names = frame.f_globals
+    return {name: names[name] for name in names_in(frame.f_code) if name in names}
+
+
+def _locals(value: object) -> dict[str, Any]:
+    """Return the variables of a generator."""
+    frame = value.gi_frame if isinstance(value, GeneratorType) else None
+    return {} if frame is None else frame.f_locals
+
+
+def _watched(iterator: Iterator[Any], iterable: object, advanced: Iterators) -> Iterator[Any]:
+    """Yield the items; refuse changes of objects that the program may read elsewhere."""
+    going_on = True
+    while going_on:
+        variables = _variables(iterable, advanced)
+        before = Reach([], variables)
+        try:
+            item = next(iterator)
+        except StopIteration:
+            going_on = False
+        now = _variables(iterable, advanced)
+        rebound = [name for name, value in now.items() if value is not variables.get(name)]
+        for label in (*rebound, *(place.label for place in before.changed())):
+            raise StagingError(
+                f"`{label}` is changed by an iterator in a loop that a staged `break` or `return` "
+                f"may leave: how often is known only when the program runs.\n  {user_line()}\n",
+                remedy="Loop over a list of its items.",
+            )
+        if going_on:
+            yield item
+
+
+def _variables(iterable: object, advanced: Iterators) -> dict[str, Any]:
+    """Return what the running functions can read after a loop, keyed by the user's names.
+
+    The variable of the loop is left out where the function made the iterator for the loop alone.
+    """
+    found: dict[str, Any] = {}
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and _is_own(frame):
+        frame = frame.f_back
+    innermost = frame
     while frame is not None:
-        if not str(frame.f_globals.get("__name__")).startswith("autograph."):
-            for name, value in frame.f_locals.items():
-                if value is iterator and _loads(frame.f_code, name) > 1:
-                    return name
-        frame = frame.f_back  # type: ignore[assignment]
-    return None
+        if not _is_own(frame):
+            for name, value in _roots(frame, advanced).items():
+                alone = value is iterable and is_read_once(frame.f_code, name)
+                if not (alone and frame is innermost):
+                    _add(found, name, value)
+        frame = frame.f_back
+    return found
 
 
-def _loads(code: CodeType, name: str) -> int:
-    own = sum(_loaded(each).count(name) for each in dis.get_instructions(code))
-    return own + sum(_loads(each, name) for each in code.co_consts if isinstance(each, CodeType))
+def _add(found: dict[str, Any], name: str, value: object) -> None:
+    while found.get(name, value) is not value:
+        name = f"{name} of a caller"
+    found[name] = value
 
 
-def _loaded(instruction: dis.Instruction) -> list[str]:
-    """Return the variables that an instruction reads.
+def _is_own(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).startswith("autograph.")
 
-    Since CPython 3.13 one instruction may combine two, such as `STORE_FAST_LOAD_FAST`.
-    """
-    parts = instruction.opname.replace("_LOAD_", " LOAD_").split()
-    names = instruction.argval if len(parts) > 1 else [instruction.argval]
-    return [name for part, name in zip(parts, names, strict=True) if part in _LOADS]
+
+def _roots(frame: FrameType, advanced: Iterators) -> dict[str, Any]:
+    """Return the variables of a function; of code that is not converted, the iterators alone."""
+    names, code = frame.f_locals, frame.f_code
+    if names is frame.f_globals or not (CONVERTED in code.co_consts or has_operators(code)):
+        return {name: value for name, value in names.items() if id(value) in advanced.labels}
+    return {**_mentioned(frame), **names}

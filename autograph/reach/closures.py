@@ -7,8 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from autograph import staging
-from autograph.reach.places import MISSING, NOTE, Cell, Entry
-from autograph.reach.records import Change, Record
+from autograph.reach.places import Cell, own_names
 
 
 class Closures(NamedTuple):
@@ -88,11 +87,7 @@ def _cells(function: types.FunctionType) -> list[Cell]:
 
 
 def _has_own_values(function: types.FunctionType) -> bool:
-    return bool(_attributes(function) or function.__defaults__ or function.__kwdefaults__)
-
-
-def _attributes(function: types.FunctionType) -> list[str]:
-    return [name for name in function.__dict__ if not name.startswith(NOTE)]
+    return bool(own_names(function) or function.__defaults__ or function.__kwdefaults__)
 
 
 def _is_settled(value: object, functions: Container[int], atoms: Container[Any]) -> bool:
@@ -101,23 +96,3 @@ def _is_settled(value: object, functions: Container[int], atoms: Container[Any])
         return id(value) in functions
     carried = hasattr(kind, "__autograph_carried__") or hasattr(kind, "__autograph_refers__")
     return kind in atoms or (staging.takes_part(kind) and not carried)
-
-
-class NoAttributes(Record):
-    """The snapshot of functions that have no attributes."""
-
-    def __init__(self, functions: Iterable[types.FunctionType]) -> None:
-        self._functions = tuple(functions)
-
-    def changes(self) -> list[Change]:
-        """Return the attributes that the functions have now."""
-        return [
-            (Entry(each.__dict__, name, f"{each.__name__}.{name}"), MISSING)
-            for each in self._functions
-            for name in _attributes(each)
-        ]
-
-    def restore(self) -> None:
-        """Remove the attributes."""
-        for place, before in self.changes():
-            place.write(before)

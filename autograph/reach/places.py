@@ -334,6 +334,11 @@ def own_attribute(owner: Any, name: str) -> Any:
         return MISSING
 
 
+def own_names(function: types.FunctionType) -> list[str]:
+    """Return the attributes of a function, without the converter's own."""
+    return [name for name in function.__dict__ if not name.startswith(NOTE)]
+
+
 def inherited(kind: type, name: str) -> Any:
     """Return the class attribute that an object inherits; `MISSING` if there is none."""
     for base in kind.__mro__:

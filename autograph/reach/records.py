@@ -35,6 +35,7 @@ from autograph.reach.places import (
     inherited,
     items_of,
     own_attribute,
+    own_names,
     refill,
 )
 from autograph.staging import trace
@@ -321,6 +322,26 @@ class SettingsOfMachinery(Names):
         """Return the settings: the code that reads them is the library's."""
         for name in filter(self._counts, self._before):
             yield self.place(name), self._before[name]
+
+
+class NoAttributes(Record):
+    """The snapshot of functions that have no attributes."""
+
+    def __init__(self, functions: Iterable[types.FunctionType]) -> None:
+        self._functions = tuple(functions)
+
+    def changes(self) -> list[Change]:
+        """Return the attributes that the functions have now."""
+        return [
+            (Entry(each.__dict__, name, f"{each.__name__}.{name}"), MISSING)
+            for each in self._functions
+            for name in own_names(each)
+        ]
+
+    def restore(self) -> None:
+        """Remove the attributes."""
+        for place, before in self.changes():
+            place.write(before)
 
 
 class ClassNames(Names):

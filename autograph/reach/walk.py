@@ -33,7 +33,7 @@ from autograph.reach.classes import (
     is_of_tensor_library,
     slots_of,
 )
-from autograph.reach.closures import NO_CLOSURES, Closures, NoAttributes, settled_closures
+from autograph.reach.closures import NO_CLOSURES, Closures, settled_closures
 from autograph.reach.places import Cell, Member, Place, items_of, own_attribute
 from autograph.reach.records import (
     Attributes,
@@ -51,6 +51,7 @@ from autograph.reach.records import (
     ModuleNames,
     Names,
     NewNames,
+    NoAttributes,
     Position,
     RandomBits,
     RandomNumbers,

@@ -2,6 +2,7 @@
 
 import logging
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -302,13 +303,257 @@ def iterator_of_two_loops(x):
     return x
 
 
+def rest_in_an_attribute(x):
+    holder = SimpleNamespace(numbers=iter(WEIGHTS))
+    for w in holder.numbers:
+        x = x + w
+        if x > 2.0:
+            break
+    return x + next(holder.numbers)
+
+
+def rest_in_a_dict(x):
+    held = {"numbers": iter(WEIGHTS)}
+    for w in held["numbers"]:
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(held["numbers"]))
+
+
+def rest_by_another_name(x):
+    numbers = rest = iter(WEIGHTS)
+    for w in numbers:
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(rest))
+
+
+def rest_by_a_function(x):
+    numbers = iter(WEIGHTS)
+
+    def given():
+        return numbers
+
+    for w in given():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(given()))
+
+
+def rest_in_an_outer_loop(x):
+    numbers = iter(WEIGHTS)
+    for scale in (1.0, 2.0):
+        for w in numbers:
+            x = x + w * scale
+            if x > 2.0:
+                break
+    return x
+
+
+def rest_of_what_a_generator_reads(x):
+    numbers = iter(WEIGHTS)
+    for w in (each * 0.5 for each in numbers):
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(numbers))
+
+
+def rest_of_what_is_enumerated(x):
+    numbers = iter(WEIGHTS)
+    for k, w in enumerate(numbers):
+        x = x + w * k
+        if x > 2.0:
+            break
+    return x, len(list(numbers))
+
+
+def rest_of_a_zipped_iterator(x):
+    numbers = iter(WEIGHTS)
+    for w, v in zip(numbers, WEIGHTS, strict=False):
+        x = x + w * v
+        if x > 2.0:
+            break
+    return x + next(numbers)
+
+
+class Numbers:
+    def __init__(self):
+        self.rest = iter(WEIGHTS)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.rest)
+
+
+def rest_of_an_object(x):
+    numbers = Numbers()
+    for w in numbers:
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(numbers))
+
+
+def rest_of_the_caller(x):
+    def first(numbers, x):
+        for w in numbers:
+            x = x + w
+            if x > 2.0:
+                return x
+        return x
+
+    numbers = iter(WEIGHTS)
+    return first(numbers, x) + first(numbers, x)
+
+
 @pytest.mark.parametrize(
-    "function", [rest_of_an_iterator, rest_of_a_generator, iterator_of_two_loops]
+    "function",
+    [
+        rest_of_an_iterator,
+        rest_of_a_generator,
+        iterator_of_two_loops,
+        rest_in_an_attribute,
+        rest_in_a_dict,
+        rest_by_another_name,
+        rest_by_a_function,
+        rest_in_an_outer_loop,
+        rest_of_what_a_generator_reads,
+        rest_of_what_is_enumerated,
+        rest_of_a_zipped_iterator,
+        rest_of_an_object,
+        rest_of_the_caller,
+    ],
 )
-def test_iterator_that_is_read_after_a_staged_break_is_refused(function):
-    with pytest.raises(TypeError, match="is an iterator in a loop") as caught:
+def test_iterator_that_may_be_read_after_a_staged_break_is_refused(function):
+    for staged in (tf.function(function), tf.function(autograph.to_graph(function))):
+        with pytest.raises(TypeError, match="is an iterator in a loop") as caught:
+            staged(tf.constant(0.0))
+        assert "test_rolling_lists.py" in str(caught.value)
+
+
+def items_counted_by_a_list(x):
+    counts = [0]
+
+    def numbers():
+        for w in WEIGHTS:
+            counts[0] += 1
+            yield w
+
+    for w in numbers():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, counts[0]
+
+
+def items_counted_by_a_variable(x):
+    count = 0
+
+    def numbers():
+        nonlocal count
+        for w in WEIGHTS:
+            count += 1
+            yield w
+
+    for w in numbers():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, count
+
+
+def end_noted_by_a_variable(x):
+    ended = 0
+
+    def numbers():
+        nonlocal ended
+        yield from WEIGHTS
+        ended = 1
+
+    for w in numbers():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, ended
+
+
+def items_counted_by_a_function_made_before(x):
+    numbers, count = counting_numbers()
+    for w in numbers():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, count()
+
+
+def counting_numbers():
+    count = 0
+
+    def numbers():
+        nonlocal count
+        for w in WEIGHTS:
+            count += 1
+            yield w
+
+    return numbers, lambda: count
+
+
+def items_counted_by_an_object(x):
+    class Counting(Numbers):
+        count = 0
+
+        def __next__(self):
+            counted.count += 1
+            return super().__next__()
+
+    counted = SimpleNamespace(count=0)
+    for w in Counting():
+        x = x + w
+        if x > 2.0:
+            break
+    return x, counted.count
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        items_counted_by_a_list,
+        items_counted_by_a_variable,
+        items_counted_by_a_function_made_before,
+        items_counted_by_an_object,
+        end_noted_by_a_variable,
+    ],
+)
+def test_iterator_that_changes_other_objects_after_a_staged_break_is_refused(function):
+    with pytest.raises(TypeError, match="is changed by an iterator in a loop"):
         tf.function(function)(tf.constant(0.0))
-    assert "test_rolling_lists.py" in str(caught.value)
+
+
+def pairs_of(numbers):
+    pair = []
+    for number in numbers:
+        pair.append(number)
+        if len(pair) == 2:
+            yield pair
+            pair = []
+
+
+def test_generator_that_changes_its_own_objects_may_be_left_by_a_staged_break():
+    def f(x):
+        for one, other in pairs_of(WEIGHTS):
+            x = x + one * other
+            if x > 0.5:
+                break
+        return x
+
+    for x in (0.0, 1.0, -9.0):
+        assert plain(tf.function(f)(tf.constant(x))) == plain(f(tf.constant(x)))
 
 
 def test_iterator_of_one_loop_may_be_left_by_a_staged_break():
