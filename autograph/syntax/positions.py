@@ -3,8 +3,10 @@
 Both trees are printed once more, recording the span of every node. A node in both trees, or one
 known to replace another, maps its new span to the old one.
 
-The public `libcst.metadata.PositionProvider` prints by the same `_codegen`, but it recurses on one
-stack, so that deeply nested text fails, and it needs a tree in which no node occurs twice.
+libcst has no public way for both the text and the spans of deeply nested code. `Module.code` and
+`libcst.metadata.PositionProvider` print by the same `_codegen` on one stack: with Python's limit of
+1000 frames the provider fails at a sum of 325 operands (libcst 1.8, measured), which converts here
+at 2,000. The provider also needs a tree in which no node occurs twice.
 """
 
 from __future__ import annotations
