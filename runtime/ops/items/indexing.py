@@ -305,16 +305,9 @@ def _updated_spec(
 
 
 def _update_grad(
-    g: Tensor,
-    y: Tensor,
-    x: Tensor,
-    begin: Tensor,
-    end: Tensor,
-    strides: Tensor,
-    value: Tensor,
-    **masks: Any,
+    g: Tensor, y: Tensor, x: Tensor, *operands: Tensor, **masks: Any
 ) -> tuple[Tensor | None, ...]:
-    place = (begin, end, strides)
+    *place, value = operands
     untouched = _SLICE_UPDATE(g, *place, zeros_like.op(value, dtype=value.dtype), **masks)
     return untouched, None, None, None, STRIDED_SLICE(g, *place, **masks)
 
@@ -342,16 +335,9 @@ def _plus_slice(
 
 
 def _plus_slice_grad(
-    g: Tensor,
-    y: Tensor,
-    x: Tensor,
-    begin: Tensor,
-    end: Tensor,
-    strides: Tensor,
-    value: Tensor,
-    **masks: Any,
+    g: Tensor, y: Tensor, x: Tensor, *operands: Tensor, **masks: Any
 ) -> tuple[Tensor | None, ...]:
-    return g, None, None, None, STRIDED_SLICE(g, begin, end, strides, **masks)
+    return g, None, None, None, STRIDED_SLICE(g, *operands[:3], **masks)
 
 
 define_op(
