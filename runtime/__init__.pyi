@@ -123,7 +123,6 @@ from runtime.ops.checks.values import assert_less as assert_less
 from runtime.ops.effects.grouping import group as group
 from runtime.ops.effects.grouping import no_op as no_op
 from runtime.ops.effects.grouping import timestamp as timestamp
-from runtime.ops.effects.grouping import tuple as tuple
 from runtime.ops.effects.output import Assert as Assert
 from runtime.ops.effects.output import print as print
 from runtime.ops.effects.python import numpy_function as numpy_function

@@ -91,7 +91,5 @@ from runtime.ops.special.functions import erf as erf
 from runtime.ops.special.functions import erfc as erfc
 from runtime.ops.special.functions import erfinv as erfinv
 from runtime.ops.special.functions import lgamma as lgamma
-from runtime.ops.special.functions import polygamma as polygamma
 from runtime.ops.special.functions import xdivy as xdivy
 from runtime.ops.special.functions import xlogy as xlogy
-from runtime.ops.special.functions import zeta as zeta

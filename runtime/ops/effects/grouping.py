@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.context import control_dependencies
@@ -12,10 +10,9 @@ from runtime.core.opdef import Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.spec import spec_of
 from runtime.core.structure import flatten
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.array.identity import NO_OP, identity
-from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.array.identity import NO_OP
 from runtime.ops.base.define import op
 
 
@@ -52,36 +49,6 @@ def group(*inputs: object, name: str | None = None) -> Operation | None:
     waits = [item for item in flatten(list(inputs))[0] if item is not None]
     with control_dependencies(waits):
         return no_op(name)
-
-
-def tuple(
-    tensors: Sequence[TensorLike | None],
-    control_inputs: Iterable[Any] | None = None,
-    name: str | None = None,
-) -> list[Tensor | None]:
-    """Return copies of tensors that have values only after all of them are computed.
-
-    Args:
-      tensors: Tensors or None.
-      control_inputs: operations and tensors to wait for too.
-      name: not used.
-
-    Returns:
-      List of tensors, with None where `tensors` has None.
-
-    Raises:
-      ValueError: if there is no tensor.
-
-    >>> import runtime as tf
-    >>> [int(x) for x in tf.tuple([1, 2])]
-    [1, 2]
-    """
-    values = [None if tensor is None else convert_to_tensor(tensor) for tensor in tensors]
-    waits = [tensor for tensor in values if tensor is not None]
-    if not waits:
-        raise ValueError("tuple needs at least one tensor")
-    with control_dependencies([*waits, *(control_inputs or ())]):
-        return [None if tensor is None else identity(tensor) for tensor in values]
 
 
 @op(

@@ -1,4 +1,4 @@
-"""Error, gamma and zeta functions, and logarithms times zero.
+"""Error and gamma functions, and logarithms times zero.
 
 Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), https://dlmf.nist.gov.
 """
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core.opdef import FLOAT, Kernel, sample
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import op
+from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import Binary, Elementwise, Slope, Unary
 from runtime.ops.base.gradient_parts import chosen, ones_of
 from runtime.ops.math.comparison import not_equal
@@ -63,10 +63,6 @@ def _row(name: str, function: Function, slope: Slope, about: str, example: str) 
     return _rows.unary(name, _in_double(function), slope, about, example, group=FLOAT)
 
 
-def _trigamma(x: Tensor, y: Tensor) -> Tensor:
-    return polygamma(1, x)
-
-
 erf = _row(
     "erf",
     errors.erf,
@@ -100,71 +96,20 @@ lgamma = _row(
 digamma: Unary = _row(
     "digamma",
     gamma.digamma,
-    _trigamma,
+    lambda x, y: _POLYGAMMA(1, x),
     "Derivative of `lgamma`; NaN at its poles, the integers up to 0.",
     "[0.5, 1.0] ~> [-1.9635 -0.5772]",
 )
-
-
-def _zeta_grad(g: Tensor, y: Tensor, x: Tensor, q: Tensor) -> tuple[None, Tensor]:
-    return None, g * (-x * zeta(x + 1, q))
-
-
-@op(
-    "Zeta",
-    {"x": FLOAT, "q": FLOAT},
-    infer=rules.broadcasted,
-    kernel=_in_double(gamma.zeta),
-    elementwise=True,
-    grad=_zeta_grad,
-    samples=(sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
-)
-def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
-    """Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
-
-    Args:
-      x: Tensor, floating-point; NaN results for `x` < 1. No gradient flows to `x`.
-      q: Tensor of the dtype of `x`, of a shape that broadcasts with that of `x`.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the broadcast shape and the dtype of `x`.
-
-    >>> print(zeta([2.0, 4.0], 1.0).numpy().round(4))
-    [1.6449 1.0823]
-    """
-    return zeta.op(x, q, name=name)
-
-
-def _polygamma_grad(g: Tensor, y: Tensor, n: Tensor, x: Tensor) -> tuple[None, Tensor]:
-    return None, g * polygamma(n + 1, x)
-
-
-@op(
+_POLYGAMMA: Op = define_op(
     "Polygamma",
     {"a": FLOAT, "x": FLOAT},
-    infer=rules.broadcasted,
-    kernel=_in_double(gamma.polygamma),
+    rules.broadcasted,
+    _in_double(gamma.polygamma),
     elementwise=True,
-    grad=_polygamma_grad,
+    grad=lambda g, y, n, x: (None, g * _POLYGAMMA(n + 1, x)),
     samples=(sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
 )
-def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Derivative of order `a` of `digamma`.
-
-    Args:
-      a: Tensor, floating-point, with integers that are not negative; NaN results for others. No
-        gradient flows to `a`.
-      x: Tensor of the dtype of `a`, of a shape that broadcasts with that of `a`.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the broadcast shape and the dtype of `x`.
-
-    >>> print(polygamma([1.0, 2.0], 1.0).numpy().round(4))
-    [ 1.6449 -2.4041]
-    """
-    return polygamma.op(a, x, name=name)
+"""Derivative of order `a` of `digamma`."""
 
 
 def _zero_times(function: str) -> Kernel:

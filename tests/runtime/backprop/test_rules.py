@@ -13,7 +13,7 @@ from runtime.core.opdef import NOT_DIFFERENTIABLE, all_ops, lookup
 from runtime.engines import interpreter
 from runtime.ops.base.define import bind
 
-CONSTANT = {"Zeta": (0,), "Polygamma": (0,)}
+CONSTANT = {"Polygamma": (0,)}
 """Inputs that count as constant in a rule, because TensorFlow's rule gives them no gradient."""
 
 SYMMETRIC = {"Cholesky"}

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.ops.base.define import call
+from runtime.ops.special.gamma_kernels import zeta
 
 REALS = np.concatenate([np.linspace(-5.97, 5.98, 240), [1e-9, 26.5, -26.5]])
 POSITIVE = np.concatenate([np.linspace(0.07, 30, 200), [1e-8, 1e5]])
@@ -33,8 +35,8 @@ def test_digamma_has_no_value_at_poles():
 
 
 def test_zeta_of_two():
-    np.testing.assert_allclose(tf.math.zeta(np.float64(2), np.float64(1)), np.pi**2 / 6, rtol=1e-15)
-    assert float(tf.math.zeta(1.0, 1.0)) == np.inf
+    np.testing.assert_allclose(zeta(np, np.float64(2), np.float64(1)), np.pi**2 / 6, rtol=1e-15)
+    assert float(zeta(np, np.float64(1), np.float64(1))) == np.inf
 
 
 def test_logarithms_bear_zeros():
@@ -43,7 +45,7 @@ def test_logarithms_bear_zeros():
 
 
 def test_poles_of_zeta_are_infinite_where_both_sides_agree():
-    found = tf.math.zeta([2.0, 3.0, 2.0, 3.0], [-1.0, -1.0, -1.5, -1.5]).numpy()
+    found = zeta(np, np.array([2.0, 3.0, 2.0, 3.0]), np.array([-1.0, -1.0, -1.5, -1.5]))
     assert found[0] == np.inf and np.isnan(found[1])
     assert np.isfinite(found[2:]).all()
 
@@ -51,10 +53,12 @@ def test_poles_of_zeta_are_infinite_where_both_sides_agree():
 def test_limits_of_the_relatives_of_the_gamma_function():
     inf = np.inf
     assert float(tf.math.digamma(inf)) == inf
-    assert tf.math.zeta(inf, [0.5, 1.0, 2.0, inf]).numpy().tolist() == [inf, 1, 0, 0]
-    assert tf.math.polygamma([0.0, 1.0, inf], [inf, inf, 1.0]).numpy().tolist() == [inf, 0, inf]
+    with np.errstate(over="ignore"):
+        found = zeta(np, np.float64(inf), np.array([0.5, 1.0, 2.0, inf]))
+    assert found.tolist() == [inf, 1, 0, 0]
+    assert call("Polygamma", [0.0, 1.0, inf], [inf, inf, 1.0]).numpy().tolist() == [inf, 0, inf]
 
 
 def test_orders_of_the_polygamma_function_alternate_in_sign():
-    found = tf.math.polygamma([1.0, 2.0, 3.0, 4.0], 1.5).numpy()
+    found = call("Polygamma", [1.0, 2.0, 3.0, 4.0], 1.5).numpy()
     assert (np.sign(found) == [1, -1, 1, -1]).all()
