@@ -27,7 +27,7 @@ from autograph.operators.moved import (
     parted_in,
     resolve,
 )
-from autograph.staging import Alias, trace
+from autograph.staging import Alias, is_one_of, trace
 from autograph.values import Value
 
 Path = tuple[Any, ...]
@@ -63,8 +63,7 @@ def note_choice(label: str, sources: Iterable[Any], result: object) -> None:
     line = user_line()
     for source in sources:
         for path, old in structures_in(source):
-            new = structure_at(result, path)
-            if new is not None:
+            for new in structures_at(result, path):
                 link(new, old, label, line)
 
 
@@ -179,11 +178,12 @@ def refuse_change(container: object) -> None:
 def _changed(alias: Alias) -> StagingError:
     of_items = all(_parts(each) is not None for each in (alias.one, alias.other))
     copied = "list" if of_items else "copy.copy"
+    example = f", for instance {copied}({alias.label})" if alias.label.isidentifier() else ""
     return StagingError(
         f"`{alias.label}` may be one of several lists, dicts or objects, as a staged statement "
         "decides, and one of them is changed afterwards: only the running program knows whether "
         f"the others change, too.\n  {alias.place}\n",
-        remedy=f"Change a copy, for instance {copied}({alias.label}).",
+        remedy=f"Change a copy{example}.",
     )
 
 
@@ -192,15 +192,20 @@ def _nothing(value: object) -> bool:
 
 
 def structures_in(
-    value: object, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
+    value: Value, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
 ) -> Iterator[tuple[Path, Any]]:
     """Yield a list, dict or other structure and the structures in it, with their paths.
 
-    Objects for which `is_part` is true are yielded, too, but not entered.
+    Objects for which `is_part` is true are yielded, too, but not entered. The alternatives of a
+    value chosen at run time share its path.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
     """
+    if is_one_of(value):
+        for each in value.__autograph_values__:
+            yield from structures_in(each, path, around, is_part)
+        return
     parts = _parts(value)
     if parts is None and is_part(value):
         yield path, value
@@ -216,12 +221,23 @@ def structures_in(
 _NUMBERS = (int, float, bool, str)
 
 
-def structure_at(value: object, path: Path, is_part: Callable[[Any], bool] = _nothing) -> Any:
-    """Return the structure at a path of `structures_in`; None if there is none."""
+def structures_at(
+    value: object, path: Path, is_part: Callable[[Any], bool] = _nothing
+) -> list[Any]:
+    """Return the structures at a path of `structures_in`: one for each alternative.
+
+    >>> structures_at([1, ({"k": []},)], (1, 0)), structures_at([1], (0,))
+    ([{'k': []}], [])
+    """
+    found = _alternatives(value)
     for key in path:
-        parts = _parts(value)
-        value = next((each for name, each in parts or () if name == key), None)
-    return None if _parts(value) is None and not is_part(value) else value
+        parts = [part for each in found for part in _parts(each) or ()]
+        found = [each for name, part in parts if name == key for each in _alternatives(part)]
+    return [each for each in found if _parts(each) is not None or is_part(each)]
+
+
+def _alternatives(value: Value) -> list[Any]:
+    return list(value.__autograph_values__) if is_one_of(value) else [value]
 
 
 def _parts(value: Value) -> list[tuple[Any, Any]] | None:

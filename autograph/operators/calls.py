@@ -372,10 +372,12 @@ def _call_with_converted(
 
     def given(value: Any) -> Any:
         kind = type(value)
-        if kind is list or kind is tuple:
-            return kind(map(given, value))
-        if kind is dict:
-            return {key: given(item) for key, item in value.items()}
+        if kind in (list, tuple, dict):
+            items = list(value.values() if kind is dict else value)
+            found = list(map(given, items))
+            if all(map(operator.is_, found, items)):
+                return value  # the function may return an item, or change the list
+            return dict(zip(value, found, strict=True)) if kind is dict else kind(found)
         if is_one_of(value) or isinstance(value, type) or not callable(value):
             return value
         target = converted(value)

@@ -147,7 +147,8 @@ def changed_elsewhere(label: str, line: str, kind: str = "list or dict") -> Part
       line: the line that changed the other one.
       kind: what the container is.
     """
-    remedy = f", for instance list({label})" if kind == "list or dict" else ""
+    named = kind == "list or dict" and label.isidentifier()
+    remedy = f", for instance list({label})" if named else ""
     return Parted(
         label,
         lambda use: StagingError(

@@ -18,7 +18,8 @@ from autograph.operators.comprehensions import list_comp
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
-from autograph.operators.sorted_lists import less
+from autograph.operators.sorted_lists import greater, less
+from autograph.operators.stand_ins import has_identity
 from autograph.staging import StagingLibrary, library_of, library_within, trace
 from autograph.values import Value
 
@@ -165,15 +166,18 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
 def _by_items(
     converted: Convert, name: str, is_better: Callable[..., Any]
 ) -> Callable[[Any, Any], Any]:
-    """Return a comparison that compares tuples item by item."""
+    """Return a comparison that compares tuples item by item, and objects by their own methods."""
+    own = converted(greater if name == "max" else less)
 
-    def compared(one: Any, other: Value) -> Any:
-        if type(one) is not tuple or type(other) is not tuple:
-            return is_better(one, other)
-        pair = (other, one) if name == "max" else (one, other)
-        return converted(less)(*pair)
+    def compared(one: Value, other: Value) -> Any:
+        return own(one, other) if _has_own_order(one) else is_better(one, other)
 
     return compared
+
+
+def _has_own_order(value: object) -> bool:
+    """Return whether a library cannot compare a value with one like it."""
+    return type(value) is tuple or has_identity(value)
 
 
 def _first_of(
@@ -188,18 +192,21 @@ def _first_of(
         own = value if key is None else key(value)
         test = is_better(own, by)
         library = library_of(test)
-        if library is not None and key is None and type(value) is not tuple:
+        if library is not None and key is None and not _has_own_order(value):
             found = library.builtin(name, best, value)
             if found is not NotImplemented:
                 best = by = found
                 continue
-        if library is not None:
-            names = (f"the result of `{name}`", f"the key of `{name}`")
-            choices = partial(_same, (value, own)), partial(_same, (best, by))
-            best, by = library.cond(test, *choices, names)
-        elif test:
-            best, by = value, own
+        best, by = _better(test, (value, own), (best, by))
     return best
+
+
+def _better(test: object, one: tuple[Any, Any], other: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return the value and the key of one of two, as a test decides."""
+    best = if_exp(test, partial(_same, one[0]), partial(_same, other[0]))
+    if one[0] is one[1] and other[0] is other[1]:
+        return best, best
+    return best, if_exp(test, partial(_same, one[1]), partial(_same, other[1]))
 
 
 def _same(value: object) -> Any:

@@ -22,6 +22,13 @@ def less(a: Value, b: Value) -> Any:
     return a < b
 
 
+def greater(a: Value, b: Value) -> Any:
+    """Return `a > b`, for tuples item by item."""
+    if isinstance(a, tuple):
+        return less_tuple(b, a, 0)
+    return a > b
+
+
 def less_tuple(a: Value, b: Value, position: int) -> Any:
     """Return `a < b` for two tuples that are equal up to a position."""
     if position >= len(a) or position >= len(b):

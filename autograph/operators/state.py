@@ -6,6 +6,7 @@ all objects reachable from the block are restored.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -23,7 +24,7 @@ from autograph.operators.aliases import (
     may_be,
     refuse_change,
     refuse_uses,
-    structure_at,
+    structures_at,
     structures_in,
 )
 from autograph.operators.computed import note_computed
@@ -41,7 +42,7 @@ from autograph.operators.variables import (
     read_variables,
     readable,
 )
-from autograph.reach.classes import attributes_of, is_plain_object, object_with
+from autograph.reach.classes import attributes_of, is_plain_object, is_record, object_with
 from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
 from autograph.reach.walk import Reach
 from autograph.staging import (
@@ -303,16 +304,16 @@ class State:
           ends: the entries at the end of a block, by position.
         """
         before = self._count_of_aliases()
-        found: dict[Slot, Any] = {}
+        found: list[tuple[Slot, Any]] = []
         for position, value in ends.items():
             if position == RESULT or not self._is_kept(position, value):
                 for path, each in structures_in(value, is_part=_is_plain):
                     if path or not self._is_contents(position):
-                        found[position, path] = each
+                        found.append(((position, path), each))
         slots: dict[int, list[Slot]] = {}
-        for slot, value in found.items():
+        for slot, value in found:
             slots.setdefault(id(value), []).append(slot)
-        for slot, value in found.items():
+        for slot, value in found:
             known = (value, *may_be(value))
             origins = self._origins.setdefault(slot, {})
             origins.update({id(each): each for each in known if self._is_old(each)})
@@ -337,24 +338,22 @@ class State:
         """Record the possible aliases of structures in the assigned entries."""
         slots = {*self._origins, *(slot for pair in self._pairs for slot in pair)}
         found = {
-            (position, path): structure_at(entries[position], path, _is_plain)
+            (position, path): structures_at(entries[position], path, _is_plain)
             for position, path in slots
             if position in entries
         }
-        for slot, value in found.items():
-            for each in self._origins.get(slot, {}).values():
-                self._link_pair(slot, value, each)
+        for slot, values in found.items():
+            self._link_all(slot, values, self._origins.get(slot, {}).values())
         for one, other in self._pairs:
-            self._link_pair(one, found.get(one), found.get(other))
+            self._link_all(one, found.get(one, ()), found.get(other, ()))
 
-    def _link_pair(self, slot: Slot, one: object, other: object) -> None:
-        if one is None or other is None:
-            return
+    def _link_all(self, slot: Slot, values: Iterable[object], others: Iterable[object]) -> None:
         code = self.code
         place = "" if code is None else f'File "{code.co_filename}", line {code.co_firstlineno}'
         position = slot[0]
         label = RETURN_VALUE if position == RESULT else self.names[position]
-        link(one, other, label, place)
+        for one, other in itertools.product(values, others):
+            link(one, other, label, place)
 
     def _live(self, count: int | None) -> list[int]:
         """Return the positions of the entries that the statement outputs."""
@@ -400,7 +399,7 @@ class State:
             if result[position] is value:
                 result[position] = self.reference(value)
             if is_one_of(value):
-                alternatives = map(self.reference, value.__autograph_values__)
+                alternatives = map(self.existing, value.__autograph_values__)
                 result[position] = value.__autograph_with__(alternatives)
             if result[position] is value and has_identity(value):
                 first = seen.setdefault(id(value), position)
@@ -436,19 +435,25 @@ class State:
     def reference(self, value: Value) -> Any:
         """Return a reference to an object, if the library can choose among objects.
 
-        A list or object that only entries of this statement refer to is carried by value.
+        A list that only entries of this statement refer to is carried by value.
         """
         if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
             return value
         own = {place.identity for place in self._places}
-        others = [each for each in self.reach.holders(value) if each.identity not in own]
-        if is_plain_object(type(value)):
+        if all(each.identity in own for each in self.reach.holders(value)):
+            kept = is_plain_object(type(value)) or is_record(type(value))
+            return self.existing(value) if kept else self._held_elsewhere.get(id(value), value)
+        return self.existing(value)
+
+    def existing(self, value: Value) -> Any:
+        """Return a reference to an object that existed before; any other value unchanged."""
+        if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
+            return value
+        if is_plain_object(type(value)) or is_record(type(value)):
             return Ref(value, _snapshot(value))
         items = self._held_elsewhere.get(id(value))
         if items is not None:
-            return Ref(value, items) if others else items
-        if not others:
-            return value
+            return Ref(value, items)
         if hasattr(type(value), "__autograph_carried__"):
             return Ref(value, value.mapped(self._copied))
         return Ref(value, self._copied(value) if type(value) in (list, dict) else None)

@@ -258,6 +258,18 @@ def is_plain_object(kind: object) -> bool:
     )
 
 
+@once_per_class
+def is_record(kind: object) -> bool:
+    """Return whether objects of a class are structures whose parts the program can assign.
+
+    >>> import dataclasses
+    >>> is_record(dataclasses.make_dataclass("Point", ["x", "y"])), is_record(tuple)
+    (True, False)
+    """
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return hasattr(kind, "__attrs_attrs__") or (parameters is not None and not parameters.frozen)
+
+
 _STRUCTURES = (
     "__dataclass_fields__", "__attrs_attrs__", "__tensor_flatten__", "__autograph_carried__",
     "__autograph_refers__",

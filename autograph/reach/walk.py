@@ -128,7 +128,8 @@ class Reach:
         self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
         for function in functions:
             if function is not None:
-                self._wait(function, getattr(function, "__name__", "a block"))
+                named = type(function) is types.FunctionType
+                self._wait(function, function.__name__ if named else "a block")
         self._blocks = frozenset(self._held)
         for name, value in (values or {}).items():
             self._wait(value, name)

@@ -15,6 +15,7 @@ import numpy as np
 
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import is_generated, with_none
+from autograph.reach.classes import is_record
 from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName
 from runtime.control_flow.forms import (
@@ -150,7 +151,7 @@ def join_or_none(path: str, a: Form, b: Form) -> Form | None:
 
 def _join_alike(path: str, a: Form, b: Form) -> Form:
     """Return the least form that covers two forms of one kind."""
-    if is_reference(a) or is_reference(b):
+    if is_reference(a) or is_reference(b) or (refers(a) and refers(b)):
         return _join_references(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
         return _join_stack(path, a, b)
@@ -305,7 +306,7 @@ def _join_either(path: str, a: Form, b: Form) -> Form:
     """Return the form of a variable with several alternatives that have no common form."""
     parts: list[Form] = []
     for part in (*alternatives(a), *alternatives(b)):
-        part = part if _is_apart(part) else _as_attributes(part) or _element(path, a, b, part)
+        part = _alternative(path, a, b, part)
         for position, other in enumerate(parts):
             joined = _joined_alternatives(part, other)
             if joined is not None:
@@ -318,11 +319,23 @@ def _join_either(path: str, a: Form, b: Form) -> Form:
     return Either(tuple(parts), path)
 
 
+def _alternative(path: str, a: Form, b: Form, part: Form) -> Form:
+    """Return the form of a value as one of several alternatives."""
+    if _is_apart(part):
+        return part
+    if isinstance(part, Nest) and (part.kind in (list, dict) or is_record(part.kind)):
+        parts = tuple(_alternative(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts, part.like)
+    return _as_attributes(part) or _element(path, a, b, part)
+
+
 def _joined_alternatives(a: Form, b: Form) -> Form | None:
     """Return the form that covers two alternatives; None if there is none."""
     if a == b:
         return a
-    return None if _is_apart(a) or _is_apart(b) else join_or_none("", a, b)
+    if _is_constant(a) or _is_constant(b) or _has_identity(a) != _has_identity(b):
+        return None
+    return join_or_none("", a, b)
 
 
 _CONSTANTS = (
@@ -332,7 +345,12 @@ _CONSTANTS = (
 
 def _is_apart(form: Form) -> bool:
     """Return whether it is the form of None, or of a Python object that keeps its identity."""
-    return _is_constant(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
+    return _is_constant(form) or _has_identity(form)
+
+
+def _has_identity(form: Form) -> bool:
+    """Return whether it is the form of an existing object, or of one of several."""
+    return refers(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
 
 
 def _is_constant(form: Form) -> bool:

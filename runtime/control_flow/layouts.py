@@ -30,8 +30,9 @@ from runtime.control_flow.partial_dicts import Entry, PartialDict
 from runtime.control_flow.stacks import stack_of, unstacked
 from runtime.control_flow.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
+from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
-from runtime.core.shapes import known
+from runtime.core.shapes import element_count, known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import Node, children, rebuild
 from runtime.core.tensor import EagerTensor, Tensor
@@ -175,16 +176,30 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
 def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
     values = value.__autograph_values__ if is_one_of(value) else (value,)
     places = [0 if type(each) is Undefined else place_of(form, each) for each in values]
-    held = dict(zip(places, values, strict=True))
-    result = [
-        tensor
-        for place, part in enumerate(form.parts)
-        for tensor in tensors(part, held.get(place, _ABSENT.value))
-    ]
+    result = []
+    for place, part in enumerate(form.parts):
+        numbers = [number for number, own in enumerate(places) if own == place]
+        held = tensors(part, values[numbers[0]] if numbers else _ABSENT.value)
+        for number in numbers[1:]:
+            test, others = value.__autograph_is_at__(number), tensors(part, values[number])
+            held = [_chosen(form, test, *pair) for pair in zip(others, held, strict=True)]
+        result += held
     position = convert_to_tensor(places[0])
     for number, place in enumerate(places[1:], 1):
         position = where(value.__autograph_is_at__(number), place, position)
     return [*result, position]
+
+
+def _chosen(form: Either, test: Tensor, one: Tensor, other: Tensor) -> Tensor:
+    """Return one of two tensors that represent the same part of two alternatives."""
+    if one.spec.dims != other.spec.dims or element_count(one.spec.dims) is None:
+        raise StagingError(
+            f"`{form.path}` is one of several values with a part of the shape {one.shape}, or "
+            f"{other.shape}, as a tensor decides.",
+            remedy="Give that part one shape.",
+            public=VariantError,
+        )
+    return where(test, one, other)
 
 
 def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import is_
 from typing import Any
 
+from autograph.staging import is_one_of
 from runtime.core.errors import StagingError
 from runtime.core.structure import endless
 
@@ -38,4 +39,6 @@ def without_references(value: Any) -> Any:
         items = [without_references(item) for item in value.values()]
         same = all(map(is_, items, value.values()))
         return value if same else dict(zip(value, items, strict=True))
+    if is_one_of(value):
+        return value.__autograph_with__(map(without_references, value.__autograph_values__))
     return value

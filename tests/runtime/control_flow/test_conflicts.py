@@ -259,14 +259,19 @@ def conflict_among_tensors_of_a_loop(x):
 @pytest.mark.parametrize(
     "program",
     [
-        none_or_list, conflict_or_none, given_to_a_function_that_asks,
-        function_of_one_branch_only, conflict_among_tensors_of_a_loop,
+        conflict_or_none, function_of_one_branch_only, conflict_among_tensors_of_a_loop,
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("x", [-1, 1])
 def test_what_identity_would_answer_wrongly_is_refused(program, x):
     with pytest.raises((TypeError, ValueError)):
         tf.function(program)(tf.constant(x))
+
+
+@pytest.mark.parametrize("program", [none_or_list, given_to_a_function_that_asks])
+@pytest.mark.parametrize("x", [-1, 1])
+def test_a_list_in_one_branch_and_none_in_the_other_are_told_apart(program, x):
+    assert tf.function(program)(tf.constant(x)) == program(x)
 
 
 def test_the_error_shows_the_statement_and_the_use():
