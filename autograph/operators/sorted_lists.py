@@ -183,6 +183,6 @@ PROGRAMS: dict[Callable[..., Any], Callable[..., Any]] = {
 """From functions to their converted replacements."""
 
 PARTS: frozenset[Any] = frozenset(
-    {*PROGRAMS.values(), less, less_tuple, _towards_root, _towards_leaf}
+    {*PROGRAMS.values(), greater, less, less_tuple, _towards_root, _towards_leaf}
 )
 """The functions of this package that are converted."""
