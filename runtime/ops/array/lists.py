@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -10,15 +10,109 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, sample
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.array import list_nodes
 from runtime.ops.array.list_values import ListValue
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.node_forms import Node, Place, dims_array
+
+_Known = Iterator[tuple[SymbolicTensor, TensorSpec]]
+"""Lists with the specs of their elements."""
+
+
+def _shape(place: Place, spec: TensorSpec) -> Ref:
+    return place.constant(dims_array(spec.dims), "element_shape")
+
+
+def _row(spec: TensorSpec) -> TensorSpec:
+    return spec.with_dims(None if spec.dims is None else spec.dims[1:])
+
+
+def _element(node: Node, position: int) -> TensorSpec:
+    value = node.known(position)
+    dtype = node.attrs["element_dtype"]
+    if value is None or np.ndim(value) == 0:
+        return spec_of(dtype, None)
+    return spec_of(dtype, tuple(None if dim < 0 else int(dim) for dim in value))
+
+
+def _of_attribute(op: Operation) -> _Known:
+    yield op.inputs[0], op.attrs["element"]
+
+
+def _of_item(position: int) -> Callable[[Operation], _Known]:
+    def elements(op: Operation) -> _Known:
+        yield op.inputs[0], op.inputs[position].spec
+
+    return elements
+
+
+def _of_rows(op: Operation) -> _Known:
+    yield op.outputs[0], _row(op.inputs[0].spec)
+
+
+def _write_reserve(place: Place) -> list[Ref]:
+    spec = place.element(place.op.outputs[0])
+    inputs = [_shape(place, spec), *place.inputs]
+    return place.main("TensorListReserve", inputs, element_dtype=spec.dtype)
+
+
+def _read_reserve(node: Node) -> tuple[SymbolicTensor, ...]:
+    if node.type == "TensorListReserve":
+        return node.add("TensorListReserve", node.inputs[1:], {})
+    (zero,) = node.add("Const", (), {"value": np.int32(0)}, "num_elements/")
+    return node.add("TensorListReserve", [zero], {})
+
+
+def _write_from_tensor(place: Place) -> list[Ref]:
+    inputs = [*place.inputs, _shape(place, _row(place.op.inputs[0].spec))]
+    return place.main("TensorListFromTensor", inputs)
+
+
+def _read_from_tensor(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListFromTensor", node.inputs[:1], {})
+
+
+def _write_get(place: Place) -> list[Ref]:
+    spec = place.op.attrs["element"]
+    inputs = [*place.inputs, _shape(place, spec)]
+    return place.main("TensorListGetItem", inputs, element_dtype=spec.dtype)
+
+
+def _read_get(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListGetItem", node.inputs[:2], {"element": _element(node, 2)})
+
+
+def _write_stack(place: Place) -> list[Ref]:
+    spec, length = place.op.attrs["element"], place.op.attrs["length"]
+    return place.main(
+        "TensorListStack",
+        [*place.inputs, _shape(place, spec)],
+        element_dtype=spec.dtype,
+        num_elements=-1 if length is None else length,
+    )
+
+
+def _read_stack(node: Node) -> tuple[SymbolicTensor, ...]:
+    length = node.attrs["num_elements"]
+    attrs = {"element": _element(node, 1), "length": None if length < 0 else length}
+    return node.add("TensorListStack", node.inputs[:1], attrs)
+
+
+_RESERVE_FORM = NodeForm(also=("EmptyTensorList",), write=_write_reserve, read=_read_reserve)
+_FROM_TENSOR_FORM = NodeForm(write=_write_from_tensor, read=_read_from_tensor, elements=_of_rows)
+_SET_FORM = NodeForm(renamed={"resize": "resize_if_index_out_of_bounds"}, elements=_of_item(2))
+_PUSH_FORM = NodeForm(elements=_of_item(1))
+_GET_FORM = NodeForm(write=_write_get, read=_read_get, elements=_of_attribute)
+_STACK_FORM = NodeForm(write=_write_stack, read=_read_stack, elements=_of_attribute)
+
 
 _HANDLE = spec_of(dtypes.variant, ())
 _LIST = DTypes("a list", dtypes.variant)
@@ -73,7 +167,7 @@ def _single(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
     kernel=lambda xp, count: ListValue([], 0, int(count)),
     boxed=True,
     emit=Emit.NEW_LIST,
-    node=list_nodes.RESERVE,
+    node=_RESERVE_FORM,
     samples=(sample(3),),
 )
 def list_reserve(count: TensorLike) -> Tensor:
@@ -88,7 +182,7 @@ def list_reserve(count: TensorLike) -> Tensor:
     kernel=lambda xp, tensor: ListValue.of(tensor),
     boxed=True,
     grad=lambda g, y, x: (_STACK_LIKE(g, x),),
-    node=list_nodes.FROM_TENSOR,
+    node=_FROM_TENSOR_FORM,
     samples=(sample([1.0, 2.0]),),
 )
 def list_from_tensor(tensor: TensorLike) -> Tensor:
@@ -111,7 +205,7 @@ def _set_grad(
     boxed=True,
     grad=_set_grad,
     emit=Emit.SET_ENTRY,
-    node=list_nodes.SET,
+    node=_SET_FORM,
     samples=(sample(_TWO, 1, 5.0, resize=False), sample(_TWO, 3, 5.0, resize=True)),
 )
 def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
@@ -135,7 +229,7 @@ def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tens
     kernel=lambda xp, handle, item: handle.appended(item),
     boxed=True,
     grad=_push_grad,
-    node=list_nodes.PUSH,
+    node=_PUSH_FORM,
     samples=(sample(_TWO, 5.0),),
 )
 def list_push(handle: Tensor, item: TensorLike) -> Tensor:
@@ -196,7 +290,7 @@ def _get(xp: Namespace, handle: ListValue, index: Array, element: TensorSpec) ->
     kernel=_get,
     grad=lambda g, y, handle, index, element: (_single(handle, index, g), None),
     emit=Emit.ENTRY,
-    node=list_nodes.GET,
+    node=_GET_FORM,
     samples=(sample(_TWO, 1, element=_FLOAT),),
 )
 def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
@@ -236,7 +330,7 @@ def _stack_spec(handle: Tensor, element: TensorSpec, length: int | None) -> Tens
     kernel=_stack,
     grad=lambda g, y, handle, **attrs: (list_from_tensor(g),),
     emit=Emit.STACK,
-    node=list_nodes.STACK,
+    node=_STACK_FORM,
     samples=(sample(_TWO, element=_FLOAT, length=None),),
 )
 def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = None) -> Tensor:
