@@ -58,8 +58,9 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """`pytest ...` in the project, with the plugin named, so that it need not be installed."""
-    return run_bare(project, "-p", "autograph.pytest_plugin", *arguments, **variables)
+    """`pytest ...` in the project with this plugin alone, named: it need not be installed."""
+    alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **variables}
+    return run_bare(project, "-p", "autograph.pytest_plugin", *arguments, **alone)
 
 
 def run_bare(project: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -172,7 +173,7 @@ def test_failures_show_the_users_lines(project: Path) -> None:
 def test_workers_of_xdist_convert_too_and_their_counts_add_up(project: Path) -> None:
     (project / "tests/test_other.py").write_text(TESTS_OF_OTHER)
     (project / "mypkg/__init__.py").write_text(STAYS)
-    done = run(project, "--autograph-convert=mypkg,other", "-n", "2")
+    done = run(project, "-p", "xdist", "--autograph-convert=mypkg,other", "-n", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 passed" in done.stdout
     assert "autograph: 3 modules converted, 1 function with statements left" in done.stdout
