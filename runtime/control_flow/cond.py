@@ -24,7 +24,6 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
-from runtime.control_flow.partial_dicts import bind_choice
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
 from runtime.core import dtypes
@@ -104,9 +103,6 @@ def cond_steps(
             Arm(else_steps, "else_branch", "false", "the `else` branch"),
         )
         return (yield from record_branches(replace(_CHOICE, name=name), test, arms, names))
-
-
-bind_choice(staged_cond)
 
 
 def cond(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.logic import if_exp
 from runtime.control_flow import joins
 from runtime.control_flow.chosen import (
     choose,
@@ -18,7 +19,6 @@ from runtime.control_flow.chosen import (
     subject_of,
     table_of,
 )
-from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.stacks import strengthened, unstacked
 from runtime.core import dtypes
@@ -229,9 +229,7 @@ def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
     position = _key_position(container, index, "mark")
     values = list(container.values())
     found = choose(values, maximum(position, 0), container)
-    test = greater_equal(position, 0)
-    name = f"{user_name(container) or 'dict'}.get(...)"
-    return staged_cond(test, lambda: (found,), lambda: (default,), (name,))[0]
+    return if_exp(greater_equal(position, 0), lambda: found, lambda: default)
 
 
 def _set_value(container: dict[Any, Any], index: object, value: object) -> None:

@@ -24,14 +24,6 @@ from runtime.ops.math.arithmetic import add_n
 from runtime.ops.math.comparison import logical_and, logical_or
 from runtime.ops.math.elementwise import logical_not
 
-Choose = Callable[..., tuple[Any, ...]]
-_bound: list[Choose] = []
-
-
-def bind_choice(choose: Choose) -> None:
-    """Register the function that selects one of two values; `cond` calls it once."""
-    _bound.append(choose)
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -168,8 +160,7 @@ class PartialDict(Carried):
                 f"is asked for the {_word(value)} under the key {key!r}, or for something else",
                 remedy=f"Give a {_word(value)} as the default, or test `{key!r} in` it first.",
             )
-        names = (f"get({key!r})",)
-        return _bound[0](entry.present, lambda: (entry.value,), lambda: (default,), names)[0]
+        return if_exp(entry.present, lambda: entry.value, lambda: default)
 
     # ---- changing ----
 

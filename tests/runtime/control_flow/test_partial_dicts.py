@@ -193,8 +193,30 @@ def two_arms(x):
     return d
 
 
+def default_of_none(x):
+    d = {}
+    if x > 0:
+        d["k"] = x
+    found = d.get("k")
+    if found is None:
+        return -1
+    return found + 1
+
+
+def default_for_a_key_of_a_tensor(x):
+    found = {1: 10, 3: 30}.get(x)
+    return 0 if found is None else found
+
+
+def list_or_default_changed(x):
+    rows, spare = {1: [10], 3: [30]}, [50]
+    found = rows.get(x, spare)
+    found[0] = found[0] + x
+    return rows[1][0], rows[3][0], spare[0]
+
+
 SAME = [
-    key_of_a_branch, key_of_a_loop, keys_of_a_loop_with_a_branch, keys_in_two_orders,
+    default_of_none, default_for_a_key_of_a_tensor, list_or_default_changed, key_of_a_branch, key_of_a_loop, keys_of_a_loop_with_a_branch, keys_in_two_orders,
     key_updated, key_with_default, key_deleted, key_popped, key_set_by_default, number_of_keys,
     truth_of_a_dict, membership, branch_by_membership, updated_by_a_dict, emptied,
     tuples_and_numbers, dict_of_an_attribute, second_name, inserted_again, two_arms,
@@ -374,8 +396,18 @@ def values_unpacked(x):
     return [*values]
 
 
+def object_or_default_changed(x):
+    held, spare = Record(), Record()
+    d = {}
+    if x > 0:
+        d["k"] = held
+    found = d.get("k", spare)
+    found.count = 3
+    return hasattr(spare, "count")
+
+
 REFUSED = [
-    handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
+    object_or_default_changed, handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
     keys_seen_before, values_seen_before, items_seen_before, values_unpacked,
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
     literal_membership, hidden_name_read, dict_of_the_caller,
