@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from autograph.operators.logic import if_exp
 from runtime.control_flow.chosen import is_mutable
 from runtime.control_flow.chosen_objects import reference_to_one
-from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
     Enumerate,
@@ -223,17 +223,17 @@ def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
         by = _exact(elements if keys is None else _stacked(keys))
         weak = is_weak(elements)
 
-        def best() -> tuple[Tensor]:
-            return (weakened(gather(_exact(elements), _position(name, by)), weak),)
+        def best() -> Tensor:
+            return weakened(gather(_exact(elements), _position(name, by)), weak)
 
         dims = elements.spec.dims
         if dims is not None and dims[0]:
-            return best()[0]
+            return best()
         empty = equal(size(elements), 0)
         if default is _MISSING:
             output.raise_when(empty, ValueError(f"{name}() arg is an empty sequence"))
-            return best()[0]
-        return staged_cond(empty, lambda: (default,), best, (f"the result of `{name}`",))[0]
+            return best()
+        return if_exp(empty, lambda: default, best)
 
     return function
 
