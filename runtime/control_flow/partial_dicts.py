@@ -160,7 +160,7 @@ class PartialDict(Carried):
                 f"is asked for the {_word(value)} under the key {key!r}, or for something else",
                 remedy=f"Give a {_word(value)} as the default, or test `{key!r} in` it first.",
             )
-        return if_exp(entry.present, lambda: entry.value, lambda: default)
+        return if_exp(entry.present, lambda: value, lambda: default)
 
     # ---- changing ----
 
