@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 import torch
 from torch._higher_order_ops.cond import cond_op
 from torch._higher_order_ops.while_loop import while_loop_op
-from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
 from autograph.adapters import layout, torch_gradients
 from autograph.adapters.failures import Failures
@@ -18,24 +17,23 @@ from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, limited, surely
-from autograph.adapters.possibly import Possibly, assuming, resolved
+from autograph.adapters.possibly import Possibly, assuming
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_outside import (
     ROW,
     Found,
     apart,
-    computed,
     copied,
     drops_gradients,
-    first_run,
+    emitting,
     is_traced,
+    note_made,
     note_statement,
-    read_all,
     refuse_shared,
-    replayed,
     retire,
     row_of,
+    untraced,
     watch,
     without_inference,
     write_back,
@@ -66,66 +64,44 @@ def cond(
     decides = truth(test)
     if not is_traced(decides):
         return if_fn() if decides else else_fn()
-    with first_run():
-        with assuming(test, True):
-            if_found = Found(if_fn, ())
-        with assuming(test, False):
-            else_found = Found(else_fn, ())
+    with assuming(test, True):
+        if_found = Found(if_fn, ())
+    with assuming(test, False):
+        else_found = Found(else_fn, ())
+    with untraced():
         joined = layout.of_branches(FORMS, names, test, if_found.values, else_found.values)
-        sample = [FORMS.placeholder(leaf) for leaf in joined.leaves()]
-    founds = (if_found, else_found)
     changes = {**if_found.changed, **else_found.changed}
     changed = list(changes.values())
     outside = list({**changes, **if_found.outside, **else_found.outside}.values())
-    if get_proxy_mode() is None or not (sample or changed):
-        return _as_if_run(joined, sample, founds)
-
+    dtypes = [each.dtype for each in (*joined.leaves(), *changed)]
+    if not dtypes:
+        return joined.values(())
     torch_gradients.refuse_transformations("a tensor `if`", "Vmap")
-    drops = drops_gradients()
 
-    def branch(function: Callable[[], Values], outcome: bool) -> Callable[..., Any]:
-        def run() -> list[Any]:
-            with assuming(test, outcome):
-                return _flat(joined, function, (), drops)
+    def branch(found: Found) -> Callable[..., tuple[Any, ...]]:
+        def run(*operands: object) -> tuple[Any, ...]:
+            given = dict(zip(map(id, outside), operands, strict=True))
+            values, changes = found.run((), given)
+            afterwards = ({**given, **changes}[key] for key in map(id, changed))
+            # Only of tuples does PyTorch take gradients.
+            return (*joined.flat(values), *map(copied, afterwards))
 
-        return replayed(run, 0, outside, changed)
+        return run
 
-    runs = branch(if_fn, True), branch(else_fn, False)
     # What is written back must not be what an operator has saved for the gradient.
-    copies = map(copied, changed)
-    unchanged = apart(outside[len(changed) :])
-    dtypes = [tensor.dtype for tensor in (*sample, *changed)]
+    operands = [*map(copied, changed), *outside[len(changed) :]]
     operator = torch_gradients.of_branches(cond_op, dtypes)
-    with _grad_mode(drops):
-        arrays = operator(decides, *runs, (*copies, *unchanged))
-    write_back(changed, arrays[len(sample) :])
-    _watch_branches(joined, arrays, founds)
+    with _keeping_gradients(), emitting([decides], operands) as ((test_,), given):
+        arrays = operator(test_, branch(if_found), branch(else_found), tuple(apart(given)))
+    note_made(arrays)
+    write_back(changed, arrays[len(joined.leaves()) :])
+    _watch_branches(joined, arrays, (if_found, else_found))
     return joined.values(arrays)
 
 
-def _grad_mode(drops: bool) -> AbstractContextManager[Any]:
-    """Gradients go through an operator, and its functions switch them off."""
-    return torch.enable_grad() if drops else nullcontext()
-
-
-def _flat(
-    layout: Layout, function: Callable[[], Values], own: Sequence[Any], drops: bool
-) -> list[Any]:
-    """Return the arrays that a function gives."""
-    if not drops:
-        return layout.flat(resolved(function()))
-    with torch.no_grad():
-        values = resolved(function())
-    return computed(layout.flat(values), layout.originals(values), own)
-
-
-def _as_if_run(joined: Layout, sample: Sequence[Any], founds: Sequence[Found]) -> Values:
-    """Tells the functions around what a statement in them does to tensors from outside."""
-    for found in founds:
-        read_all(found.outside.values())
-        write_back(found.changed.values(), map(copied, found.changed.values()))
-    _watch_branches(joined, sample, founds)
-    return joined.values(sample)
+def _keeping_gradients() -> AbstractContextManager[Any]:
+    """Gradients go through an operator under `no_grad`, and its graphs switch them off."""
+    return torch.enable_grad() if drops_gradients() else nullcontext()
 
 
 # ---- other names of outputs ----
@@ -205,11 +181,8 @@ def while_loop(
         return while_loop(test_fn, body_fn, (0, *init), named, {}, False, listed)[1:]
     loop = _Loop(test_fn, body_fn, init, names, settle)
     loop.refuse_changes(listed)
-    if get_proxy_mode() is None:
-        arrays = loop.as_if_run()
-    else:
-        torch_gradients.refuse_transformations("a staged loop")
-        arrays = loop.run(first_runs)
+    torch_gradients.refuse_transformations("a staged loop")
+    arrays = loop.run(first_runs)
     final = layout.once_ended(loop.carried, loop.flags)
     if first_runs:
         final = layout.once_run(final, loop.body.values)
@@ -226,11 +199,10 @@ class _Loop:
         self._test_fn = test_fn
         self._body_fn = body_fn
         self._init = init
-        with first_run():
-            self.carried, self.body = settle(
-                FORMS, names, init, lambda array: not is_loose(array), self._iterate
-            )
-            self._test = Found(self._tested, self._placeholders(self.carried))
+        self.carried, self.body = settle(
+            FORMS, names, init, lambda array: not is_loose(array), self._iterate
+        )
+        self._test = Found(self._tested, self._placeholders(self.carried))
         self._changed = list(self.body.changed.values())
 
     def _iterate(self, carried: Layout) -> Found:
@@ -239,7 +211,8 @@ class _Loop:
         return Found(self._after, self._own)
 
     def _placeholders(self, carried: Layout) -> list[Any]:
-        return [FORMS.placeholder(leaf) for leaf in carried.leaves()]
+        with untraced():
+            return [FORMS.placeholder(leaf) for leaf in carried.leaves()]
 
     def _state(self, arrays: Sequence[Any]) -> Values:
         for array, start in zip(arrays, self._starts(), strict=True):
@@ -259,35 +232,29 @@ class _Loop:
     def _after(self, *arrays: object) -> Values:
         return self._body_fn(*self._state(arrays))
 
-    def _step(self, drops: bool, *arrays: object) -> list[Any]:
-        return _flat(self.carried, partial(self._after, *arrays), arrays, drops)
-
     def run(self, first_runs: bool) -> list[Any]:
         """Make it part of the trace."""
         outside = list({**self.body.changed, **self.body.outside, **self._test.outside}.values())
         count, first = len(self._own), len(self._changed)
-        test = replayed(self._tested, count, outside, ())
-        drops = drops_gradients()
-        body = replayed(partial(self._step, drops), count, outside, self._changed)
-        with _grad_mode(drops):
+
+        def test(*arrays: object) -> Any:
+            given = dict(zip(map(id, outside), arrays[count:], strict=True))
+            return self._test.run(arrays[:count], given)[0][0]
+
+        def body(*arrays: object) -> tuple[Any, ...]:
+            given = dict(zip(map(id, outside), arrays[count:], strict=True))
+            values, changes = self.body.run(arrays[:count], given)
+            afterwards = (changes[id(each)] for each in self._changed)
+            return (*self.carried.flat(values), *map(copied, afterwards))
+
+        starts = [*self.carried.flat(self._init), *map(copied, self._changed)]
+        with _keeping_gradients(), emitting(starts, outside[first:]) as (starts, operands):
             arrays = torch_gradients.run_loop(
-                while_loop_op,
-                lambda *arrays: test(*arrays)[0],
-                body,
-                (*self.carried.flat(self._init), *map(copied, self._changed)),
-                tuple(apart(outside[first:])),
-                first_runs,
+                while_loop_op, test, body, starts, tuple(apart(operands)), first_runs
             )
+        note_made(arrays)
         write_back(self._changed, arrays[count:])
         return list(arrays[:count])
-
-    def as_if_run(self) -> list[Any]:
-        """Tells the functions around what it does to tensors from outside."""
-        self.carried.flat(self._init)
-        read_all((*self.body.outside.values(), *self._test.outside.values()))
-        write_back(self._changed, map(copied, self._changed))
-        with first_run():
-            return self._placeholders(self.carried)
 
     def refuse_changes(self, listed: Sequence[Any]) -> None:
         """Raise StagingError for changes that cannot be written back."""
@@ -417,8 +384,6 @@ def rolled(
         return torch.logical_and(more, _tensor(truth(extra_test(*state))))
 
     def body(index: Value, *state: Any) -> Values:
-        if get_proxy_mode() is not None:  # the first run has checked what the item is used for
-            return (index + 1, *body_fn(index * items.step + items.start, *state))
         with integers:
             integers.follow(index, range(len(items)))
             for position, values in numbers.items():

@@ -134,6 +134,12 @@ _TRANSFORMATIONS = {
 """By the name of its interpreter: what PyTorch calls a transformation, and what to do instead."""
 
 
+def transformation_inside() -> str:
+    """Return the name of the interpreter of the innermost transformation, or an empty string."""
+    interpreter = torch._C._functorch.peek_interpreter_stack()
+    return "" if interpreter is None else interpreter.key().name
+
+
 def refuse_transformations(statement: str, *others: str) -> None:
     """Refuse a staged statement inside a transformation that PyTorch's operator does not have.
 
@@ -141,8 +147,7 @@ def refuse_transformations(statement: str, *others: str) -> None:
       statement: what messages call it.
       others: the interpreters that its operator has a rule for.
     """
-    interpreter = torch._C._functorch.peek_interpreter_stack()
-    name = "" if interpreter is None else interpreter.key().name
+    name = transformation_inside()
     if name in _TRANSFORMATIONS and name not in others:
         transformation, remedy = _TRANSFORMATIONS[name]
         raise refusal(

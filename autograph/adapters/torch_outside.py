@@ -1,11 +1,11 @@
 """Tensors that a staged branch or body takes from outside: what represents them, and who changes.
 
 PyTorch's operators trace functions of tensors. Every tensor that a function takes from outside
-has to be an operand, and an operand cannot be changed. So a function runs twice. In the first
-run, outside of the trace, a copy represents each tensor from outside; it tells which of them are
-taken, and which are changed. In the second run, as part of the trace, operands represent them, and
-copies of operands for those that are changed. These are outputs too, and what changed is
-written back after the statement: `x.copy_(output)`, which every other name of the tensor sees.
+has to be an operand, and an operand cannot be changed. So a function runs once, in a trace of its
+own, in which a copy represents each tensor from outside: that tells which of them are taken, and
+which are changed. Its graph is what the operator traces: operands take the place of the tensors
+from outside. Those that are changed are outputs too, and what changed is written back after the
+statement: `x.copy_(output)`, which every other name of the tensor sees.
 
 User code always sees the tensor from outside itself, so that `x is y` stays what it is.
 
@@ -21,13 +21,19 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import torch
 from torch._C import DisableTorchFunction
 from torch._functorch._aot_autograd.utils import register_buffer_assignment_hook
-from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing, get_proxy_mode
+from torch.fx import GraphModule, Interpreter
+from torch.fx.experimental.proxy_tensor import (
+    disable_proxy_modes_tracing,
+    get_proxy_mode,
+    make_fx,
+    track_tensor_tree,
+)
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 from torch.nn.modules.module import _global_buffer_registration_hooks
 from torch.overrides import TorchFunctionMode
@@ -36,6 +42,7 @@ from torch.utils import _pytree as pytree
 from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS
+from autograph.adapters.torch_gradients import transformation_inside
 from autograph.adapters.torch_watching import (
     OUT_OF_PLACE,
     Watching,
@@ -51,8 +58,7 @@ _GET_DATA = _tensor_class.data.__get__
 
 class _Inside(threading.local):
     def __init__(self) -> None:
-        self.first_runs = 0
-        self.interceptions: list[_Interception] = []
+        self.interceptions: list[_Finding] = []
         self.lifted: _Interception | None = None
         self.staged = 0
         self.outermost: Watching | None = None
@@ -69,7 +75,7 @@ def is_traced(value: object) -> bool:
         return True
     if not isinstance(value, torch.Tensor):
         return False
-    return _inside.first_runs > 0 or get_proxy_mode() is not None
+    return get_proxy_mode() is not None
 
 
 def in_function() -> bool:
@@ -89,15 +95,9 @@ def staged_statements() -> Iterator[Callable[[], int]]:
     yield lambda: _inside.staged - before
 
 
-@contextmanager
-def first_run() -> Iterator[None]:
-    """Stands around what runs outside of the trace."""
-    _inside.first_runs += 1
-    try:
-        with disable_proxy_modes_tracing():
-            yield
-    finally:
-        _inside.first_runs -= 1
+def untraced() -> AbstractContextManager[Any]:
+    """Surround operations that are no part of a trace."""
+    return disable_proxy_modes_tracing()
 
 
 # ---- around all staged statements ----
@@ -286,21 +286,6 @@ _IN_PLACE = frozenset(
 )  # fmt: skip
 
 
-def computed(arrays: Sequence[Any], originals: Sequence[Any], own: Sequence[Any]) -> list[Any]:
-    """What a function gives under `no_grad`: only what it passes on has a gradient.
-
-    Args:
-      arrays: copies of what it gives.
-      originals: what it gives.
-      own: its arguments.
-    """
-    passed_on = _inside.interceptions[-1].outside(own)
-    return [
-        array if id(original) in passed_on else array.detach()
-        for array, original in zip(arrays, originals, strict=True)
-    ]
-
-
 def _watching() -> Watching | None:
     return _inside.interceptions[-1].watching if in_function() else _inside.outermost
 
@@ -321,9 +306,18 @@ def retire(tensor: object) -> None:
 
 def stand_in(tensor: object) -> Any:
     """What represents a tensor in the function that is being traced."""
-    if in_function():
-        return _inside.interceptions[-1].stand_in(tensor)
-    return tensor if _inside.lifted is None else _inside.lifted.stand_in(tensor)
+    return _around().stand_in(tensor)
+
+
+def _taken(tensor: Any) -> Any:
+    """Return what represents a tensor that the function uses here."""
+    tensor.size()  # The function sees this use.
+    return stand_in(tensor)
+
+
+def _around() -> _Interception:
+    """Return what sees the tensors of the function that is being traced."""
+    return [_inside.lifted or _NOWHERE, *_inside.interceptions][-1]
 
 
 # ---- what represents tensors ----
@@ -344,10 +338,10 @@ def copied(tensor: Any) -> Any:
 
 
 def apart(tensors: Iterable[Any]) -> list[Any]:
-    """Return what represents the tensors; copies where two share elements, as operators refuse."""
+    """Return the tensors; copies where two share elements, as operators refuse."""
     places: set[int] = set()
     operands = []
-    for tensor in map(stand_in, tensors):
+    for tensor in tensors:
         place = _storage(tensor)
         operands.append(tensor.clone() if place in places else tensor)
         places.add(place)
@@ -368,7 +362,7 @@ def _overlaps(tensor: Any) -> bool:
 
 
 class _Interception(TorchFunctionMode):
-    """Sees every use of a tensor in a function.
+    """Puts what represents a tensor in its place, in every use of it.
 
     Args:
       own: the arguments of the function.
@@ -391,11 +385,8 @@ class _Interception(TorchFunctionMode):
         known = self._standing_in.get(id(tensor))
         return tensor if known is None else known[1]
 
-    def outside(self, own: Sequence[Any]) -> set[int]:
-        """Return the identities of the arguments and of the tensors from outside."""
-        return {*map(id, own), *self._standing_in}
-
     def _taken(self, leaf: object) -> Any:
+        """What represents a leaf where it is used."""
         return self.stand_in(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
     def _given(self, leaf: object) -> Any:
@@ -435,10 +426,6 @@ class _Interception(TorchFunctionMode):
         return selected(array, index)
 
 
-class _Replacing(_Interception):
-    """The second run: puts operands in place of the tensors from outside."""
-
-
 @contextmanager
 def lifted(inputs: Iterable[tuple[Any, Any]], own: Sequence[Any]) -> Iterator[Callable[[Any], Any]]:
     """Put the inputs of a graph in place of the tensors that a whole program takes from outside.
@@ -450,7 +437,7 @@ def lifted(inputs: Iterable[tuple[Any, Any]], own: Sequence[Any]) -> Iterator[Ca
     Returns:
       A context manager for a function that gives what represents a tensor.
     """
-    replacing = _Replacing(own, {id(tensor): (tensor, each) for tensor, each in inputs})
+    replacing = _Interception(own, {id(tensor): (tensor, each) for tensor, each in inputs})
     around, _inside.lifted = _inside.lifted, replacing
     try:
         with replacing:
@@ -459,14 +446,23 @@ def lifted(inputs: Iterable[tuple[Any, Any]], own: Sequence[Any]) -> Iterator[Ca
         _inside.lifted = around
 
 
+_NOWHERE = _Interception((), {})
+
+
+def _operand(tensor: object) -> str:
+    """Return the name that a tensor from outside has in the graph of a function."""
+    return f"outside_{id(tensor)}"
+
+
 class _Finding(_Interception):
-    """The first run: remembers the tensors from outside, and which of them are changed."""
+    """Remembers the tensors that a function takes from outside, and which of them it changes."""
 
     def __init__(self, own: Sequence[Any]) -> None:
         super().__init__(own, {})
         self._made: dict[int, weakref.ref[Any]] = {}
         self._looks: dict[int, tuple[Any, ...]] = {}
         self.found: dict[int, Any] = {}
+        self.tracer: Any = None
         self.changed: dict[int, Any] = {}
         for tensor in own:
             self.watching.watch(
@@ -480,14 +476,23 @@ class _Finding(_Interception):
         made = self._made.get(id(tensor))
         return made is not None and made() is tensor
 
+    def note_made(self, tensors: Iterable[Any]) -> None:
+        """Remember tensors that the function makes."""
+        for tensor in tensors:
+            self._made[id(tensor)] = weakref.ref(tensor)
+
     def _taken(self, leaf: object) -> Any:
+        """What represents a leaf; a copy of a tensor from outside."""
         if not isinstance(leaf, torch.Tensor):
             return leaf
         self.watching.check_use(leaf)
         if id(leaf) in self._own or self._is_made_here(leaf):
             return leaf
         if id(leaf) not in self._standing_in:
-            stand_in = _copied_as(leaf, leaf)
+            with untraced():
+                stand_in = _copied_as(leaf, leaf)
+            proxy = self.tracer.create_proxy("placeholder", _operand(leaf), (), {})
+            track_tensor_tree(stand_in, proxy, constant=None, tracer=self.tracer)
             self.found[id(leaf)] = leaf
             self._standing_in[id(leaf)] = leaf, stand_in
             self._outside[id(stand_in)] = leaf
@@ -503,9 +508,8 @@ class _Finding(_Interception):
                 # The item is assigned afterwards, which is what changes the tensor.
                 self.watching.forget(args[0])
             result = self._intercepted(func, args, kwargs or {})
-            for leaf in pytree.tree_leaves(result):
-                if isinstance(leaf, torch.Tensor) and not self._is_known(leaf):
-                    self._made[id(leaf)] = weakref.ref(leaf)
+            leaves = filter(torch.is_tensor, pytree.tree_leaves(result))
+            self.note_made(leaf for leaf in leaves if not self._is_known(leaf))
             self._look()
             return result
 
@@ -658,11 +662,11 @@ def assigned(array: Any, index: object, value: Any) -> bool:
     return True
 
 
-# ---- the two runs ----
+# ---- functions as graphs ----
 
 
 @contextmanager
-def _intercepting(interception: _Interception) -> Iterator[None]:
+def _intercepting(interception: _Finding) -> Iterator[None]:
     _inside.interceptions.append(interception)
     try:
         with interception, _unnoticed_assignments():
@@ -691,15 +695,29 @@ def _unnoticed_assignments() -> Iterator[None]:
 
 
 class Found:
-    """What a function takes from outside, what it changes there, and what it gives."""
+    """A function as a graph: what it takes from outside, what it changes there, and what it gives.
+
+    Args:
+      function: of tensors; runs once.
+      own: samples of its arguments.
+    """
 
     def __init__(self, function: Callable[..., tuple[Any, ...]], own: Sequence[Any]) -> None:
-        """Run the function on its own arguments."""
         finding = _Finding(own)
-        with _intercepting(finding):
-            self.values = resolved(function(*own))
-            for value in self.values:
-                read_all(filter(torch.is_tensor, FORMS.leaves(_held(value))))
+        self.values: tuple[Any, ...] = ()
+
+        def run(*own: object) -> list[Any]:
+            finding.tracer = getattr(get_proxy_mode(), "tracer", None)
+            with _intercepting(finding):
+                self.values = resolved(function(*own))
+                leaves = [leaf for each in self.values for leaf in FORMS.leaves(_held(each))]
+                given = list(map(_taken, filter(torch.is_tensor, leaves)))
+            return [*given, *map(finding.stand_in, finding.changed.values())]
+
+        mode = get_proxy_mode()
+        with untraced():
+            above = mode.pre_dispatch or bool(transformation_inside())
+            self._graph = make_fx(run, pre_dispatch=above)(*own)
         self.outside = finding.found
         self.changed = finding.changed
         self.retired = finding.watching.retired
@@ -714,42 +732,74 @@ class Found:
         """Return the tensors from outside whose elements were at a place."""
         return [each for each in self.outside.values() if self.place(each) == place]
 
+    def run(
+        self, own: Sequence[Any], operands: Mapping[int, Any]
+    ) -> tuple[tuple[Any, ...], dict[int, Any]]:
+        """Run the graph of the function; return its values, and what has changed outside.
+
+        Args:
+          own: its arguments.
+          operands: what represents the tensors from outside, by their identity.
+        """
+        given = {
+            _operand(tensor): _copied_as(self._stand_in(tensor), operands[key])
+            if key in self.changed
+            else operands[key]
+            for key, tensor in self.outside.items()
+        }
+        # Under `no_grad` the graph detaches what the function has computed.
+        with torch.set_grad_enabled(_inside.grad_mode or _inside.has_grad):
+            outputs = iter(_Run(self._graph, given).run(*own, enable_io_processing=False))
+        values = tuple(_with_tensors(value, outputs) for value in self.values)
+        return values, dict(zip(self.changed, outputs, strict=True))
+
+
+class _Run(Interpreter):
+    """Runs the graph of a function on its arguments and on operands, given by name."""
+
+    def __init__(self, graph: GraphModule, operands: Mapping[str, Any]) -> None:
+        super().__init__(graph)
+        self._operands = operands
+
+    def placeholder(self, target: Any, args: Any, kwargs: Any) -> Any:
+        """Return an operand or an argument."""
+        if target in self._operands:
+            return self._operands[target]
+        return super().placeholder(target, args, kwargs)
+
+    def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
+        """Call an operation. Gradients are switched off by detaching, and stay on here."""
+        if target is torch._C._set_grad_enabled:
+            return None
+        return super().call_function(target, args, kwargs)
+
+
+def _with_tensors(value: Any, tensors: Iterator[Any]) -> Any:
+    """Return a value with other tensors."""
+    if isinstance(value, Possibly):
+        return type(value)(_with_tensors(value.held, tensors), value.name, value.guards)
+    return FORMS.map(lambda leaf: next(tensors) if torch.is_tensor(leaf) else leaf, value)
+
 
 def _held(value: object) -> Any:
     return value.held if isinstance(value, Possibly) else value
 
 
-def read_all(tensors: Iterable[Any]) -> None:
-    """Tells the functions around that these are taken from outside of them too."""
-    for tensor in tensors:
-        torch.Tensor.size(tensor)
+@contextmanager
+def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
+    """Surround an operator that becomes part of the trace; return what represents tensors for it.
 
-
-def replayed(
-    function: Callable[..., Sequence[Any]],
-    count: int,
-    outside: Sequence[Any],
-    changed: Sequence[Any],
-) -> Callable[..., tuple[Any, ...]]:
-    """Return the second run: of the function's own `count` arguments, then of what is outside.
-
-    What is changed comes after what the function gives.
+    What it computes is noted by `note_made`.
     """
-    changing = {id(tensor) for tensor in changed}
-    # Under `no_grad` the function switches gradients off itself, but for what it passes on.
-    grad_mode = _inside.grad_mode or _inside.has_grad
+    given = [list(map(_taken, part)) for part in tensors]
+    with DisableTorchFunction():
+        yield given
 
-    def run(*arrays: object) -> tuple[Any, ...]:
-        own = arrays[:count]
-        table = {
-            id(tensor): (tensor, _copied_as(tensor, each) if id(tensor) in changing else each)
-            for tensor, each in zip(outside, arrays[count:], strict=True)
-        }
-        with _intercepting(_Replacing(own, table)), _in_grad_mode(grad_mode):
-            # Only of tuples does PyTorch take gradients.
-            return (*function(*own), *map(copied, changed))
 
-    return run
+def note_made(tensors: Iterable[Any]) -> None:
+    """Tell the function around that these tensors were made in it."""
+    if in_function():
+        _inside.interceptions[-1].note_made(tensors)
 
 
 def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:
