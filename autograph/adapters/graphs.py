@@ -22,7 +22,7 @@ from autograph.adapters.forms import Forms, Leaf
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.library import Library, value_of
-from autograph.adapters.loops import Body, Test, Ways, limited, surely
+from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
 from autograph.adapters.possibly import Possibly, assuming, read_outside, resolved
 from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
 from autograph.operators.variables import Undefined
@@ -247,45 +247,11 @@ class GraphLibrary(Library):
         names: tuple[str, ...],
     ) -> Values:
         runs = stop > start and surely(extra_test, init, self._is_node)
-        return self._counting(items, start, stop, body_fn, extra_test, init, names, {}, runs)
+        loop: tuple[Any, ...] = (items, start, stop, body_fn, extra_test, init, names, {}, runs)
+        return counting(self._while_loop, self.row, self.failures, *loop)
 
-    def _counted(
-        self,
-        items: Items,
-        count: Any,
-        body_fn: Body,
-        extra_test: Test | None,
-        init: Values,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> Values:
-        return self._counting(items, 0, count, body_fn, extra_test, init, names, options, False)
-
-    def _counting(
-        self,
-        items: Items,
-        start: int,
-        stop: Any,
-        body_fn: Body,
-        extra_test: Test | None,
-        init: Values,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-        runs: bool,
-    ) -> Values:
-        columns = list(items.columns)
-
-        def test(index: Any, *state: Any) -> Any:
-            more = index < stop
-            if extra_test is None:
-                return more
-            return self.failures.both(more, self.truth(extra_test(*state)))
-
-        def body(index: Any, *state: Any) -> Values:
-            rows = [self.row(column, index) for column in columns]
-            return (index + 1, *body_fn(items.item(rows, index), *state))
-
-        return self._while_loop(test, body, (start, *init), (COUNTER, *names), options, runs)[1:]
+    def _counted(self, items: Items, count: Any, *loop: Any) -> Values:
+        return counting(self._while_loop, self.row, self.failures, items, 0, count, *loop)
 
     # ---- checks ----
 

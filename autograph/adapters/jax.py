@@ -14,7 +14,7 @@ the user's exception, file and line as its text. `checkify(f)` returns them as f
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -27,10 +27,10 @@ from jax.experimental import checkify as jax_checkify
 from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FORMS, is_array, truth
-from autograph.adapters.jax_control_flow import WAYS, is_traced, numbered, rolled
+from autograph.adapters.jax_control_flow import WAYS, is_traced, numbered
 from autograph.adapters.jax_indices import numbers_by_axis, signed
 from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
-from autograph.adapters.library import Library, Outputs, quantified, value_of
+from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
 from autograph.staging import CannotRoll, trace
@@ -53,23 +53,6 @@ class JaxStaging(Library):
     def around_call(self) -> AbstractContextManager[None]:
         """Relate the checks of a program to each other."""
         return effects.program()
-
-    def roll_for(
-        self,
-        items: range,
-        body_fn: Callable[..., Outputs],
-        extra_test: Callable[..., Any] | None,
-        before: Outputs,
-        init: Outputs,
-        names: tuple[str, ...],
-        numbers: Mapping[int, Sequence[Any]],
-    ) -> Outputs:
-        """One staged loop in place of a Python loop; see `operators/rolling.py`.
-
-        Raises: CannotRoll unless it does what Python's loop would do.
-        """
-
-        return self.rolled(rolled, items, body_fn, extra_test, before, init, names, numbers)
 
     def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
         """From a traced position to the item there; None for unlike items."""

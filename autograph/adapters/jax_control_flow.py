@@ -284,17 +284,7 @@ def rolled(
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
 ) -> Values:
-    """Return the state after a loop over Python's integers, of which one iteration is traced.
-
-    Args:
-      items: what Python would go over.
-      body_fn, extra_test, init, names: as in `for_loop`.
-      before: the state one iteration ago.
-      numbers: for positions of Python numbers that the loop changes, the number before each
-        iteration and after the last.
-
-    Raises: CannotRoll unless it does what Python's loop would do.
-    """
+    """See `Ways.rolled`."""
     order = [*numbers, *(position for position in range(len(init)) if position not in numbers)]
     changing = [integers(values) for values in (range(len(items) + 1), *numbers.values())]
 
@@ -398,4 +388,4 @@ def _counted(
     return while_loop(test, body, (0, *init), named, options)[1:]
 
 
-WAYS = Ways(is_traced, cond, while_loop, _over_rows, _counted)
+WAYS = Ways(is_traced, cond, while_loop, _over_rows, _counted, rolled)

@@ -27,7 +27,7 @@ from autograph.adapters.loops import Test, Ways, for_loop
 from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import no_other_way, refusal
-from autograph.staging import call_watchers, register, trace
+from autograph.staging import CannotRoll, call_watchers, register, trace
 
 Outputs = tuple[Any, ...]
 
@@ -247,9 +247,8 @@ class Library:
                 partial(self._for, items), body_fn, extra_test, init, names, options
             )
 
-    def rolled(
+    def roll_for(
         self,
-        way: Callable[..., Outputs],
         items: range,
         body_fn: Callable[..., Outputs],
         extra_test: Test | None,
@@ -258,10 +257,10 @@ class Library:
         names: tuple[str, ...],
         numbers: Mapping[int, Sequence[Any]],
     ) -> Outputs:
-        """Stage a Python loop as `way` does, with the number of its first failed check.
-
-        A library that has a way defines `roll_for` of `autograph.staging.StagingLibrary` by this.
-        """
+        """One staged loop in place of a Python loop; see `Ways.rolled`."""
+        way = self._ways.rolled
+        if way is None:
+            raise CannotRoll
 
         def loop(
             body_fn: Callable[..., Any],

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
-from autograph.adapters.layout import Values
+from autograph.adapters.layout import COUNTER, Values
 from autograph.adapters.refusals import Unsettled, refusal
 
 _MOST_UNROLLED = 1000
@@ -26,6 +26,11 @@ class Ways(NamedTuple):
       while_loop: a loop as long as a test holds.
       over_rows: a loop over the items from one number to another.
       counted: a loop over as many items as a traced number says.
+      rolled: a loop over Python's integers, of which one iteration is traced; None: never. A
+        function of the integers; the body, the extra test, the state one iteration ago, the state
+        and the names; and for positions of Python numbers that the loop changes, the number before
+        each iteration and after the last. Raises CannotRoll unless it does what Python's loop
+        would do.
     """
 
     is_traced: Callable[[Any], bool]
@@ -33,6 +38,7 @@ class Ways(NamedTuple):
     while_loop: Callable[..., Values]
     over_rows: Callable[[Items, int, int, Body, Test | None, Values, tuple[str, ...]], Values]
     counted: Callable[..., Values]
+    rolled: Callable[..., Values] | None = None
 
 
 def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
@@ -77,6 +83,45 @@ def surely(test_fn: Test | None, state: Values, is_traced: Callable[[Any], bool]
         return True
     test = test_fn(*state)
     return not is_traced(test) and bool(test)
+
+
+def counting(
+    while_loop: Callable[..., Values],
+    row: Callable[[Any, Any], Any],
+    failures: Failures,
+    items: Items,
+    start: int,
+    stop: Any,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+    first_runs: bool = False,
+) -> Values:
+    """Return the state after a loop over the items from one number to another.
+
+    Args:
+      while_loop: of the library; `first_runs` says that the first test is known to hold.
+      row: the row of a column at a position.
+      failures: of the library.
+      items, start, stop, body_fn, extra_test, init, names, options: the loop.
+      first_runs: whether the first iteration surely runs.
+    """
+    columns = list(items.columns)
+
+    def test(index: Any, *state: Any) -> Any:
+        more = index < stop
+        return (
+            more if extra_test is None else failures.both(more, failures.truth(extra_test(*state)))
+        )
+
+    def body(index: Any, *state: Any) -> Values:
+        rows = [row(column, index) for column in columns]
+        return (index + 1, *body_fn(items.item(rows, index), *state))
+
+    named = (COUNTER, *names)
+    return while_loop(test, body, (start, *init), named, options, first_runs)[1:]
 
 
 def for_loop(

@@ -19,17 +19,17 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch
 
 from autograph.adapters.iterables import Items
-from autograph.adapters.library import Library, Outputs, quantified, value_of
+from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import FORMS, truth
-from autograph.adapters.torch_control_flow import FAILURES, WAYS, rolled
+from autograph.adapters.torch_control_flow import FAILURES, WAYS
 from autograph.adapters.torch_modules import convert_module
 from autograph.adapters.torch_outside import (
     ROW,
@@ -65,22 +65,6 @@ class TorchStaging(Library):
         """Watch what a program does to tensors around its staged statements."""
         with self.failures.program(), outermost():
             yield
-
-    def roll_for(
-        self,
-        items: range,
-        body_fn: Callable[..., Outputs],
-        extra_test: Callable[..., Any] | None,
-        before: Outputs,
-        init: Outputs,
-        names: tuple[str, ...],
-        numbers: Mapping[int, Sequence[Any]],
-    ) -> Outputs:
-        """One staged loop in place of a Python loop; see `operators/rolling.py`.
-
-        Raises: CannotRoll unless it does what Python's loop would do.
-        """
-        return self.rolled(rolled, items, body_fn, extra_test, before, init, names, numbers)
 
     def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's, with a traced index."""

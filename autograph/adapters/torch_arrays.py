@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
+from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils import _pytree as pytree
 
 from autograph.adapters.forms import Forms, Leaf
@@ -26,16 +28,13 @@ class TorchArrays:
 
     def number(self, value: object) -> Leaf:
         """What PyTorch makes of a Python number."""
-        return Leaf(torch.tensor(value).dtype, (), True, None)
+        with untraced():
+            return Leaf(torch.tensor(value).dtype, (), True, None)
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
         """Return the dtype that PyTorch promotes both to; None for two devices."""
-        if a.weak == b.weak:
-            dtype = torch.promote_types(a.dtype, b.dtype)
-        else:
-            tensor, number = (b, a) if a.weak else (a, b)
-            sample: Any = torch.empty(tensor.shape and (1,), dtype=tensor.dtype, device="meta")
-            dtype = torch.result_type(sample, _SAMPLES[_category(number.dtype)])
+        with untraced():
+            dtype = _promoted(a, b)
         places = {leaf.place for leaf in (a, b)} - {None}
         if len(places) > 1:
             return None
@@ -60,6 +59,19 @@ class TorchArrays:
     def placeholder(self, leaf: Leaf) -> Any:
         """Zeros."""
         return torch.zeros(leaf.shape, dtype=leaf.dtype, device=leaf.place)
+
+
+def untraced() -> AbstractContextManager[Any]:
+    """Surround operations that are no part of a trace."""
+    return disable_proxy_modes_tracing()
+
+
+def _promoted(a: Leaf, b: Leaf) -> torch.dtype:
+    if a.weak == b.weak:
+        return torch.promote_types(a.dtype, b.dtype)
+    tensor, number = (b, a) if a.weak else (a, b)
+    sample: Any = torch.empty(tensor.shape and (1,), dtype=tensor.dtype, device="meta")
+    return torch.result_type(sample, _SAMPLES[_category(number.dtype)])
 
 
 _SAMPLES = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import torch
@@ -16,10 +16,10 @@ from autograph.adapters.failures import Failures
 from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
-from autograph.adapters.loops import Body, Test, Ways, limited, surely
+from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
 from autograph.adapters.possibly import Possibly, assuming
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_arrays import FORMS, truth
+from autograph.adapters.torch_arrays import FORMS, truth, untraced
 from autograph.adapters.torch_outside import (
     ROW,
     Found,
@@ -33,7 +33,6 @@ from autograph.adapters.torch_outside import (
     refuse_shared,
     retire,
     row_of,
-    untraced,
     watch,
     without_inference,
     write_back,
@@ -68,8 +67,7 @@ def cond(
         if_found = Found(if_fn, ())
     with assuming(test, False):
         else_found = Found(else_fn, ())
-    with untraced():
-        joined = layout.of_branches(FORMS, names, test, if_found.values, else_found.values)
+    joined = layout.of_branches(FORMS, names, test, if_found.values, else_found.values)
     changes = {**if_found.changed, **else_found.changed}
     changed = list(changes.values())
     outside = list({**changes, **if_found.outside, **else_found.outside}.values())
@@ -88,11 +86,12 @@ def cond(
 
         return run
 
-    # What is written back must not be what an operator has saved for the gradient.
-    operands = [*map(copied, changed), *outside[len(changed) :]]
     operator = torch_gradients.of_branches(cond_op, dtypes)
-    with _keeping_gradients(), emitting([decides], operands) as ((test_,), given):
-        arrays = operator(test_, branch(if_found), branch(else_found), tuple(apart(given)))
+    with _keeping_gradients():
+        # What is written back must not be what an operator has saved for the gradient.
+        operands = [*map(copied, changed), *outside[len(changed) :]]
+        with emitting([decides], operands) as ((test_,), given):
+            arrays = operator(test_, branch(if_found), branch(else_found), tuple(apart(given)))
     note_made(arrays)
     write_back(changed, arrays[len(joined.leaves()) :])
     _watch_branches(joined, arrays, (if_found, else_found))
@@ -247,11 +246,12 @@ class _Loop:
             afterwards = (changes[id(each)] for each in self._changed)
             return (*self.carried.flat(values), *map(copied, afterwards))
 
-        starts = [*self.carried.flat(self._init), *map(copied, self._changed)]
-        with _keeping_gradients(), emitting(starts, outside[first:]) as (starts, operands):
-            arrays = torch_gradients.run_loop(
-                while_loop_op, test, body, starts, tuple(apart(operands)), first_runs
-            )
+        with _keeping_gradients():
+            starts = [*self.carried.flat(self._init), *map(copied, self._changed)]
+            with emitting(starts, outside[first:]) as (starts, operands):
+                arrays = torch_gradients.run_loop(
+                    while_loop_op, test, body, starts, tuple(apart(operands)), first_runs
+                )
         note_made(arrays)
         write_back(self._changed, arrays[count:])
         return list(arrays[:count])
@@ -308,51 +308,25 @@ def _over_rows(
     init: Values,
     names: tuple[str, ...],
 ) -> Values:
-    return _counting(items, start, stop, body_fn, extra_test, init, names, {}, stop > start)
+    runs = stop > start and surely(extra_test, init, is_traced)
+    return _counting(items, start, stop, body_fn, extra_test, init, names, {}, runs)
 
 
-def _counted(
-    items: Items,
-    count: object,
-    body_fn: Body,
-    extra_test: Test | None,
-    init: Values,
-    names: tuple[str, ...],
-    options: Mapping[str, Any],
-) -> Values:
+def _counted(items: Items, count: object, *loop: Any) -> Values:
     # A symbolic dimension cannot be an operand, a tensor can.
     stop = count if isinstance(count, torch.Tensor) else torch.full((), count)
-    return _counting(items, 0, stop, body_fn, extra_test, init, names, options, False)
+    return _counting(items, 0, stop, *loop)
 
 
-def _counting(
-    items: Items,
-    start: int,
-    stop: Value,
-    body_fn: Body,
-    extra_test: Test | None,
-    init: Values,
-    names: tuple[str, ...],
-    options: Mapping[str, Any],
-    runs: bool,
-) -> Values:
-    columns = list(items.columns)
+def _counting(items: Items, *loop: Any) -> Values:
+    listing = partial(while_loop, listed=items.listed())
+    return counting(listing, _copied_row, FAILURES, items, *loop)
 
-    def test(index: Value, *state: object) -> Any:
-        more = index < stop
-        if extra_test is None:
-            return more
-        return torch.logical_and(more, _tensor(truth(extra_test(*state))))
 
-    def body(index: Value, *state: Any) -> Values:
-        rows = [row_of(column, index) for column in columns]
-        for row in rows:
-            watch(row, None, ROW)
-        return (index + 1, *body_fn(items.item(rows, index), *state))
-
-    runs = runs and surely(extra_test, init, is_traced)
-    named = (COUNTER, *names)
-    return while_loop(test, body, (start, *init), named, options, runs, items.listed())[1:]
+def _copied_row(column: object, index: object) -> Any:
+    row = row_of(column, index)
+    watch(row, None, ROW)
+    return row
 
 
 def rolled(
@@ -364,24 +338,12 @@ def rolled(
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
 ) -> Values:
-    """Return the state after a loop over Python's integers, of which one iteration is traced.
-
-    Args:
-      items: what Python would go over.
-      body_fn, extra_test, init, names: as in `for_loop`.
-      before: the state one iteration ago.
-      numbers: for positions of Python numbers that the loop changes, the number before each
-        iteration and after the last.
-
-    Raises: CannotRoll unless it does what Python's loop would do.
-    """
+    """See `Ways.rolled`."""
     integers = Integers()
 
     def test(index: Value, *state: object) -> Any:
         more = index < len(items)
-        if extra_test is None:
-            return more
-        return torch.logical_and(more, _tensor(truth(extra_test(*state))))
+        return more if extra_test is None else FAILURES.both(more, truth(extra_test(*state)))
 
     def body(index: Value, *state: Any) -> Values:
         with integers:
@@ -400,10 +362,7 @@ def rolled(
         return layout.of_rolled_loop(forms, names, tuple(earlier), init, may_stay, iterate)
 
     kinds = [COUNTER if position in numbers else name for position, name in enumerate(names)]
-    named = (COUNTER, *kinds)
-    note_statement()
-    with without_inference():
-        return while_loop(test, body, (0, *init), named, {}, settle=settle)[1:]
+    return while_loop(test, body, (0, *init), (COUNTER, *kinds), {}, settle=settle)[1:]
 
 
 def _without_inference(way: Callable[..., Values]) -> Callable[..., Values]:
@@ -422,4 +381,5 @@ WAYS = Ways(
     _without_inference(while_loop),
     _without_inference(_over_rows),
     _without_inference(_counted),
+    _without_inference(rolled),
 )

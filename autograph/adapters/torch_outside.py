@@ -21,7 +21,7 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import torch
@@ -29,7 +29,6 @@ from torch._C import DisableTorchFunction
 from torch._functorch._aot_autograd.utils import register_buffer_assignment_hook
 from torch.fx import GraphModule, Interpreter
 from torch.fx.experimental.proxy_tensor import (
-    disable_proxy_modes_tracing,
     get_proxy_mode,
     make_fx,
     track_tensor_tree,
@@ -41,7 +40,7 @@ from torch.utils import _pytree as pytree
 
 from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_arrays import FORMS
+from autograph.adapters.torch_arrays import FORMS, untraced
 from autograph.adapters.torch_gradients import transformation_inside
 from autograph.adapters.torch_watching import (
     OUT_OF_PLACE,
@@ -93,11 +92,6 @@ def staged_statements() -> Iterator[Callable[[], int]]:
     """Return a context manager for a function that gives how many statements were staged in it."""
     before = _inside.staged
     yield lambda: _inside.staged - before
-
-
-def untraced() -> AbstractContextManager[Any]:
-    """Surround operations that are no part of a trace."""
-    return disable_proxy_modes_tracing()
 
 
 # ---- around all staged statements ----
@@ -491,8 +485,8 @@ class _Finding(_Interception):
         if id(leaf) not in self._standing_in:
             with untraced():
                 stand_in = _copied_as(leaf, leaf)
-            proxy = self.tracer.create_proxy("placeholder", _operand(leaf), (), {})
-            track_tensor_tree(stand_in, proxy, constant=None, tracer=self.tracer)
+                proxy = self.tracer.create_proxy("placeholder", _operand(leaf), (), {})
+                track_tensor_tree(stand_in, proxy, constant=None, tracer=self.tracer)
             self.found[id(leaf)] = leaf
             self._standing_in[id(leaf)] = leaf, stand_in
             self._outside[id(stand_in)] = leaf
@@ -796,10 +790,10 @@ def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield given
 
 
-def note_made(tensors: Iterable[Any]) -> None:
-    """Tell the function around that these tensors were made in it."""
-    if in_function():
-        _inside.interceptions[-1].note_made(tensors)
+def note_made(tensors: Sequence[Any]) -> None:
+    """Tell the functions around that these tensors were made in them."""
+    for interception in _inside.interceptions:
+        interception.note_made(tensors)
 
 
 def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:
