@@ -90,7 +90,7 @@ def counting(
     row: Callable[[Any, Any], Any],
     failures: Failures,
     items: Items,
-    start: int,
+    start: Any,
     stop: Any,
     body_fn: Body,
     extra_test: Test | None,

@@ -136,7 +136,7 @@ class TorchStaging(Library):
         place = place_of(error)
         text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
         if in_function():
-            # Each block is traced twice, with the same numbers.
+            # A loop may be traced again, with the same numbers.
             numbers = _checks.numbers
             FAILURES.fail(condition, numbers.setdefault(text, len(numbers) + 1))
         else:

@@ -39,6 +39,7 @@ from autograph.adapters.torch_outside import (
 )
 from autograph.adapters.torch_rolling import Integers
 from autograph.adapters.torch_watching import is_loose, loosen
+from autograph.errors import StagingError
 from autograph.values import Value
 
 FAILURES = Failures(torch.where, truth)
@@ -198,11 +199,43 @@ class _Loop:
         self._test_fn = test_fn
         self._body_fn = body_fn
         self._init = init
-        self.carried, self.body = settle(
-            FORMS, names, init, lambda array: not is_loose(array), self._iterate
-        )
+        self._settle(settle, names)
         self._test = Found(self._tested, self._placeholders(self.carried))
         self._changed = list(self.body.changed.values())
+
+    def _settle(self, settle: Settle, names: tuple[str, ...]) -> None:
+        """Find the layout of the state: one iteration, if it assigns new tensors to all variables.
+
+        Tensors that it leaves, or changes in place, are no part of the state afterwards.
+        """
+        staying: set[int] = set()
+
+        def may_stay(array: object) -> bool:
+            return id(array) in staying
+
+        try:
+            while True:
+                before = len(staying)
+                self.carried, self.body = settle(FORMS, names, self._init, may_stay, self._iterate)
+                staying |= self._left()
+                if len(staying) == before:
+                    break
+        except (Exception, StagingError):
+            # The body may ask the tensors that it starts with what they are.
+            self.carried, self.body = settle(
+                FORMS, names, self._init, lambda array: not is_loose(array), self._iterate
+            )
+        for error in self.body.own_changed.values():
+            raise error
+
+    def _left(self) -> set[int]:
+        """Return the tensors at first that an iteration leaves, or changes in place."""
+        after = self.carried.originals(self.body.values)
+        return {
+            id(start)
+            for start, own, value in zip(self._starts(), self._own, after, strict=True)
+            if not is_loose(start) and (value is own or id(own) in self.body.own_changed)
+        }
 
     def _iterate(self, carried: Layout) -> Found:
         self.carried = carried
@@ -318,9 +351,12 @@ def _counted(items: Items, count: object, *loop: Any) -> Values:
     return _counting(items, 0, stop, *loop)
 
 
-def _counting(items: Items, *loop: Any) -> Values:
+def _counting(items: Items, start: int, *loop: Any) -> Values:
     listing = partial(while_loop, listed=items.listed())
-    return counting(listing, _copied_row, FAILURES, items, *loop)
+    # A number would be a tensor after the first iteration, which would run again for it.
+    first = torch.full((), start)
+    loosen(first)
+    return counting(listing, _copied_row, FAILURES, items, first, *loop)
 
 
 def _copied_row(column: object, index: object) -> Any:

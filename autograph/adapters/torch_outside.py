@@ -458,13 +458,9 @@ class _Finding(_Interception):
         self.found: dict[int, Any] = {}
         self.tracer: Any = None
         self.changed: dict[int, Any] = {}
-        for tensor in own:
-            self.watching.watch(
-                tensor,
-                None,
-                "a tensor that a staged loop starts with, and that is another one in later "
-                "iterations, is changed by the first",
-            )
+        self.own_changed: dict[int, BaseException] = {}
+        with DisableTorchFunction():
+            self._versions = {key: tensor._version for key, tensor in self._own.items()}
 
     def _is_made_here(self, tensor: object) -> bool:
         made = self._made.get(id(tensor))
@@ -527,8 +523,19 @@ class _Finding(_Interception):
                     self.changed[key] = tensor
                     if _geometry(stand_in) != geometry:
                         raise _other_tensor()
+            for key, version in self._versions.items():
+                if key not in self.own_changed and self._own[key]._version != version:
+                    self.own_changed[key] = _changed_start()
         self.watching.check()
         refuse_shared(self.changed.values(), self.found.values())
+
+
+def _changed_start() -> BaseException:
+    return refusal(
+        "a tensor that a staged loop starts with, and that is another one in later iterations, is "
+        "changed by the first, and is changed in place.",
+        "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
+    )
 
 
 def refuse_shared(changed: Iterable[Any], others: Iterable[Any], also_same: bool = False) -> None:
@@ -714,6 +721,7 @@ class Found:
             self._graph = make_fx(run, pre_dispatch=above)(*own)
         self.outside = finding.found
         self.changed = finding.changed
+        self.own_changed = finding.own_changed
         self.retired = finding.watching.retired
         self._stand_in = finding.stand_in
         refuse_shared(self.changed.values(), self.outside.values())

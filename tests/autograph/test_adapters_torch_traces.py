@@ -1,4 +1,5 @@
-# ruff: noqa: B007 - programs as people write them
+# ruff: noqa: SIM108 - programs as people write them
+
 """User code runs once while a program is traced, however deep its branches and loops are nested."""
 
 from collections import Counter
@@ -42,13 +43,14 @@ def branches(x):
 
 def loops(x):
     while x.sum() < 100:
-        x = torch.sin(x) + 20
+        x = torch.sin(x)
         for row in x:
             x = torch.cos(x) + row
             if row > 3:
                 x = torch.tan(x)
                 while x.sum() < 50:
                     x = torch.atan(x) + 30
+        x = abs(x) + 100
     return x
 
 
