@@ -60,7 +60,7 @@ def type_(value: Value, /) -> type:
     >>> type_([1])
     <class 'list'>
     """
-    value = ld(value)
+    value = _with_class(value)
     if is_one_of(value):
         error = value.__autograph_refusal__("asked for its class")
         leave_out(error)
@@ -69,9 +69,17 @@ def type_(value: Value, /) -> type:
     return type(value) if represents is None else represents(value)
 
 
+def _with_class(value: Value) -> Any:
+    """Return a value of a single type; raise for one of which only the truth is known."""
+    value = ld(value)
+    if builtins.hasattr(type(value), "__autograph_truth_only__"):
+        raise value.__autograph_truth_only__
+    return value
+
+
 def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
-    value = ld(value)
+    value = _with_class(value)
     represents = builtins.hasattr(type(value), "__autograph_type__")
     return isinstance(value, classes) or (represents and issubclass(type_(value), classes))
 

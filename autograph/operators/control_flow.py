@@ -376,12 +376,8 @@ def _for_with_break(
         library = library_of(go_on)
         if library is not None:
             left = left_by_break(iterable, items)
-            rest = rolling()
-            if rest is not None:
-                run_after_break(library, iterable, left, position, run, extra_test, rest)
-                return
-            for later in left:
-                run(later)
+            run_after_break(library, iterable, left, position, run, extra_test, rolling())
+            return
         elif not go_on:
             return
 

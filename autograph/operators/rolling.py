@@ -18,6 +18,7 @@ from autograph.code_objects import names_in
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.operators.branches import Attempt, Changes
+from autograph.operators.frames import user_line
 from autograph.operators.progressions import progression
 from autograph.operators.state import Retrace, State
 from autograph.operators.variables import (
@@ -54,6 +55,13 @@ _ATTEMPTS = (4, 16)
 
 _FIRST = 2
 """Number of iterations after a staged `break` that are recorded separately, to observe changes."""
+
+
+_MOST_UNKNOWN = 512
+"""Number of items that an iterator without a length may yield after a staged `break`.
+
+Tracing as many iterations takes some seconds.
+"""
 
 
 class _Stale:
@@ -365,7 +373,7 @@ def run_after_break(
     position: int,
     run: Callable[[Any], None],
     extra_test: Body,
-    rolling: Rolling,
+    rolling: Rolling | None,
 ) -> None:
     """Run the rest of a `for` that a staged `break` may have ended.
 
@@ -376,10 +384,17 @@ def run_after_break(
       position: the number of iterations before.
       run: runs one iteration if the loop continues.
       extra_test: whether it continues.
-      rolling: the loop.
+      rolling: the loop. None: it is not one whose items are known.
+
+    Raises:
+      StagingError: if the iterator has no end in sight.
     """
     for later, item in enumerate(iterator):
-        if later == _FIRST - 1:
+        if later == _MOST_UNKNOWN and not hasattr(items, "__len__"):
+            raise _endless(items)
+        if rolling is None:
+            pass
+        elif later == _FIRST - 1:
             rolling.note_state()
         elif later == _FIRST:
             rolling.note_state()
@@ -390,6 +405,16 @@ def run_after_break(
                 if rolling.attempt(library, first, rest, _described(items), extra_test=extra_test):
                     return
         run(item)
+
+
+def _endless(items: object) -> StagingError:
+    return StagingError(
+        f"an iterator of the type {type(items).__name__} yielded {_MOST_UNKNOWN} items after a "
+        "`break` or `return` that is decided when the graph runs, and the trace does not know "
+        "whether it ends.\n"
+        f"  {user_line()}\n",
+        remedy="Loop over a `range` or a list, or use `while`.",
+    )
 
 
 class RollingWhile:

@@ -524,7 +524,8 @@ class Reach:
             value = vars(module)[name]
             kind = type(value)
             label = f"{module.__name__}.{name}"
-            if kind is list or kind is dict or is_library_object(kind):
+            carried = hasattr(kind, "__autograph_carried__")
+            if kind is list or kind is dict or carried or is_library_object(kind):
                 self._wait(value, label)
             elif kind in ATOMS:
                 numbers.append(name)

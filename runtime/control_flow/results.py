@@ -27,18 +27,30 @@ def resolved(value: object) -> Any:
         raise StagingError(str(endless(value)), public=ValueError) from None
 
 
-def without_references(value: Any) -> Any:
-    """Return the value, or a copy with copies in place of the references; see `resolved`."""
+def without_references(value: Any, copies: dict[int, Any] | None = None) -> Any:
+    """Return the value, or a copy with copies in place of the references; see `resolved`.
+
+    Args:
+      value: the value.
+      copies: the lists and dicts copied so far, by id: one object stays one.
+    """
+    copies = {} if copies is None else copies
+    if id(value) in copies:
+        return copies[id(value)]
     copied = getattr(type(value), "__autograph_copied__", None)
     if copied is not None:
-        return copied(value)
-    if type(value) in (list, tuple):
-        items = [without_references(item) for item in value]
-        return value if all(map(is_, items, value)) else type(value)(items)
-    if type(value) is dict:
-        items = [without_references(item) for item in value.values()]
-        same = all(map(is_, items, value.values()))
-        return value if same else dict(zip(value, items, strict=True))
+        copies[id(value)] = copied(value)
+        return copies[id(value)]
     if is_one_of(value):
-        return value.__autograph_with__(map(without_references, value.__autograph_values__))
-    return value
+        items = [without_references(each, copies) for each in value.__autograph_values__]
+        same = all(map(is_, items, value.__autograph_values__))
+        return value if same else value.__autograph_with__(items)
+    if type(value) not in (list, tuple, dict):
+        return value
+    held = value.values() if type(value) is dict else value
+    items = [without_references(item, copies) for item in held]
+    if all(map(is_, items, held)):
+        return value
+    result = dict(zip(value, items, strict=True)) if type(value) is dict else type(value)(items)
+    copies[id(value)] = result
+    return result

@@ -26,6 +26,7 @@ from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
 from autograph.reach.walk import Reach, cached_by
 from autograph.staging import trace
+from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow import forms, layouts
 from runtime.control_flow.forms import Fixed, Form
@@ -54,7 +55,7 @@ from runtime.functions.outside_ops import (
     share,
     write_from,
 )
-from runtime.functions.sharing import Path, parts_with_identity, shared_spots
+from runtime.functions.sharing import Path, parts_with_identity, possible_parts, shared_spots
 from runtime.functions.signature import name_of
 from runtime.functions.snapshots import snapshot
 from runtime.functions.watched_arrays import WatchedArrays
@@ -73,6 +74,16 @@ class _Running(threading.local):
 
 
 _RUNNING = _Running()
+
+
+def _possibly_shared(part: Value) -> StagingError:
+    own = type(part)
+    kind = (part.__autograph_type__() if hasattr(own, "__autograph_type__") else own).__name__
+    return StagingError(
+        f"the result holds a {kind} that may be another part of it, or an object that outlives "
+        "the function, as a staged statement decides.",
+        remedy=f"Return a copy, for instance {kind}(x).",
+    )
 
 
 class Outside:
@@ -351,12 +362,11 @@ class Outside:
             known = (each for each in candidates if not is_parted(each))
             shared = next((each for each in known if id(resolve(each)) in own), None)
             if shared is not None:
-                kind = type(part if refers is None else shared).__name__
-                raise StagingError(
-                    f"the result holds a {kind} that may be another part of it, or an object that "
-                    "outlives the function, as a staged statement decides.",
-                    remedy=f"Return a copy, for instance {kind}(x).",
-                )
+                raise _possibly_shared(part if refers is None else shared)
+        for part in possible_parts(result):
+            if id(part) in own or any(id(each) in own for each in may_be(part)):
+                raise _possibly_shared(part)
+            own.add(id(part))
 
     def _kept_outside(self) -> set[int]:
         held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}

@@ -13,6 +13,8 @@ from typing import Any
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict
+from autograph.staging import is_one_of
+from autograph.values import Value
 from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
 
@@ -87,6 +89,20 @@ def parts_with_identity(
 
     walk(value, ())
     return found
+
+
+def possible_parts(value: Value) -> list[Any]:
+    """Return the lists, dicts and objects that the values chosen at run time in a structure may be.
+
+    Args:
+      value: a structure. An object occurs as often as a value may be it.
+    """
+    if is_one_of(value):
+        return [
+            part for each in value.__autograph_values__ for _, part in parts_with_identity(each)
+        ]
+    level = children(resolve(value))
+    return [] if level is None else [part for each in level[1] for part in possible_parts(each)]
 
 
 def _is_object(value: object) -> bool:
