@@ -19,9 +19,10 @@ from autograph.conversion.libraries import LEFT_ALONE, is_known_library
 Answer = TypeVar("Answer")
 
 _COMPUTED = frozenset(
-    {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
-)
-"""Names of functions that read attributes by computed names."""
+    {"getattr", "globals", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__",
+     "__getattribute__"}
+)  # fmt: skip
+"""Names of functions that read attributes or globals by computed names."""
 _MACHINERY = frozenset(
     {"_asyncio", "_frozen_importlib", "_frozen_importlib_external", "_thread", "abc", "asyncio",
      "concurrent", "enum", "importlib", "inspect", "logging", "multiprocessing", "pathlib",

@@ -361,12 +361,7 @@ def test_a_module_that_the_function_imports(monkeypatch):
     assert float(f(X)) == 6.0
 
 
-NO_MENTION = pytest.param(
-    "", marks=pytest.mark.xfail(reason="a global that no code mentions is not watched", strict=True)
-)
-
-
-@pytest.mark.parametrize("mention", ["def read():\n    return factor\n", NO_MENTION])
+@pytest.mark.parametrize("mention", ["def read():\n    return factor\n", ""])
 def test_global_names_by_a_computed_name(mention):
     text = "def f(x):\n    return x * globals()['factor']\n"
     names = autograph.exec(mention + text, {"factor": 2.0})
