@@ -146,7 +146,7 @@ _COMPARISON_SHIFT = {(3, 11): 0, (3, 12): 4}.get(sys.version_info[:2], 5)
 def _operators(code: CodeType) -> Counter[tuple[int, int]]:
     """Return how often code has each operator.
 
-    Read from the instructions: a hook such as that of pytest, which rewrites `assert`, has no public
+    Read from the instructions: a hook such as that of pytest, which rewrites `assert`, has no open
     way to rewrite a text, so the code of its modules cannot be compared as a whole. A changed
     operator in an edited file leaves names and constants as they are.
     """
