@@ -61,17 +61,17 @@ def type_(value: Value, /) -> type:
     <class 'list'>
     """
     value = _with_class(value)
-    if is_one_of(value):
-        error = value.__autograph_refusal__("asked for its class")
-        leave_out(error)
-        raise error
     represents = builtins.getattr(type(value), "__autograph_type__", None)
     return type(value) if represents is None else represents(value)
 
 
 def _with_class(value: Value) -> Any:
-    """Return a value of a single type; raise for one of which only the truth is known."""
+    """Return a value of a single type; raise for one of several, or of which the truth is known."""
     value = ld(value)
+    if is_one_of(value):
+        error = value.__autograph_refusal__("asked for its class")
+        leave_out(error)
+        raise error
     if builtins.hasattr(type(value), "__autograph_truth_only__"):
         raise value.__autograph_truth_only__
     return value

@@ -91,18 +91,29 @@ def parts_with_identity(
     return found
 
 
-def possible_parts(value: Value) -> list[Any]:
+def possible_parts(value: object) -> list[Any]:
     """Return the lists, dicts and objects that the values chosen at run time in a structure may be.
 
     Args:
       value: a structure. An object occurs as often as a value may be it.
     """
-    if is_one_of(value):
-        return [
-            part for each in value.__autograph_values__ for _, part in parts_with_identity(each)
-        ]
-    level = children(resolve(value))
-    return [] if level is None else [part for each in level[1] for part in possible_parts(each)]
+    found: list[Any] = []
+    seen: set[int] = set()
+
+    def walk(value: Value) -> None:
+        if is_one_of(value):
+            for each in value.__autograph_values__:
+                found.extend(part for _, part in parts_with_identity(each))
+            return
+        value = resolve(value)
+        level = children(value)
+        if level is not None and id(value) not in seen:
+            seen.add(id(value))
+            for part in level[1]:
+                walk(part)
+
+    walk(value)
+    return found
 
 
 def _is_object(value: object) -> bool:
