@@ -284,9 +284,7 @@ def made_an_array(x):
     return np.sum([find(x)])
 
 
-@pytest.mark.parametrize(
-    "program", [classes_asked, hashed, iterated, matched, shown_in_a_list, made_an_array]
-)
+@pytest.mark.parametrize("program", [hashed, iterated, matched, shown_in_a_list, made_an_array])
 @pytest.mark.parametrize("x", [3, -3])
 def test_what_needs_the_value_now_is_refused_at_its_line(program, x):
     with pytest.raises((TypeError, ValueError)) as caught:
@@ -294,6 +292,11 @@ def test_what_needs_the_value_now_is_refused_at_its_line(program, x):
     text = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
     frames = [entry.path for entry in caught.traceback]
     assert "test_alternatives.py" in text or any(str(path) == __file__ for path in frames)
+
+
+@pytest.mark.parametrize("x", [3, -3])
+def test_isinstance_is_asked_of_each_value(x):
+    assert tf.function(classes_asked)(tf.constant(x)) == classes_asked(x)
 
 
 def test_code_that_is_not_converted_gets_the_value():
