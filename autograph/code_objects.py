@@ -67,7 +67,7 @@ def _equal(one: CodeType, other: CodeType) -> bool:
     own, others = inner_codes(one), inner_codes(other)
     return (
         len(own) == len(others)
-        and _withoutinner_codes(one) == _withoutinner_codes(other)
+        and _without_inner(one) == _without_inner(other)
         and all(map(_equal, own, others))
     )
 
@@ -77,7 +77,7 @@ def inner_codes(code: CodeType) -> list[CodeType]:
     return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
-def _withoutinner_codes(code: CodeType) -> CodeType:
+def _without_inner(code: CodeType) -> CodeType:
     """Return code whose inner functions are replaced by a constant."""
     constants = (... if isinstance(each, CodeType) else each for each in code.co_consts)
     return code.replace(co_consts=tuple(constants))
