@@ -69,7 +69,7 @@ class Operands:
 def _refusal(name: str, mismatch: Mismatch) -> StagingError:
     left, right = map(forms.describe, (mismatch.left, mismatch.right))
     return StagingError(
-        f"{name} is {left} or {right}, as the program decides when it runs.{user_line()}",
+        f"{name} is {left} or {right}, as the program decides when it runs.{user_line()}\n",
         public=VariantError,
         remedy="Give both operands one type, or ask for its truth only: as a test, or by bool().",
     )

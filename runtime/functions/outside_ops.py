@@ -266,7 +266,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def is_of_graph(value: object) -> bool:
-    """Return whether a value holds tensors of a graph, or stand-ins of a trace."""
+    """Return whether a value holds symbolic tensors, or lists, dicts or names of unknown content."""
     kinds = (
         SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
     )  # fmt: skip
