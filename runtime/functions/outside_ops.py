@@ -266,7 +266,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def is_of_graph(value: object) -> bool:
-    """Return whether a value holds symbolic tensors, or lists, dicts or names of unknown content."""
+    """Return whether a value holds symbolic tensors, or items known only at run time."""
     kinds = (
         SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
     )  # fmt: skip
