@@ -132,9 +132,11 @@ class ExampleBatch:
         """
         found = {key: np.full((len(self.messages), 2), -1) for key in keys}
         left = np.arange(len(self.messages))
+        waiting = np.ones(len(left), bool)
         while len(left) >= _FEW:
             same = self._follow(left, found)
-            left = np.setdiff1d(left, same)
+            waiting[same] = False
+            left = np.flatnonzero(waiting)
             if 4 * len(same) < len(left):
                 break
         for number in left.tolist():
@@ -150,17 +152,23 @@ class ExampleBatch:
 
     def _enter(self, tag: int, at: Any) -> tuple[Any, Any, Any]:
         """Read a tag and a length: whether it is that tag, and the spans of the fields."""
-        data, last = self._bytes, len(self._bytes) - 1
-        same = data[np.minimum(at, last)] == tag
-        length, shift, at = np.zeros(len(at), np.int64), 0, at + 1
-        more = same.copy()
-        while more.any() and shift < 35:
-            byte = data[np.minimum(at, last)]
+        take = self._bytes.take
+        same = take(at, mode="clip") == tag
+        byte, at = take(at + 1, mode="clip"), at + 2
+        more = byte >= 0x80
+        length, shift = (byte & 0x7F).astype(np.int64), 7
+        while shift < 35 and more.any():
+            byte = take(at, mode="clip")
             length |= np.where(more, byte & 0x7F, 0).astype(np.int64) << shift
             at = at + more
             more &= byte >= 0x80
             shift += 7
         return same & ~more, at, at + length
+
+    def _rows(self, at: Any, size: int) -> Any:
+        """Return `size` bytes from each offset, which must be one of the data."""
+        every = np.lib.stride_tricks.sliding_window_view(self._bytes, size)
+        return every[at]
 
     def _follow(self, rows: Any, found: dict[bytes, Any]) -> Any:
         """Find the features of all messages with the layout of the first; return their rows."""
@@ -181,8 +189,7 @@ class ExampleBatch:
             if not fits[0]:
                 return none
             own = self._bytes[key[0] : key_stop[0]]
-            names = self._bytes[np.where(fits, key, 0)[:, None] + np.arange(size)]
-            fits &= (names == own).all(1)
+            fits &= (self._rows(np.where(fits, key, 0), size) == own).all(1)
             if own.tobytes() in found:
                 found[own.tobytes()][rows[fits]] = np.stack([value, value_stop], 1)[fits]
             at = entry_stop
@@ -206,7 +213,7 @@ class ExampleBatch:
         if dtype is dtypes.float32:
             if (end - at != 4 * size).any():
                 return None
-            return self._bytes[at[:, None] + np.arange(4 * size)].view("<f4")
+            return self._rows(at, 4 * size).view("<f4")
         return self._integers(at, end, size)
 
     def _texts(self, at: object, end: object) -> Any | None:
