@@ -2,9 +2,9 @@
 
 from runtime.keras import families
 from runtime.keras.base.input import Input as Input
-from runtime.keras.models.functional import Functional as Functional
-from runtime.keras.models.functional import clone_model as clone_model
+from runtime.keras.models.model import Functional as Functional
 from runtime.keras.models.model import Model as Model
+from runtime.keras.models.model import clone_model as clone_model
 from runtime.keras.models.model import model_from_json as model_from_json
 from runtime.keras.models.sequential import Sequential as Sequential
 from runtime.keras.saving.archive import load_model as load_model

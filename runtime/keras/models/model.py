@@ -1,4 +1,4 @@
-"""The base class of models."""
+"""Models: with a `call` method of their own, or between symbolic inputs and outputs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-from runtime.keras.base.layer import Layer, as_shapes, map_shapes
+import runtime as tf
+from runtime.keras.base.input import Input
+from runtime.keras.base.layer import Layer, as_shapes, attribute, map_shapes
+from runtime.keras.base.masks import attach_mask, mask_of
+from runtime.keras.base.names import auto_name
 from runtime.keras.base.signature import CallSignature, shapes_of
-from runtime.keras.base.symbolic import KerasTensor
+from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
+from runtime.keras.models import graph
 from runtime.keras.models.summary import print_summary
+from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
 from runtime.keras.saving import archive, exporting
 from runtime.keras.saving.registry import (
     custom_object_scope,
@@ -17,13 +23,6 @@ from runtime.keras.saving.registry import (
     serialize_keras_object,
 )
 from runtime.keras.training import Trainer
-
-_functional: list[type[Model]] = []
-
-
-def bind_functional(kind: type[Model]) -> None:
-    """Set the class of models that have inputs and outputs; called once, by its module."""
-    _functional.append(kind)
 
 
 class Model(Trainer):
@@ -59,10 +58,9 @@ class Model(Trainer):
         if inputs is None and outputs is None:
             Layer.__init__(self, name=name, trainable=trainable, **options)
             return
-        kind: Any = _functional[0]
-        if not isinstance(self, kind):
-            self.__class__ = _functional_class(type(self), kind)
-        kind.__init__(self, inputs, outputs, name, trainable, **options)
+        if not isinstance(self, Functional):
+            self.__class__ = _functional_class(type(self))
+        Functional.__init__(self, inputs, outputs, name, trainable, **options)
 
     def build(self, input_shape: object) -> None:
         """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""
@@ -114,12 +112,13 @@ class Model(Trainer):
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
         """Create a model from `get_config`; `custom_objects` holds classes of the program."""
-        if {"layers", "input_layers", "output_layers"} <= set(config):
-            functional = _functional[0]
-            kind = cls if issubclass(cls, functional) else _functional_class(cls, functional)
-            return kind.from_config(config, custom_objects)
         with custom_object_scope(custom_objects or {}):
-            return super().from_config(config)
+            if "input_layers" not in config:
+                return super().from_config(config)
+            inputs, outputs = graph.from_config(config)
+        kind: Any = Functional if cls is Model else cls
+        names = {name: config[name] for name in ("name", "trainable") if name in config}
+        return kind(inputs, outputs, **names)  # type: ignore[no-any-return]
 
     def save(
         self, filepath: object, overwrite: bool = True, *, save_format: str | None = None
@@ -165,17 +164,188 @@ class Model(Trainer):
         return map_shapes(lambda shape: KerasTensor((None, *shape[1:])), shapes)
 
 
+class Functional(Model):
+    """A model between symbolic inputs and outputs.
+
+    Args:
+      inputs: symbolic tensor, list or dict of them.
+      outputs: symbolic tensor, list or dict of them.
+      name: the name; None: a new one.
+      trainable: whether the variables are trained.
+
+    Raises: ValueError if an input or output is no symbolic tensor, or an output does not depend on
+      the inputs alone.
+    """
+
+    _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | {"_graph"}
+    _graph: Any = None
+
+    def __init__(
+        self, inputs: Any, outputs: Any, name: str | None = None, trainable: bool = True
+    ) -> None:
+        Model.__init__(self, name=name or auto_name("functional"), trainable=trainable)
+        for role, tensors in (("inputs", inputs), ("outputs", outputs)):
+            for tensor in tf.nest.flatten(tensors):
+                if not is_keras_tensor(tensor):
+                    raise ValueError(
+                        f"All `{role}` values must be KerasTensors, the results of `keras.Input` "
+                        f"or of layers. Received: {tensor!r} of type {type(tensor)}."
+                    )
+        self._graph = graph.Graph(inputs, outputs)
+        self._layers = [each for each in self._graph.operations if isinstance(each, Layer)]
+        self.built = True
+        if not trainable:
+            self.trainable = False
+
+    def symbolic_inputs(self) -> Any:
+        """Return the symbolic inputs, of any batch size."""
+        return tf.nest.map_structure(
+            lambda each: KerasTensor((None, *each.shape[1:]), each.dtype, each.name), self.input
+        )
+
+    @property
+    def _default_save_signature(self) -> Any:
+        """The function that a SavedModel of the model has as its signature."""
+        return exporting.serving_function(self, self.symbolic_inputs())
+
+    inputs = attribute("_graph.inputs", "The symbolic inputs.")
+    outputs = attribute("_graph.outputs", "The symbolic outputs.")
+    input = attribute("_graph.input_structure", "The symbolic inputs, as they were passed.")
+    output = attribute("_graph.output_structure", "The symbolic outputs, as they were passed.")
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The layers between inputs and outputs, inputs first."""
+        return list(self._layers)
+
+    def __parts__(self) -> dict[str, Any]:
+        """Return what checkpoints and saved models hold."""
+        return {**super().__parts__(), "layers": self.layers}
+
+    @property
+    def operations(self) -> list[Any]:
+        """Layers and other operations between inputs and outputs."""
+        return self._graph.operations  # type: ignore[no-any-return]
+
+    @property
+    def output_names(self) -> list[str]:
+        """The names of the layers that compute the outputs."""
+        return [tensor.history.operation.name for tensor in self.outputs]
+
+    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+        """Compute the outputs; a list of one output is the output itself.
+
+        Args:
+          inputs: tensors in the structure of the symbolic inputs; also a dict by the names of the
+            inputs, or a list.
+          training: for layers inside that compute otherwise while they are trained.
+          mask: masks of the inputs, if they have none of their own.
+
+        Raises: ValueError if the inputs do not correspond to the symbolic ones.
+        """
+        tensors = [
+            self._fit_input(symbol, tensor)
+            for symbol, tensor in zip(self.inputs, self._flat_inputs(inputs), strict=True)
+        ]
+        if mask is not None:
+            for i, each in enumerate(tf.nest.flatten(mask)):
+                if mask_of(tensors[i]) is None:
+                    tensors[i] = tf.identity(tensors[i])
+                    attach_mask(tensors[i], each)
+        outputs = self._graph.run(tensors)
+        return outputs[0] if isinstance(outputs, (list, tuple)) and len(outputs) == 1 else outputs
+
+    def _flat_inputs(self, inputs: object) -> list[Any]:
+        expected = len(self.inputs)
+        if isinstance(inputs, dict):
+            is_dict = isinstance(self.input, dict)
+            names = [each.history.operation.name for each in self.inputs]
+            keys = sorted(self.input) if is_dict else names
+            missing = [key for key in keys if key not in inputs]
+            if not missing:
+                return [inputs[key] for key in keys]
+            raise ValueError(
+                f"Missing data for input '{missing[0]}' of model '{self.name}'. You passed a data "
+                f"dictionary with keys {list(inputs)}. Expected the following keys: {keys}."
+            )
+        flat = [inputs] if tf.is_tensor(inputs) else tf.nest.flatten(inputs)
+        if len(flat) != expected:
+            raise ValueError(
+                f"Layer '{self.name}' expected {expected} input(s). Received {len(flat)} instead."
+            )
+        return flat
+
+    def _fit_input(self, symbol: KerasTensor, tensor: object) -> Any:
+        """An input with the rank and dtype of the symbolic one.
+
+        Raises: ValueError if it has not the shape of the symbolic one.
+        """
+        tensor = tf.convert_to_tensor(tensor)
+        wanted, rank = symbol.shape, tensor.shape.rank
+        if rank is not None and rank == len(wanted) + 1 and tensor.shape[-1] == 1:
+            tensor = tf.squeeze(tensor, -1)
+        elif rank is not None and rank == len(wanted) - 1 and wanted[-1] == 1:
+            tensor = tf.expand_dims(tensor, -1)
+        text = f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
+        if not self._takes(wanted[1:], tensor.shape[1:]):
+            remedy = " One sample needs a batch axis: `x[None]`, or `.batch(32)` of a dataset."
+            raise ValueError(
+                f"{text}expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
+                f"{remedy if wanted[1:].is_compatible_with(tensor.shape) else ''}"
+            )
+        if (tensor.dtype == tf.string) != (symbol.dtype == tf.string):
+            raise ValueError(
+                f"{text}expected dtype={symbol.dtype.name}, found dtype={tensor.dtype.name}."
+            )
+        return tensor if tensor.dtype == symbol.dtype else tf.cast(tensor, symbol.dtype)
+
+    def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
+        return wanted.is_compatible_with(shape)
+
+    def _convert(self, value: object) -> Any:
+        """An argument with arrays as tensors; the inputs have dtypes of their own."""
+        return value
+
+    # ---- configs and copies ----
+
+    def _copy(self, of_layer: Callable[[Any], Any]) -> Any:
+        """Return a model of the same calls of copies of the layers."""
+        inputs = tf.nest.map_structure(
+            lambda each: Input(batch_shape=tuple(each.shape), dtype=each.dtype, name=each.name),
+            self.input,
+        )
+        layers = {id(each): of_layer(each) for each in self.layers}
+        outputs = self._graph.run(tf.nest.flatten(inputs), layers)
+        return type(self)(inputs, outputs, name=self.name)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return name, layers, calls, inputs and outputs, JSON-compatible."""
+        kind: Any = type(self)
+        if kind.__init__ not in (Functional.__init__, Model.__init__):
+            return super().get_config()
+        return {"name": self.name, "trainable": self.trainable, **self._graph.config()}
+
+
 _combinations: dict[Any, Any] = {}
 
 
-def _functional_class(kind: Any, functional: Any) -> Any:
+def _functional_class(kind: Any) -> Any:
     """A class that computes as a functional model and has the methods of another class."""
     if kind is Model:
-        return functional
+        return Functional
     if kind not in _combinations:
         names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
-        _combinations[kind] = type(kind.__name__, (kind, functional), names)
+        _combinations[kind] = type(kind.__name__, (kind, Functional), names)
     return _combinations[kind]
+
+
+def clone_model(model: Model) -> Any:
+    """Return a functional or sequential model of the same layers with new variables."""
+    return model._copy(_same_config) if isinstance(model, Functional) else _same_config(model)
+
+
+def _same_config(layer: Any) -> Any:
+    return type(layer).from_config(layer.get_config())
 
 
 def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None = None) -> Any:

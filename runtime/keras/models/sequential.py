@@ -10,8 +10,8 @@ from runtime.keras.base.input import InputLayer
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import is_keras_tensor
-from runtime.keras.models.functional import Functional, Graph
-from runtime.keras.models.model import Model
+from runtime.keras.models.graph import Graph
+from runtime.keras.models.model import Functional, Model
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,

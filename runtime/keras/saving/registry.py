@@ -269,7 +269,8 @@ def _located(module: str | None, name: str, registered_name: str | None) -> Any:
             return item
     if module and module.partition(".")[0] == "keras":
         own = f"runtime.{module.replace('keras.src.', 'keras.')}"
-        places = [vars(sys.modules[each]) for each in (own, _PACKAGE) if each in sys.modules]
+        modules = (own, own.rpartition(".")[0], _PACKAGE)
+        places = [vars(sys.modules[each]) for each in modules if each in sys.modules]
         found = next((place[name] for place in places if name in place), None)
         if str(getattr(found, "__module__", "")).startswith(f"{_PACKAGE}."):
             return found
