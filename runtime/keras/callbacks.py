@@ -162,8 +162,7 @@ class _Monitor(Callback):
     """
 
     def __init__(self, monitor: str, mode: str, min_delta: float = 0.0) -> None:
-        if mode not in ("auto", "min", "max"):
-            raise ValueError(f"`mode` is 'auto', 'min' or 'max'. Received: mode={mode!r}")
+        families.check_choice("mode", mode, ("auto", "min", "max"))
         growing = any(word in monitor.lower() for word in ("acc", "auc", "precision", "recall"))
         self.monitor = monitor
         self.mode = ("max" if growing else "min") if mode == "auto" else mode

@@ -27,10 +27,6 @@ class Constraint(families.Described):
     [1.]
     """
 
-    def __call__(self, w: Any) -> Any:
-        """Return the value that the variable gets; a subclass overrides it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
 
 @dataclass(eq=False)
 class MaxNorm(Constraint):

@@ -19,7 +19,11 @@ from runtime.keras.saving.registry import (
 
 
 class Described(tf.types.experimental.Observed):
-    """An object whose public attributes are the arguments of its constructor."""
+    """A function whose public attributes are the arguments of its constructor."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the result; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal object."""
@@ -158,7 +162,7 @@ def check_choice(name: str, value: object, choices: Collection[Any]) -> Any:
     """
     if value not in choices:
         known = ", ".join(map(repr, choices))
-        raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value}")
+        raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value!r}")
     return value
 
 

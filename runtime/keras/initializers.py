@@ -32,10 +32,6 @@ class Initializer(families.Described):
     array([7., 7.], dtype=float32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = None) -> Any:
-        """Return the tensor; a subclass overrides it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
 
 class _Standard(Initializer):
     """An initializer of this module: `_values` computes a tensor of shape and dtype."""

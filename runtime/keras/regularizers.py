@@ -23,10 +23,6 @@ class Regularizer(families.Described):
     5.0
     """
 
-    def __call__(self, x: Any) -> Any:
-        """Return the loss, a scalar; a subclass overrides it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
 
 class _Norms(Regularizer):
     """`l1 * sum(abs(x)) + l2 * sum(x ** 2)` with the factors that a subclass has."""

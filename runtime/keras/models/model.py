@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
@@ -16,7 +17,7 @@ from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
 from runtime.keras.models import graph
 from runtime.keras.models.summary import print_summary
 from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
-from runtime.keras.saving import archive, exporting
+from runtime.keras.saving import archive
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
@@ -60,7 +61,8 @@ class Model(Trainer):
             return
         if not isinstance(self, Functional):
             self.__class__ = _functional_class(type(self))
-        Functional.__init__(self, inputs, outputs, name, trainable, **options)
+        initialize: Any = Functional.__init__
+        initialize(self, inputs, outputs, name, trainable, **options)
 
     def build(self, input_shape: object) -> None:
         """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""
@@ -149,14 +151,33 @@ class Model(Trainer):
         """
         archive.load_weights(self, filepath)
 
-    def export(self, filepath: object) -> None:
+    def export(self, filepath: Any) -> None:
         """Save the computation and the variables, for programs without the code of the model.
 
         The directory holds a SavedModel with a function `serve`; see `keras.layers.TFSMLayer`.
 
         Raises: ValueError if the model is not built.
         """
-        exporting.export(self, filepath)
+        if not self.built:
+            raise ValueError(
+                f"The layer provided has not yet been built. Call model '{self.name}' on data, or "
+                "`build(input_shape)`, before it is exported."
+            )
+        held: Any = tf.Module()
+        held.model_variables = list(self.weights)
+        held.serve = self._serving_function()
+        tf.saved_model.save(held, os.fspath(filepath))
+
+    def _serving_function(self) -> Any:
+        """The computation outside training, for the shapes for which the model was built."""
+        signature = tf.nest.map_structure(
+            lambda each: tf.TensorSpec(each.shape, each.dtype, each.name), self.symbolic_inputs()
+        )
+
+        def serving_default(inputs: Any) -> Any:
+            return self(inputs, training=False)
+
+        return tf.function(serving_default, input_signature=[signature])
 
     def symbolic_inputs(self) -> Any:
         """Return symbolic tensors of the shapes for which the model was built."""
@@ -206,7 +227,7 @@ class Functional(Model):
     @property
     def _default_save_signature(self) -> Any:
         """The function that a SavedModel of the model has as its signature."""
-        return exporting.serving_function(self, self.symbolic_inputs())
+        return self._serving_function()
 
     inputs = attribute("_graph.inputs", "The symbolic inputs.")
     outputs = attribute("_graph.outputs", "The symbolic outputs.")

@@ -18,10 +18,6 @@ class LearningRateSchedule(families.Described):
     0.125
     """
 
-    def __call__(self, step: Any) -> Any:
-        """Return the learning rate at `step`; a subclass overrides it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
 
 class ExponentialDecay(LearningRateSchedule):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`.

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from runtime.keras.callbacks import Callback, History
+from runtime.keras.families import check_choice
 from runtime.keras.training.progress import ProgressBar, numbers
 
 Hook = Callable[..., None]
@@ -30,8 +31,7 @@ class CallbackList:
         steps: int | None,
         **params: Any,
     ) -> None:
-        if verbose not in ("auto", 0, 1, 2):
-            raise ValueError(f"`verbose` is 'auto', 0, 1 or 2. Received: verbose={verbose!r}")
+        check_choice("verbose", verbose, ("auto", 0, 1, 2))
         verbose = 1 if verbose == "auto" else int(verbose)
         given = callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
         self._callbacks: list[Callback] = [each for each in given if each is not None]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
+from runtime.keras.families import check_choice
 
 
 def set_random_seed(seed: int) -> None:
@@ -76,8 +77,7 @@ def pad_sequences(
            [3, 4]], dtype=int32)
     """
     for name, mode in (("padding", padding), ("truncating", truncating)):
-        if mode not in ("pre", "post"):
-            raise ValueError(f"`{name}` is 'pre' or 'post'. Received: {name}={mode!r}")
+        check_choice(name, mode, ("pre", "post"))
     rows = [np.asarray(each) for each in sequences]
     length = max((len(row) for row in rows), default=0) if maxlen is None else maxlen
     shapes = {row.shape[1:] for row in rows if len(row)}

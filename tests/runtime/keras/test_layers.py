@@ -227,12 +227,12 @@ REFUSED = {
     "steps and dilation": (
         lambda: layers.Conv2D(1, 2, strides=2, dilation_rate=2), "`strides > 1` not supported"
     ),
-    "padding": (lambda: layers.Conv2D(1, 2, padding="causal"), "padding=causal"),
+    "padding": (lambda: layers.Conv2D(1, 2, padding="causal"), "padding='causal'"),
     "kernel of another rank": (lambda: layers.Conv2D(1, (2, 2, 2)), "tuple of 2 integers"),
     "groups": (
         lambda: layers.Conv1D(4, 2, groups=2)(np.ones([1, 5, 3])), "groups=2, input channels=3"
     ),
-    "pool": (lambda: layers.MaxPooling1D(padding="full"), "padding=full"),
+    "pool": (lambda: layers.MaxPooling1D(padding="full"), "padding='full'"),
     "dropout": (lambda: layers.Dropout(1.5), "rate=1.5"),
     "number of elements": (
         lambda: layers.Reshape((5,), name="r")(ROWS), r"input_shape=\(6,\), target_shape=\(5,\)"
@@ -247,7 +247,7 @@ REFUSED = {
         lambda: layers.Concatenate()([ROWS, np.ones([3, 6])]), r"\[\(4, 6\), \(3, 6\)\]"
     ),
     "cell": (lambda: layers.RNN(layers.Dense(2)), "`state_size` attribute"),
-    "merge": (lambda: layers.Bidirectional(layers.LSTM(2), merge_mode="max"), "merge_mode=max"),
+    "merge": (lambda: layers.Bidirectional(layers.LSTM(2), merge_mode="max"), "merge_mode='max'"),
     "batch of a stateful layer": (
         lambda: layers.LSTM(2, stateful=True)(keras.Input((5, 3))), "needs to know its batch size"
     ),
@@ -257,7 +257,7 @@ REFUSED = {
     "too many tokens": (
         lambda: layers.StringLookup(vocabulary=["a", "b"], max_tokens=2), "vocabulary size 3"
     ),
-    "mode": (lambda: layers.StringLookup(output_mode="hot"), "output_mode=hot"),
+    "mode": (lambda: layers.StringLookup(output_mode="hot"), "output_mode='hot'"),
     "sparse": (lambda: layers.CategoryEncoding(3, sparse=True), "sparse=True"),
     "category": (lambda: layers.CategoryEncoding(3)([[3]]), "num_tokens=3"),
     "channels": (
