@@ -64,7 +64,7 @@ def function(
       autograph: whether to convert `if`, `while`, `for`, ... on tensors to graph operations.
       experimental_autograph_options: a `Feature` of the converter, or several.
       jit_compile: whether the native engine runs it, see `config.set_engine`; None, False: the
-        selected engine does.
+        selected engine does, and `config.optimizer.set_jit` says when it compiles.
       experimental_compile: another name of `jit_compile`.
       other experimental_*: ignored.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from autograph.forks import Lock
 from runtime.backprop.graphs import Derivative, derivative, flags_of, floating
 from runtime.backprop.walk import Gradient, Step, or_zeros
 from runtime.core import dtypes
@@ -17,39 +16,18 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines.engine import executable, optimized
+from runtime.engines.engine import Compiled, Executable
 
 BOXED = (dtypes.resource, dtypes.variant)
 """The dtypes of tensors whose values are objects without dtype and shape."""
 
 
-class _Compiled:
-    """A graph that runs eagerly, compiled at its first run."""
-
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self._executable: Callable[..., tuple[Any, ...]] | None = None
-        self._compiling = Lock()
-
-    def __call__(self, *arrays: object) -> tuple[Any, ...]:
-        return (self._executable or self._compiled())(*arrays)
-
-    def _compiled(self) -> Callable[..., tuple[Any, ...]]:
-        with self._compiling:
-            if self._executable is None:
-                self._executable = executable(optimized(self.graph), self)
-            return self._executable
-
-    def forget_executable(self) -> None:
-        self._executable = None
-
-
-def compiled(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+def compiled(graph: Graph) -> Executable:
     """Return a graph as a function on arrays, compiled at its first call."""
     found = graph.derivatives.get("compiled")
     if found is None:
-        found = graph.derivatives.setdefault("compiled", _Compiled(graph))
-    return found  # type: ignore[no-any-return]
+        found = graph.derivatives.setdefault("compiled", Compiled(graph))
+    return found.executable  # type: ignore[no-any-return]
 
 
 def _arrays(tensors: Sequence[Tensor]) -> list[Any]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from autograph.forks import Lock
 from runtime.core.blas import set_blas_threads
 from runtime.core.extras import load_extra
 from runtime.core.graph import Graph
-from runtime.engines import interpreter, native, plan
+from runtime.engines import hot_loops, interpreter, native, plan
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
+
+_JIT = "autoclustering"
 
 Executable = Callable[..., tuple[Any, ...]]
 """Maps the arrays of the graph's inputs to those of its outputs."""
@@ -35,24 +37,12 @@ ENGINES: dict[str, Callable[[Graph], Executable]] = {
 }
 
 
-class Holder(Protocol):
-    """The owner of a compiled graph.
-
-    Attributes:
-      graph: the graph before the passes.
-    """
-
-    graph: Graph
-
-    def forget_executable(self) -> None:
-        """Drop the compiled graph: the engine or the passes changed."""
-
-
 class _Settings:
     def __init__(self) -> None:
         self.engine = "plan"
         self.options: dict[str, bool] = {}
-        self.holders: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.compiles_hot_loops = True
+        self.compiled: weakref.WeakSet[Compiled] = weakref.WeakSet()
         self.lock = Lock()
         self.watch: Callable[[Graph, Graph], None] | None = None
 
@@ -75,23 +65,62 @@ def require(engine: str) -> None:
         load_extra("llvmlite", "native", "the native engine")
 
 
-def executable(graph: Graph, holder: Holder | None = None, engine: str | None = None) -> Executable:
-    """Compile a graph.
+def executable(graph: Graph) -> Executable:
+    """Return a function from input arrays to output arrays, which the selected engine runs.
 
     Args:
       graph: the graph, after the passes.
-      holder: the owner of the result, notified when the settings change.
-      engine: the engine; None: the selected one.
-
-    Returns:
-      A function from input arrays to output arrays.
     """
-    if holder is not None:
-        with _SETTINGS.lock:
-            _SETTINGS.holders.add(holder)
+    return ENGINES[_SETTINGS.engine](graph)
+
+
+class Compiled:
+    """A graph that is compiled at its first run, and again after the settings change.
+
+    Attributes:
+      graph: the graph before the passes.
+      engine: the engine that runs it; None: the selected one.
+    """
+
+    def __init__(self, graph: Graph, engine: str | None = None) -> None:
+        """Start without code."""
+        self.graph = graph
+        self.engine = engine
+        self._executable: Executable | None = None
+        self._compiling = Lock()
+
+    @property
+    def executable(self) -> Executable:
+        """The function from input arrays to output arrays."""
+        return self._executable or self._compiled()
+
+    def _compiled(self) -> Executable:
+        with self._compiling:
+            if self._executable is None:
+                with _SETTINGS.lock:
+                    _SETTINGS.compiled.add(self)
+                self._executable = self._by_engine(self.engine or _SETTINGS.engine)
+            return self._executable
+
+    def _by_engine(self, engine: str) -> Executable:
+        graph = optimized(self.graph)
         if _SETTINGS.watch is not None:
-            _SETTINGS.watch(holder.graph, graph)
-    return ENGINES[engine or _SETTINGS.engine](graph)
+            _SETTINGS.watch(self.graph, graph)
+        run = ENGINES[engine](graph)
+        if engine != "plan" or not get_jit() or not hot_loops.has_loop(graph):
+            return run
+
+        def replace(code: Executable) -> None:
+            with self._compiling:
+                if self._executable is timed:
+                    self._executable = code
+
+        timed = hot_loops.timed(graph, run, replace)
+        return timed
+
+    def forget(self) -> None:
+        """Drop the code: the engine or the passes changed."""
+        self._executable = None
 
 
 def optimized(graph: Graph) -> Graph:
@@ -101,9 +130,9 @@ def optimized(graph: Graph) -> Graph:
 
 def _changed() -> None:
     with _SETTINGS.lock:
-        holders = list(_SETTINGS.holders)
-    for holder in holders:
-        holder.forget_executable()
+        compiled = list(_SETTINGS.compiled)
+    for each in compiled:
+        each.forget()
 
 
 def watch_graphs(watch: Callable[[Graph, Graph], None] | None) -> None:
@@ -149,6 +178,45 @@ def get_engine() -> str:
     'plan'
     """
     return _SETTINGS.engine
+
+
+def set_jit(enabled: bool | str) -> None:
+    """Set whether machine code replaces the plan of graphs whose loops run long.
+
+    The loops of a graph are compiled in a thread, once its plan has run for 0.5 s, and its next
+    runs use the machine code. Results do not change, not in the last bit: loops with operations
+    that machine code rounds differently (`exp`, powers, sums of arrays, matrix products of
+    floating-point numbers) stay Python. Only `function` with `jit_compile=True` compiles them. The
+    default is "autoclustering" if llvmlite is installed.
+
+    Args:
+      enabled: True or "autoclustering"; False: never.
+
+    Raises:
+      ValueError: for another text.
+      ImportError: for True without llvmlite.
+
+    >>> before = get_jit()
+    >>> set_jit(False)
+    >>> get_jit()
+    ''
+    >>> set_jit(before or False)
+    """
+    if enabled not in (True, False, _JIT):
+        raise ValueError(f"set_jit takes True, False or {_JIT!r}, not {enabled!r}")
+    if enabled:
+        require("native")
+    _SETTINGS.compiles_hot_loops = bool(enabled)
+    _changed()
+
+
+def get_jit() -> str:
+    """Return "autoclustering" if graphs are compiled once their loops ran long, else "".
+
+    >>> get_jit() in ("autoclustering", "")
+    True
+    """
+    return _JIT if _SETTINGS.compiles_hot_loops and hot_loops.is_installed() else ""
 
 
 def set_experimental_options(options: Mapping[str, bool]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from autograph.forks import Lock
 from autograph.operators.alternatives import for_caller
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import layouts
@@ -21,7 +20,7 @@ from runtime.core.structure import flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines.engine import executable, optimized, plan_source
+from runtime.engines.engine import Compiled, Executable, optimized, plan_source
 from runtime.functions.arguments import Arguments
 from runtime.functions.array_arguments import assigned_arguments
 from runtime.functions.effects import SideEffect
@@ -34,7 +33,7 @@ from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
 
 
-class ConcreteFunction:
+class ConcreteFunction(Compiled):
     """One graph of a function.
 
     Attributes:
@@ -65,14 +64,13 @@ class ConcreteFunction:
           arguments: its parameters.
           result: the form of the return value.
         """
-        self.graph = graph
+        super().__init__(graph)
         self.name = graph.name
         self.arguments = arguments
         self.result = result
         self._places = _places(result)
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
-        self.engine: str | None = None
         self.written: list[Written] = []
         self.effects: list[SideEffect] = []
         self._referred = [
@@ -83,8 +81,6 @@ class ConcreteFunction:
         self.shared: list[tuple[Path, Path]] = []
         self.returned: list[tuple[Source, Path]] = []
         self._constants: list[Tensor] | None = None
-        self._executable: Callable[..., tuple[Any, ...]] | None = None
-        self._compiling = Lock()
         self._captured: tuple[Any, ...] | None = None
         if not self.is_bound:
             self._captured = tuple(t.array for t in graph.captures)  # type: ignore[attr-defined]
@@ -265,9 +261,7 @@ class ConcreteFunction:
             return EagerTensor(results[0])
         return self._structured(results)
 
-    def _run_on_referred(
-        self, executable: Callable[..., tuple[Any, ...]], arrays: list[Any]
-    ) -> tuple[Any, ...]:
+    def _run_on_referred(self, executable: Executable, arrays: list[Any]) -> tuple[Any, ...]:
         """Run the graph on the current contents of the referenced arrays, without sharing their
         memory.
         """
@@ -281,16 +275,6 @@ class ConcreteFunction:
             np.array(result) if any(np.may_share_memory(result, each) for each in own) else result
             for result in results
         )
-
-    def _compiled(self) -> Callable[..., tuple[Any, ...]]:
-        with self._compiling:
-            if self._executable is None:
-                self._executable = executable(self.optimized_graph, self, self.engine)
-            return self._executable
-
-    def forget_executable(self) -> None:
-        """Discard the compiled graph; the next call compiles it for the current engine."""
-        self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
         if self._row is not None and not self.shared and not self.returned:

@@ -86,6 +86,10 @@ class Rewriting:
         """Drop an operation; its dependents wait for its control dependencies."""
         self._stands_for[id(op)] = self._waits(op)
 
+    def leave_out(self, op: Operation) -> None:
+        """Leave an operation out of a copy of others, which need not wait for it."""
+        self._stands_for[id(op)] = ()
+
     def replace(self, op: Operation, tensors: Iterable[SymbolicTensor]) -> None:
         """Drop an operation and replace its outputs by tensors of the copy."""
         self.drop(op)

@@ -17,7 +17,7 @@ from runtime.core.structure import flatten, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
-from runtime.engines.engine import Executable, executable, optimized
+from runtime.engines.engine import Compiled
 from runtime.ops.base.values import to_array
 from runtime.state.handles import VAR_HANDLE, NamedCell
 from runtime.state.subgraph import Part
@@ -25,23 +25,14 @@ from runtime.state.subgraph import Part
 Element = SymbolicTensor | Operation
 
 
-class _Program:
+class _Program(Compiled):
     """A part of a graph, compiled at its first run."""
 
     def __init__(self, graph: Graph, fetches: Sequence[Element], feeds: Sequence[Any]) -> None:
         part = Part(graph, fetches, feeds)
         self.names = [op.attrs["shared_name"] for op in part.handles]
         self.captured = [tensor.array for tensor in part.captured]
-        self.graph = part.graph
-        self._executable: Executable | None = None
-
-    def run(self, *arrays: object) -> tuple[Any, ...]:
-        if self._executable is None:
-            self._executable = executable(optimized(self.graph), self)
-        return self._executable(*arrays, *self.captured)
-
-    def forget_executable(self) -> None:
-        self._executable = None
+        super().__init__(part.graph)
 
 
 class Session:
@@ -116,7 +107,7 @@ class Session:
         cells = [self._cell(name) for name in program.names]
         arrays = [array for _, array in feeds]
         with recording(None):
-            results = iter(program.run(*arrays, *cells))
+            results = iter(program.executable(*arrays, *cells, *program.captured))
         values = [copied(next(results)) if _is_tensor(element) else None for element in elements]
         return unflatten(node, values)
 

@@ -21,7 +21,7 @@ from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Buffer, Lazy, View, constant, is_equal, is_pending
-from runtime.engines.native.lowering import Deferred, Lowering, Value
+from runtime.engines.native.lowering import Deferred, Lowering, Rules, Value
 from runtime.engines.native.machine import compiled
 from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
 from runtime.engines.native.memory import POINTER as _POINTER
@@ -92,8 +92,12 @@ class NativeFunction:
         scalars as Python numbers, or False where the plan would raise.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, rules: Rules = rule_for) -> None:
         """Compile the graph.
+
+        Args:
+          graph: the graph.
+          rules: returns the rules of its operations, see `Lowering`.
 
         Raises:
           Unsupported: if a part of it has no machine code.
@@ -102,7 +106,7 @@ class NativeFunction:
         pairs = [(i, t) for i, t in enumerate(graph.inputs) if has_type(t.spec.dtype)]
         self.places = [i for i, _ in pairs]
         entry = _Entry(module)
-        entry.emit(graph, [tensor for _, tensor in pairs])
+        entry.emit(graph, [tensor for _, tensor in pairs], rules)
         code = compiled(module, entry.function.name)
         self._method = _Method(b"native", code.address, _FASTCALL, None)
         # The new function holds `self`, and `self` the code.
@@ -140,7 +144,7 @@ class _Entry:
         self._memory = Memory(self._build, self._numbers)
         self._views: list[ir.Value] = []
 
-    def emit(self, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
+    def emit(self, graph: Graph, inputs: Sequence[SymbolicTensor], rules: Rules) -> None:
         """Emit the function."""
         build, memory = self._build, self._memory
         arrays = sum(t.spec.dims != () for t in (*inputs, *graph.outputs))
@@ -151,7 +155,7 @@ class _Entry:
         operands = {id(t): self._argument(i, t, views) for i, t in enumerate(inputs)}
         self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
         memory.check()
-        lowering = Lowering(build, self._numbers, memory, lambda: self._poll(rounds), rule_for)
+        lowering = Lowering(build, self._numbers, memory, lambda: self._poll(rounds), rules)
         values = [operands.get(id(tensor), Deferred(tensor.op)) for tensor in graph.inputs]
         values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
         self._outputs(lowering, graph, lowering.graph(graph, values), views)

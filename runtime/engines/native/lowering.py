@@ -52,6 +52,9 @@ Rule = Callable[["Lowering", Operation], Value | None]
 """Lowers an operation; returns its value, a list of values of several outputs, or None if it does
 not apply."""
 
+Rules = Callable[[Operation], Rule | None]
+"""Returns the rule of an operation; None: it is a computation on numbers. Raises Unsupported."""
+
 
 @dataclass
 class Scope:
@@ -120,7 +123,7 @@ class Lowering:
         numbers: Numbers,
         memory: Memory,
         poll: Callable[[], None],
-        rules: Callable[[Operation], Rule | None],
+        rules: Rules,
     ) -> None:
         """Start without values.
 

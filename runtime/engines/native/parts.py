@@ -18,8 +18,10 @@ from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.native.boundary import NativeFunction
+from runtime.engines.native.lowering import Rules
 from runtime.engines.native.memory import LARGEST_CONSTANT
 from runtime.engines.native.numbers import Unsupported
+from runtime.engines.native.rules import rule_for
 from runtime.passes.rewriting import Rewriting
 
 _FEWEST = 2
@@ -42,17 +44,19 @@ class Divided:
     Attributes:
       graph: the graph.
       functions: the machine code of the parts, by the id of their graphs.
+      rules: the rules of their operations, see `Lowering`.
       reasons: why operations are in no part, by the id of the operation.
     """
 
     graph: Graph
+    rules: Rules
     functions: dict[int, NativeFunction] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
 
 
 def divided(graph: Graph) -> Divided:
     """Compile the parts of a graph, and replace them by calls."""
-    result = Divided(graph)
+    result = Divided(graph, rule_for)
     rewriting = Rewriting(graph)
     for members in _sequences(graph):
         _compile(result, rewriting, members)
@@ -148,9 +152,10 @@ class Part:
                 rewriting.replace_tensor(tensor, rewriting.argument(tensor))
         self.origins: dict[int, Operation] = {}
         for op in members:
-            waits, op.control_inputs = op.control_inputs, []
+            for earlier in op.control_inputs:
+                if id(earlier) not in inside:
+                    rewriting.leave_out(earlier)
             self.origins[id(rewriting.keep(op))] = op
-            op.control_inputs = waits
         self.graph = rewriting.finish()
 
 
@@ -174,7 +179,7 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
             continue
         part = Part(now)
         try:
-            function = NativeFunction(part.graph)
+            function = NativeFunction(part.graph, result.rules)
         except Unsupported as reason:
             failed = part.origins.get(id(reason.op), now[-1])
             reasons[id(failed)] = str(reason)

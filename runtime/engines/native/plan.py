@@ -17,6 +17,8 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import nesting, plan
 from runtime.engines.emit import rule_for as plan_rule_for
 from runtime.engines.native.boundary import NativeFunction
+from runtime.engines.native.exact import rule_for as exact_rule_for
+from runtime.engines.native.lowering import Rules
 from runtime.engines.native.numbers import Unsupported
 from runtime.engines.native.parts import Divided, Part, divided
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
@@ -28,6 +30,12 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return plan.executable(parts.graph, functools.partial(rule_for, parts))
 
 
+def with_exact_loops(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """Compile only loops, and only those that give the results of the plan, bit for bit."""
+    parts = Divided(graph, exact_rule_for)
+    return plan.executable(graph, functools.partial(rule_for, parts))
+
+
 def source(graph: Graph) -> str:
     """Return the source text of the plan, with the calls of compiled parts."""
     parts = divided(graph)
@@ -37,7 +45,7 @@ def source(graph: Graph) -> str:
 def rule_for(parts: Divided, op: Operation) -> Rule | None:
     """Return the emit rule of an operation; None: call its kernel."""
     if op.definition.control is Control.WHILE:
-        return loop
+        return functools.partial(loop, parts.rules)
     if op.definition.control is Control.CALL and id(op.attrs["f"]) in parts.functions:
         return functools.partial(part, parts.functions[id(op.attrs["f"])])
     rule, reason = plan_rule_for(op), parts.reasons.get(id(op))
@@ -49,13 +57,13 @@ def _with_reason(reason: str, rule: Rule | None, printer: Printer, op: Operation
     return rule is not None and rule(printer, op)
 
 
-def loop(printer: Printer, op: Operation) -> bool:
+def loop(rules: Rules, printer: Printer, op: Operation) -> bool:
     """Emit a call of a compiled loop, and the loop in Python for where that fails."""
     if printer.depth >= DEEPEST or any(id(tensor) in printer.filled for tensor in op.inputs):
         return nesting.loop(printer, op)
     try:
         found = Part([op])
-        function = NativeFunction(found.graph)
+        function = NativeFunction(found.graph, rules)
     except Unsupported as reason:
         printer.notes.append(f"{op.name} runs as Python: {reason}")
         return nesting.loop(printer, op)

@@ -127,6 +127,22 @@ def exact_functions():
 
 @MORE
 @given(programs(), inputs(), st.booleans())
+def test_exact_loops_give_the_bits_of_the_plan(program, arrays, unknown):
+    pytest.importorskip("llvmlite")
+    from runtime.engines.native import plan as native
+
+    try:
+        variable, concrete = traced(program, arrays, unknown)
+    except tf.errors.InvalidArgumentError:
+        return
+    optimized = optimize(concrete.graph)
+    expected = Outcome(runs(concrete, optimized, plan, arrays), variable)
+    exact = mock.Mock(executable=native.with_exact_loops)
+    expected.check(Outcome(runs(concrete, optimized, exact, arrays), variable))
+
+
+@MORE
+@given(programs(), inputs(), st.booleans())
 def test_machine_code_agrees(program, arrays, unknown):
     pytest.importorskip("llvmlite")
     from runtime.engines.native import plan as native

@@ -1,0 +1,95 @@
+"""Machine code for loops that turn out to run long, compiled while the plan runs on.
+
+The plan of a graph with a loop is timed. Once its runs took `THRESHOLD` seconds, a thread compiles
+the loops, and later runs use the machine code. Its results are those of the plan, bit for bit:
+loops whose machine code may round differently stay Python. So it does not matter when a run
+changes over. A graph that cannot be compiled keeps its plan.
+
+One graph is compiled at a time. A fork waits for the end of it, so that the child does not inherit
+half a compilation, and so does the end of the program.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import math
+import os
+import time
+from collections.abc import Callable
+from threading import Lock, Thread
+from typing import Any
+
+from autograph import verbosity
+from runtime.core.graph import Graph
+from runtime.core.opdef import Control
+from runtime.engines import native
+from runtime.passes.rewriting import holds
+
+Executable = Callable[..., tuple[Any, ...]]
+
+THRESHOLD = 0.5
+"""Seconds in the plan before loops are compiled; those in `fixtures` take 0.02 to 2 s."""
+
+clock = time.perf_counter
+
+_ALONE = Lock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_ALONE.acquire, after_in_parent=_ALONE.release, after_in_child=_ALONE.release
+    )
+
+
+@functools.cache
+def is_installed() -> bool:
+    """Return whether the native engine can run here."""
+    return importlib.util.find_spec("llvmlite") is not None
+
+
+def has_loop(graph: Graph) -> bool:
+    """Return whether a graph, or one inside it, has a loop."""
+    return holds(graph, lambda op: op.definition.control is Control.WHILE)
+
+
+def timed(graph: Graph, plan: Executable, replace: Callable[[Executable], None]) -> Executable:
+    """Return a plan that is timed until its graph is compiled.
+
+    Args:
+      graph: the graph, after the passes.
+      plan: runs it.
+      replace: takes machine code for the graph, in another thread.
+    """
+    left = THRESHOLD
+
+    def run(*arrays: object) -> tuple[Any, ...]:
+        nonlocal left
+        begin = clock()
+        try:
+            return plan(*arrays)
+        finally:
+            left -= clock() - begin
+            if left <= 0:
+                left = math.inf
+                _start(graph, replace)
+
+    return run
+
+
+def _start(graph: Graph, replace: Callable[[Executable], None]) -> None:
+    thread = Thread(target=_compile, args=(graph, replace), name=f"compile {graph.name}")
+    try:
+        thread.start()
+    except RuntimeError as error:  # the program ends, or has no room for a thread
+        verbosity.log(1, f"{graph.name} stays Python: {error}")
+
+
+def _compile(graph: Graph, replace: Callable[[Executable], None]) -> None:
+    begin = clock()
+    try:
+        with _ALONE:
+            code = native.with_exact_loops(graph)
+    except Exception as error:  # the plan is right anyway
+        verbosity.log(1, f"{graph.name} stays Python: {type(error).__name__}: {error}")
+        return
+    replace(code)
+    verbosity.log(1, f"{graph.name} runs as machine code, compiled in {clock() - begin:.2f} s")

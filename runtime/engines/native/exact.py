@@ -1,0 +1,37 @@
+"""Rules of the lowering for code whose results are those of the plan, bit for bit."""
+
+from __future__ import annotations
+
+from runtime.core.opdef import Emit, Ufunc
+from runtime.core.operation import Operation
+from runtime.engines.native import rules
+from runtime.engines.native.lowering import Rule
+from runtime.engines.native.numbers import Unsupported
+
+_EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
+"""Functions of NumPy on floating-point numbers that have one right result."""
+
+_ORDERED = (Emit.PRODUCT, Emit.TOTAL, Emit.MEAN, Emit.PROD, Emit.MAX, Emit.MIN)
+"""Reductions, whose order in NumPy depends on the memory layout of the array."""
+
+
+def rule_for(op: Operation) -> Rule | None:
+    """Return the rule of an operation; see `rules.rule_for`.
+
+    Raises:
+      Unsupported: if the last bits of its results may differ from NumPy's.
+    """
+    if _may_differ(op):
+        raise Unsupported(f"the operation {op.type}, whose machine code may round differently")
+    return rules.rule_for(op)
+
+
+def _may_differ(op: Operation) -> bool:
+    definition = op.definition
+    if not any(tensor.spec.dtype.is_floating for tensor in (*op.inputs, *op.outputs)):
+        return False
+    if definition.python is not None:
+        return definition.sign == "{} ** {}"
+    if isinstance(definition.kernel, Ufunc) and definition.kernel.name not in _EXACT:
+        return True
+    return definition.emit is Emit.LOGISTIC or definition.emit in _ORDERED
