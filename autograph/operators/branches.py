@@ -187,7 +187,7 @@ def branch_steps(
             _refuse_end_of_iteration(error)
             raise BranchRaised(error, in_if) from error
         entries = state.read(nouts, value)
-        outputs = (*state.outputs(entries, nouts), state.existing(value))
+        outputs = (*state.outputs(entries, nouts), state.result(value))
         state.restore()  # the user's variables must not keep values of a trace that has ended
         return outputs
 

@@ -458,6 +458,10 @@ class State:
             return Ref(value, value.mapped(self._copied))
         return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
 
+    def result(self, value: object) -> Any:
+        """Return the result of a branch as it is at the end of the branch; see `existing`."""
+        return self._copied(self.existing(value))
+
     def for_library(self, library: StagingLibrary) -> None:
         """Record whether the library can choose among objects."""
         self._chooses = optional(library, "chooses_objects", False)

@@ -261,6 +261,14 @@ MATRIX_LATE = [[1, 2, 4], [8, 9, 9]]
 MATRIX_NEVER = [[6, 7, 9], [8, 14, 14]]
 ROWS = [[1, 2, -1, 9], [0, 3, 4, 9]]
 
+def returned_in_a_list(x, y):
+    pair = [y, x]
+    if x > y:
+        return [pair, x]
+    pair[0] = x + 10
+    return [pair, y]
+
+
 CASES = [
     (summed, [([1.0, 2.0, 3.0],), ([4.0, 5.0, -1.0],)]),
     (best, [([1.0, 5.0, 2.0],), ([1.0, 0.0, 2.0],)]),
@@ -288,6 +296,7 @@ CASES = [
     (flags, [([1, 5, 7], 4), ([1, 5, 7], 9)]),
     (mapped, [([1, -2, 3],), ([5, 2, 3],)]),
     (while_else_return, [(12.0,), (7.0,), (0.5,)]),
+    (returned_in_a_list, [(1.0, 2.0), (2.0, 1.0)]),
 ]
 """Each with inputs of the same dtypes and shapes; the plain program takes them as they are."""
 

@@ -408,3 +408,17 @@ def test_traces_of_nested_statements_grow_linearly_with_their_depth(monkeypatch)
         assert [int(each) for each in tf.function(program)(tf.constant(9))] == [8 + depth, 9]
         counts.append(len(traces))
     assert counts[1] <= 2 * counts[0]
+
+
+def test_result_of_a_branch_holds_its_lists_as_they_are_at_its_end():
+    def pair(x):
+        row = [x, 0]
+        if x > 3:
+            return [row, x]
+        row[0] = x + 10
+        return [row, x]
+
+    traced = tf.function(pair)
+    for number in (1, 5):
+        (row, kept) = traced(tf.constant(number))
+        assert ([*map(int, row)], int(kept)) == (pair(number)[0], number)
