@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import runtime as tf
+from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import auto_name
 
 
@@ -116,22 +117,31 @@ def substitute(structure: object, values: dict[int, Any]) -> Any:
 def output_spec(function: Callable[..., Any], args: object, kwargs: dict[str, Any]) -> Any:
     """Return symbolic outputs of a function for symbolic arguments, by tracing it.
 
+    The mask of a symbolic tensor is its spec: a trace gets a tensor for it, as a run does.
+
     >>> output_spec(tf.matmul, (KerasTensor((None, 3)), tf.ones([3, 2])), {}).shape
     TensorShape([None, 2])
     """
     inputs = [each for each in tf.nest.flatten((args, kwargs)) if is_keras_tensor(each)]
-    specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
+    masked = [each for each in inputs if mask_of(each) is not None]
+    specs = [each.spec for each in inputs] + [mask_of(each) for each in masked]
 
     def run(*tensors: Any) -> Any:
-        values = {id(each): tensor for each, tensor in zip(inputs, tensors, strict=True)}
+        values = {id(each): tensor for each, tensor in zip(inputs, tensors, strict=False)}
+        for each, mask in zip(masked, tensors[len(inputs) :], strict=True):
+            attach_mask(values[id(each)], mask)
         own_args, own_kwargs = substitute((args, kwargs), values)
-        return function(*own_args, **own_kwargs)
+        result = function(*own_args, **own_kwargs)
+        return result, [*map(mask_of, tf.nest.flatten(result))]
 
     traced = tf.function(run, autograph=False).get_concrete_function(*specs)
-    return tf.nest.map_structure(
-        lambda each: each if each is None else KerasTensor(each.shape, each.dtype),
-        traced.structured_outputs,
+    results, masks = traced.structured_outputs
+    outputs = tf.nest.map_structure(
+        lambda each: each if each is None else KerasTensor(each.shape, each.dtype), results
     )
+    for tensor, mask in zip(tf.nest.flatten(outputs), masks, strict=True):
+        attach_mask(tensor, None if mask is None else tf.TensorSpec(mask.shape, mask.dtype))
+    return outputs
 
 
 class Operation:

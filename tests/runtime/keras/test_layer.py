@@ -254,6 +254,28 @@ def test_masks_come_with_the_tensors():
     assert counts(tf.zeros([1, 3])).numpy() == 0.0
 
 
+class MeanOfCounted(keras.layers.Layer):
+    """Needs a mask."""
+
+    def call(self, inputs, mask=None):
+        counts = tf.cast(mask, inputs.dtype)[..., tf.newaxis]
+        return tf.reduce_sum(inputs * counts, 1) / tf.reduce_sum(counts, 1)
+
+
+def test_a_layer_of_a_symbolic_call_gets_the_mask():
+    steps = tf.constant([[[1.0, 2.0], [0.0, 0.0], [3.0, 4.0]]])
+    chain = keras.Sequential([keras.layers.Masking(), keras.layers.Dropout(0.5), MeanOfCounted()])
+    np.testing.assert_array_equal(chain(steps), [[2.0, 3.0]])
+    inputs = keras.Input((None, 2))
+    model = keras.Model(inputs, MeanOfCounted()(keras.layers.Masking()(inputs)))
+    np.testing.assert_array_equal(model(steps), [[2.0, 3.0]])
+
+
+def test_a_symbolic_call_without_a_mask_gets_none():
+    with pytest.raises(ValueError, match="None"):
+        MeanOfCounted()(keras.Input((None, 2)))
+
+
 def test_a_mask_that_depends_on_values_is_staged():
     class Sparse(keras.layers.Layer):
         def compute_mask(self, inputs, mask=None):
