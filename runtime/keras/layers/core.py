@@ -75,15 +75,10 @@ class Embedding(StandardLayer):
 
     def _set_up(self) -> None:
         self.supports_masking = self.mask_zero
-        self.build(None)
 
-    def build(self, input_shape: object) -> None:
+    def build(self, input_shape: object = None) -> None:
         """Create `embeddings`."""
-        if not self.built:
-            self.embeddings = self.add_option_weight(
-                "embeddings", (self.input_dim, self.output_dim)
-            )
-        self.built = True
+        self.embeddings = self.add_option_weight("embeddings", (self.input_dim, self.output_dim))
 
     def call(self, inputs: Any) -> Any:
         """Return the rows, shape [..., output_dim], of indices; floats are truncated."""

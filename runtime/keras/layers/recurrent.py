@@ -232,6 +232,9 @@ class RNN(StandardLayer):
     states: Any = None
     """The states that a stateful layer keeps between batches; None before the first one."""
 
+    zero_output_for_mask = False
+    """Whether the outputs of masked steps are zeros, not those of the step before."""
+
     def _set_up(self) -> None:
         if not hasattr(self.cell, "call") or not hasattr(self.cell, "state_size"):
             raise ValueError(
@@ -330,7 +333,8 @@ class RNN(StandardLayer):
             output, new = step(inputs[own], old)
             if masks is not None:
                 select = functools.partial(_select, masks[own])
-                output, new = select(output, last), tf.nest.map_structure(select, new, old)
+                other = tf.zeros_like(last) if self.zero_output_for_mask else last
+                output, new = select(output, other), tf.nest.map_structure(select, new, old)
             pairs = zip(tf.nest.flatten(new), flat, strict=True)
             fixed = [tf.ensure_shape(fresh, before.shape) for fresh, before in pairs]
             return place + 1, output, outputs.write(place, output), *fixed
@@ -457,6 +461,8 @@ class Bidirectional(StandardLayer):
             config | {"name": f"backward_{name}", "go_backwards": backwards}
         )
         self.return_sequences = bool(self.layer.return_sequences)
+        for each in (self.forward_layer, self.backward_layer):
+            each.zero_output_for_mask = self.return_sequences
 
     def build(self, input_shape: object) -> None:
         """Build both layers."""

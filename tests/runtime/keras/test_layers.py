@@ -94,6 +94,16 @@ def test_a_cell_with_a_call_of_its_own_computes_the_steps():
     np.testing.assert_allclose(outputs[:, -1], 2.0 * state, atol=1e-6)
 
 
+@pytest.mark.parametrize("kind", [layers.LSTM, layers.GRU, layers.SimpleRNN])
+def test_masked_steps_are_zeros_in_both_directions_alone(kind):
+    mask = np.array([[True, True, False, True, False]] * 2)
+    layer = kind(3, return_sequences=True)
+    both = layers.Bidirectional(layer)(STEPS, mask=mask).numpy()
+    assert not both[:, [2, 4]].any() and both[:, [0, 1, 3]].all()
+    single = layer(STEPS, mask=mask).numpy()
+    np.testing.assert_array_equal(single[:, [2, 4]], single[:, [1, 3]])
+
+
 @pytest.mark.parametrize("kind", RECURRENT.values(), ids=RECURRENT)
 def test_masked_steps_at_the_end_change_nothing(kind):
     layer = kind(4)

@@ -23,6 +23,10 @@ MODELS = {
     ],
     "one cell": lambda k: [k.layers.RNN(k.layers.SimpleRNNCell(3), return_sequences=True)],
     "bidirectional": lambda k: [k.layers.Bidirectional(k.layers.LSTM(3, return_sequences=True))],
+    "masked, bidirectional, all steps": lambda k: [
+        k.layers.Masking(),
+        k.layers.Bidirectional(k.layers.LSTM(3, return_sequences=True)),
+    ],
     "masked, bidirectional": lambda k: [
         k.layers.Masking(), k.layers.Bidirectional(k.layers.GRU(3), merge_mode="sum")
     ],
