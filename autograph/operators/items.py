@@ -18,6 +18,7 @@ from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import (
     StagingLibrary,
+    is_one_of,
     library_among,
     library_of,
     library_within,
@@ -49,6 +50,8 @@ def get_item(target: Value, index: Value) -> Any:
             target = resolve(target)
         if type(index) is int:
             return target[index]
+        if is_one_of(index):
+            return index.__autograph_split__(partial(get_item, target))
         library = _library_for(target, index)
         if library is not None:
             item = _method(library, target)(target, index)
@@ -85,6 +88,8 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         owner = method.__self__
         args = tuple(map(held, args))
+        if args and is_one_of(args[0]):
+            return args[0].__autograph_split__(partial(_with_key, method, args[1:], kwargs))
         library = library_among((*args, *kwargs.values()))
         if library is None and isinstance(owner, list):
             library = library_within(owner)
@@ -97,6 +102,10 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _with_key(method: Any, others: tuple[Any, ...], kwargs: dict[str, Any], key: Value) -> Any:
+    return _call_method(method, key, *others, **kwargs)
 
 
 def _library_for(target: Value, index: Value) -> StagingLibrary | None:
@@ -151,6 +160,9 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
             result = library.set_item(target, index, value)
             after_change(target)
             return result
+        if is_one_of(index):
+            index.__autograph_split__(partial(_store, target, value))
+            return target
         library = _library_for(target, index)
         if library is not None:
             before_change(target)
@@ -167,6 +179,10 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _store(target: Value, value: Value, index: Value) -> None:
+    set_item(target, index, value)
 
 
 _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
@@ -259,12 +275,15 @@ class _Path:
             leave_out(error)
             raise
 
-    def __delitem__(self, index: object) -> None:
+    def __delitem__(self, index: Value) -> None:
         try:
             held = _value_of(self)
             if ongoing:
                 refuse_store(held)
                 before_change(held)
+            if is_one_of(index):
+                index.__autograph_split__(partial(_delete, held))
+                return
             library = _library_for(held, index)
             if library is not None:
                 call = _method(library, held, "call_method")
@@ -274,6 +293,10 @@ class _Path:
         except BaseException as error:
             leave_out(error)
             raise
+
+
+def _delete(target: object, index: object) -> None:
+    del _Path(target, None, None)[index]
 
 
 def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:

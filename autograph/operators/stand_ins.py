@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from enum import Enum
 from typing import Any
 
 from autograph.reach.classes import holds_attributes
@@ -70,4 +71,4 @@ def has_identity(value: object) -> bool:
     kind: Any = type(value)
     if issubclass(kind, (list, dict, deque, set)) or hasattr(kind, "__autograph_carried__"):
         return True
-    return holds_attributes(kind) and not takes_part(kind)
+    return holds_attributes(kind) and not takes_part(kind) and not issubclass(kind, Enum)

@@ -420,14 +420,15 @@ class Reach:
         self._wait_class(kind)
 
     def _look_at_class(self, kind: Any, label: Label = "") -> None:
-        if is_enumeration(kind) or is_static(kind) or is_of_tensor_library(kind):
+        if is_static(kind) or is_of_tensor_library(kind):
             return
         if not is_of_program(kind):
-            self._records.append(LibraryClassNames(kind))
+            if not is_enumeration(kind):
+                self._records.append(LibraryClassNames(kind))
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
-        for name, item in tuple(dictionary_of(kind).items()):
+        for name, item in _names_of_class(kind):
             self._wait_named(name, item, f"{kind.__name__}.{name}")
         for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
@@ -591,6 +592,14 @@ def too_many(label: str) -> StagingError:
         remedy="Hold the data in a tensor or a NumPy array, or move it out of the reach of the "
         "functions that the statement calls.",
     )
+
+
+def _names_of_class(kind: Any) -> Iterable[tuple[str, Any]]:
+    """Return the contents of a class namespace; of an enumeration, without the caches of `enum`."""
+    items = dictionary_of(kind).items()
+    if not is_enumeration(kind):
+        return tuple(items)
+    return *kind.__members__.items(), *(each for each in items if type(each[1]) is not dict)
 
 
 def is_dispatcher(function: types.FunctionType) -> bool:

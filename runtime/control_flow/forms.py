@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,8 @@ def _same(a: Any, b: Any) -> bool:
         return True
     if issubclass(type(a), StandIn):
         return bool(a.is_same(b))
+    if type(a) is MethodType and type(b) is MethodType:
+        return a.__self__ is b.__self__ and a.__func__ is b.__func__
     if type(a) is not type(b) or type(a) not in (*NUMBERS, str, bytes):
         return False
     return bool(a == b) and repr(a) == repr(b)

@@ -360,6 +360,8 @@ def _is_constant(form: Form) -> bool:
     value, kind = form.value, type(form.value)
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType)
+    if kind is types.MethodType:
+        return _is_constant(Fixed(value.__self__))
     return value is None or kind is object or issubclass(kind, _CONSTANTS)
 
 

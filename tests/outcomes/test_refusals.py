@@ -17,9 +17,9 @@ from tools.outcomes.workers import Worker
 REFUSED: dict[str, str] = {
     "alternatives": """
         appended_in_branch callable_of_value class_of_value classes_made classes_of_objects
-        compared_with_number dataclass_equality enum_key filter_lambda filter_none
+        compared_with_number dataclass_equality filter_lambda filter_none
         function_in_map functions_capture_of_branch hasattr_of_value
-        in_set index_of_list isinstance_of_value key_of_dict key_written
+        in_set isinstance_of_value key_written
         lru_cached match_class match_sequence new_list_or_none number_or_string
         operator_module printed_in_list property_getter slice_of_list
         sorted_by_none truth_of_string try_around type_of_value

@@ -4,6 +4,7 @@ import argparse
 import collections
 import configparser
 import decimal
+import enum
 import functools
 import gc
 import itertools
@@ -394,3 +395,34 @@ def test_objects_are_found_without_a_copy():
     rows = [[1], {2}]
     found = list(Objects({"rows": rows}).objects())
     assert [any(each is row for each in found) for row in rows] == [True, True]
+
+
+class Color(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+    def __init__(self, value):
+        self.uses = 0
+
+
+def test_members_of_an_enumeration_are_found_by_its_class():
+    def use():
+        Color.RED.uses += 1
+
+    reach = Reach([use])
+    use()
+    assert [place.label for place in reach.changed()] == ["Color.RED.uses"]
+    reach.restore()
+    assert Color.RED.uses == 0
+
+
+def test_caches_of_an_enumeration_are_not_state():
+    class Access(enum.Flag):
+        READ = 1
+        WRITE = 2
+
+    reach = Reach([lambda: Access])
+    none = Access.READ & Access.WRITE
+    assert reach.changed() == []
+    reach.restore()
+    assert Access(0) is none
