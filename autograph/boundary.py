@@ -6,10 +6,9 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 
 from autograph.conversion.refusals import reason_at
-from autograph.errors import StagingError
+from autograph.errors import StagingError, signals
 from autograph.operators.frames import hide_frames_of as hide_frames_of
 from autograph.operators.frames import without_converter as without_converter
-from autograph.staging import trace
 
 
 def public_error(error: StagingError) -> Exception:
@@ -29,7 +28,8 @@ def public_error(error: StagingError) -> Exception:
 class _Boundary:
     """The end of a trace."""
 
-    def __enter__(self) -> None: ...
+    def __enter__(self) -> None:
+        self.outer, signals.created = signals.created, []
 
     def __exit__(
         self,
@@ -37,9 +37,10 @@ class _Boundary:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        refusal, trace.refusal = trace.refusal, None
-        if error is None and refusal is not None:  # a context manager of the program swallowed it
-            error, traceback = refusal, refusal.__traceback__
+        swallowed = signals.swallowed() if error is None else None
+        signals.created = self.outer
+        if swallowed is not None:
+            error, traceback = swallowed, swallowed.__traceback__
         if error is None:
             return
         if not isinstance(error, StagingError):

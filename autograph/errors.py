@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 
 class AutographError(Exception):
     """Base class: a source text could not be converted."""
@@ -85,11 +87,52 @@ class SideEffectWarning(UserWarning):
     """A traced function changed a Python value: once, during the trace, not at each call."""
 
 
-class StagingError(BaseException):
+class Signal(BaseException):
+    """An exception of the converter, which handlers of the traced program must not end.
+
+    A bare `except`, a `return` in `finally` or a context manager of the program may still swallow
+    one. Then the trace is not the program, so each is recorded; see `Signals`.
+    """
+
+    def __init__(self, *args: object) -> None:
+        """Record the exception in the trace of this thread."""
+        super().__init__(*args)
+        if signals.created is not None:
+            signals.created.append(self)
+
+
+class Signals(threading.local):
+    """The signals of a trace. Code that handles one calls `forget`.
+
+    Attributes:
+      created: those that this thread created in its trace; None: it has no trace.
+    """
+
+    created: list[Signal] | None = None
+
+    def mark(self) -> int:
+        """Return the number of signals so far."""
+        return len(self.created or ())
+
+    def forget(self, mark: int) -> None:
+        """Forget the signals since a mark: what raised them is undone or handled."""
+        if self.created is not None:
+            del self.created[mark:]
+
+    def swallowed(self, mark: int = 0) -> Signal | None:
+        """Return the first signal since a mark that was raised, if there is one."""
+        raised = (each for each in (self.created or ())[mark:] if each.__traceback__ is not None)
+        return next(raised, None)
+
+
+signals = Signals()
+
+
+class StagingError(Signal):
     """An operation that a trace cannot record.
 
-    A BaseException, so that `except Exception` in the traced program cannot swallow it; at the end
-    of the trace, `boundary` turns it into `public`.
+    `except Exception` in the traced program does not handle it; at the end of the trace, `boundary`
+    turns it into `public`.
 
     Args:
       message: the fact, with the user's names.

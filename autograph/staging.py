@@ -22,6 +22,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, Protocol
 
 from autograph.adapters.names import ADAPTERS, TRANSFORMING
+from autograph.errors import Signal
 from autograph.forks import Lock, renew_in_child
 
 
@@ -482,7 +483,7 @@ class Choices:
             layer = layer.outer
 
 
-class CannotRoll(BaseException):
+class CannotRoll(Signal):
     """Aborts the attempt to trace one iteration of a Python loop for all iterations."""
 
 
@@ -497,7 +498,6 @@ class Trace(threading.local):
       found: what the traces of that statement found (`operators.state.Found`).
       depth: the nesting depth of staged statements.
       nested: by code of a first block, the nesting depth of its statement.
-      refusal: the error for a handler of the program around what a running graph may raise.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
       stepping: the frame that runs the innermost block for a generator, see `steps.py`.
       library: the tracing library, if it declared itself.
@@ -528,7 +528,6 @@ class Trace(threading.local):
     found: Any = None
     depth = 0
     rolling = False
-    refusal: BaseException | None = None
     stepping: FrameType | None = None
     library: StagingLibrary | None = None
 

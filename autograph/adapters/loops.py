@@ -10,6 +10,7 @@ from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Values
 from autograph.adapters.refusals import Unsettled, refusal
+from autograph.errors import signals
 
 _MOST_UNROLLED = 1000
 
@@ -149,18 +150,21 @@ def for_loop(
         count = min(count, known_limit(limit, ways.is_traced))
     if count == 0:
         return init
+    mark = signals.mark()
     try:
         return ways.over_rows(items, 0, count, body_fn, extra_test, init, names)
     except Unsettled as error:
         if not surely(extra_test, init, ways.is_traced):
             raise
         unsettled = error
+        signals.forget(mark)
     state = body_fn(items.at(0), *init)
     try:
         return ways.over_rows(items, 1, count, body_fn, extra_test, state, names)
     except Unsettled:
         if count > _MOST_UNROLLED:
             raise unsettled from None
+        signals.forget(mark)
     return _unrolled(ways, items, count, body_fn, extra_test, state, names)
 
 

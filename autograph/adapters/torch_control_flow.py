@@ -39,7 +39,7 @@ from autograph.adapters.torch_outside import (
 )
 from autograph.adapters.torch_rolling import Integers
 from autograph.adapters.torch_watching import is_loose, loosen
-from autograph.errors import StagingError
+from autograph.errors import StagingError, signals
 from autograph.values import Value
 
 FAILURES = Failures(torch.where, truth)
@@ -209,6 +209,7 @@ class _Loop:
         Tensors that it leaves, or changes in place, are no part of the state afterwards.
         """
         staying: set[int] = set()
+        mark = signals.mark()
 
         def may_stay(array: object) -> bool:
             return id(array) in staying
@@ -221,6 +222,7 @@ class _Loop:
                 if len(staying) == before:
                     break
         except (Exception, StagingError):
+            signals.forget(mark)
             # The body may ask the tensors that it starts with what they are.
             self.carried, self.body = settle(
                 FORMS, names, self._init, lambda array: not is_loose(array), self._iterate

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from autograph.errors import StagingError
+from autograph.errors import StagingError, signals
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
@@ -329,12 +329,14 @@ def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
     """
     if not state.can_be_undone():
         return False
-    refusal = trace.refusal
+    mark = signals.mark()
     try:
         stage()
+        if signals.swallowed(mark):
+            raise CannotRoll
     except (StagingError, CannotRoll, Changes):
         state.restore()
-        trace.refusal = refusal
+        signals.forget(mark)
         return False
     return True
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from autograph.code_objects import names_in
 from autograph.conversion.libraries import is_known_library
-from autograph.errors import StagingError
+from autograph.errors import StagingError, signals
 from autograph.operators.branches import Attempt, Changes
 from autograph.operators.frames import user_line
 from autograph.operators.progressions import progression
@@ -236,7 +236,7 @@ class Rolling:
         ended = (i for i, each in enumerate(now) if flags and is_generated(each))
         kept = {*flags, *ended}
         outer, trace.rolling = trace.rolling, True
-        refusal = trace.refusal
+        mark = signals.mark()
         attempt = Attempt(library, state)
         try:
             while attempt.goes_on:
@@ -260,9 +260,11 @@ class Rolling:
                         state.names,
                         numbers,
                     )
+            if signals.swallowed(mark):
+                raise CannotRoll
         except _REFUSED:
             state.restore()
-            trace.refusal = refusal
+            signals.forget(mark)
             # Their numbers may be progressions, as those of variables.
             self._places = state.places
             return 0

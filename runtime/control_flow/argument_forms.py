@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.errors import signals
 from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
 from runtime.control_flow.joins import Mismatch
@@ -49,9 +50,11 @@ def joined(known: list[Form], found: list[Form], numbers_vary: bool) -> list[For
       known, found: the forms of the arguments of each call.
       numbers_vary: whether different Python numbers become tensors.
     """
+    mark = signals.mark()
     try:
         return [_joined(a, b, numbers_vary) for a, b in zip(known, found, strict=True)]
     except (Mismatch, StagingError):
+        signals.forget(mark)
         return None
 
 

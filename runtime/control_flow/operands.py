@@ -62,7 +62,7 @@ class Operands:
         except Mismatch as mismatch:
             return _refusal(self.name, mismatch)
         except StagingError as error:  # a deque, or a set, is the result of no branch
-            return error
+            return error.with_traceback(None)
         return None
 
 

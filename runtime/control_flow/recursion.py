@@ -19,6 +19,7 @@ from inspect import BoundArguments
 from types import MethodType
 from typing import Any
 
+from autograph.errors import signals
 from autograph.operators.frames import PASSERS
 from autograph.operators.results import TAKERS
 from autograph.reach.walk import Reach
@@ -167,11 +168,13 @@ def call(
         raise _endless(function)
     inputs = _inputs(around, function, arguments)
     if inputs is not None:
+        mark = signals.mark()
         try:
             return _Cluster(function, target, inputs).record(arguments)
         except StagingError as error:
             if error.public is RecursionError:
                 raise
+            signals.forget(mark)
             _STACK.refused[id(function)] = error
             _STACK.kept.append(function)
     with _noted(_Activation(function, arguments)):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from autograph.boundary import public_error
-from autograph.staging import trace
+from autograph.errors import signals
 from runtime.control_flow.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -73,12 +73,12 @@ def inner_graph(name: str) -> Iterator[Graph]:
 @contextmanager
 def trial_graph(name: str) -> Iterator[Graph]:
     """Record the code inside in a graph that is thrown away: a refusal in it counts only there."""
-    before = trace.refusal
+    mark = signals.mark()
     try:
         with inner_graph(name) as graph:
             yield graph
     finally:
-        trace.refusal = before
+        signals.forget(mark)
 
 
 class Surfacing:

@@ -20,7 +20,6 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from autograph.conversion.libraries import is_known_library
-from autograph.staging import trace
 from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
@@ -80,9 +79,7 @@ def _refuse(raises: Raises) -> None:
     if not raises.broad:
         kinds -= _OF_MANY_ERRORS
     if any(kinds & _caught(line) for line in _traced_lines()):
-        # A context manager may swallow it: `boundary` raises it again.
-        trace.refusal = _refusal(raises)
-        raise trace.refusal
+        raise _refusal(raises)
     for each in graph.enclosing():
         each.raises.add(raises)
 

@@ -143,9 +143,14 @@ class SymbolicTensor(Tensor):
     def __hash__(self) -> int:
         """Hash by identity in a graph built by hand, where tensors are keys of feeds.
 
-        Raises in a function graph, as for eager tensors.
+        Raises in a function graph, past handlers of TypeError: a number of Python has a hash.
         """
-        return super().__hash__() if self.op.graph.building_function else id(self)
+        if not self.op.graph.building_function:
+            return id(self)
+        try:
+            return super().__hash__()
+        except TypeError as error:
+            raise StagingError(str(error), public=TypeError) from None
 
     def __bool__(self) -> bool:
         """Raise: the value is known only when the graph runs."""

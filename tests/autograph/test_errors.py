@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import suppress
 
 import pytest
 
@@ -13,6 +14,7 @@ from autograph.errors import (
     NoSourceError,
     StagingError,
     StaleSourceError,
+    signals,
 )
 
 
@@ -46,6 +48,21 @@ def test_staging_error_passes_the_users_except_and_surfaces_at_the_boundary() ->
             raise StagingError("`y` differs", public=ValueError)
         except Exception:
             pytest.fail("the user's except clause caught it")
+
+
+def test_a_swallowed_staging_error_surfaces_at_the_boundary() -> None:
+    with pytest.raises(ValueError, match="differs"), boundary(), suppress(BaseException):
+        raise StagingError("`y` differs", public=ValueError)
+
+
+def test_a_staging_error_that_is_handled_or_never_raised_does_not_surface() -> None:
+    with boundary():
+        StagingError("created")
+        mark = signals.mark()
+        with suppress(StagingError):
+            raise StagingError("handled")
+        signals.forget(mark)
+        assert signals.mark() == mark and signals.swallowed() is None
 
 
 def test_staging_error_can_stand_for_an_exception() -> None:

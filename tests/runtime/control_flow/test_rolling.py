@@ -607,3 +607,29 @@ def test_iterations_that_gain_attributes_agree():
         return held.part0 + held.part1 + held.part2 + x
 
     assert float(tf.function(program)(tf.constant(1.0), 200)) == pytest.approx(program(1.0, 200))
+
+
+class Quiet:
+    """A context manager that swallows every exception."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        return True
+
+
+def test_a_manager_that_swallows_everything_does_not_swallow_the_end_of_an_attempt(capsys):
+    def program(x, n):
+        total = 0
+        for i in range(n):
+            with Quiet():
+                total += i
+                if i % 100 == 0:
+                    print(i)
+                total += x
+        return total
+
+    assert int(tf.function(program)(tf.constant(3), MANY)) == program(3, MANY)
+    printed = capsys.readouterr().out.split()
+    assert printed == ["0", "100", "200"] * 2
