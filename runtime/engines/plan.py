@@ -26,32 +26,48 @@ from runtime.core.callee import Callee
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
+from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
+from runtime.core.thread import STATE
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, recursion_error, run_operation
 from runtime.engines.printer import Printer, Recursive, Rule, Step, on_one_line
 from runtime.engines.quiet import quiet
+from runtime.passes.rewriting import holds
 
 FAILURES = (OpError, *KERNEL_FAILURES)
 """Exceptions of kernels."""
 
 
+Executable = Callable[..., tuple[Any, ...]]
+"""A function from input arrays to output arrays."""
+
 RuleFor = Callable[[Operation], Rule | None]
 """Returns the emit rule of an operation; None: call its kernel."""
 
 
-def executable(graph: Graph, rules: RuleFor = rule_for) -> Callable[..., tuple[Any, ...]]:
+def executable(graph: Graph, rules: RuleFor = rule_for) -> Executable:
     """Return a function from input arrays to output arrays.
 
     The function raises the errors of kernels, with the user's line of the operation.
     """
     plan = _Plan(graph, rules)
     run = plan.run
+    alone: Executable = quiet(run)
+    may_run_again = not holds(graph, _shows)
 
     def call(*feeds: object) -> tuple[Any, ...]:
         try:
             try:
-                return run(*feeds)
+                if may_run_again:
+                    try:
+                        results: tuple[Any, ...] = STATE.quiet.run(run, *feeds)
+                        return results
+                    except RuntimeError as error:
+                        # Else this thread runs in the context already: in a finalizer, say.
+                        if isinstance(error, (OpError, RecursionError)):
+                            raise
+                return alone(*feeds)
             except FAILURES as error:
                 explained = plan.explained(error)
                 raise explained from explained.__cause__
@@ -63,6 +79,11 @@ def executable(graph: Graph, rules: RuleFor = rule_for) -> Callable[..., tuple[A
     return call
 
 
+def _shows(op: Operation) -> bool:
+    """Return whether the program can tell that an operation ran twice, or in another context."""
+    return op.definition.effect is Effect.WRITE or bool(op.definition.local)
+
+
 def source(graph: Graph, rules: RuleFor = rule_for) -> str:
     """Return the source text of the plan of a graph."""
     printer = Printer(graph, rules, functools.partial(_part, rules))
@@ -70,12 +91,10 @@ def source(graph: Graph, rules: RuleFor = rule_for) -> str:
     return f"{notes}\n{printer.source()}" if notes else printer.source()
 
 
-def _part(
-    rules: RuleFor, graph: Graph, around: Mapping[Callee, Recursive]
-) -> Callable[..., tuple[Any, ...]]:
+def _part(rules: RuleFor, graph: Graph, around: Mapping[Callee, Recursive]) -> Executable:
     """Return a function for a subgraph; exceptions that the program raised pass unchanged."""
     plan = _Plan(graph, rules, around)
-    run = plan.run
+    run: Executable = quiet(plan.run)
 
     def call(*feeds: object) -> tuple[Any, ...]:
         try:
@@ -103,7 +122,7 @@ class _Plan:
         self._space = printer.bound
         self._space["__name__"] = __name__  # hides its frames from tracebacks
         exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own
-        self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
+        self.run: Executable = self._space[printer.name]
 
     def too_deep(self, error: RecursionError) -> RecursionError:
         """Return the error for recursion beyond Python's limit, with its line."""

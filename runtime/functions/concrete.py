@@ -250,18 +250,26 @@ class ConcreteFunction(Compiled):
         return [variable for variable in found if variable is not None]
 
     def run(self, arrays: list[Any]) -> Any:
-        """Run the graph on the arrays of its tensor arguments."""
+        """Run the graph on the arrays of its tensor arguments; return the value of the function."""
+        results = self.results(arrays)
+        if self._single:
+            return EagerTensor(results[0])
+        return self.value(results)
+
+    def results(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
+        """Run the graph on the arrays of its tensor arguments; return those of its outputs."""
         executable = self._executable or self._compiled()
         assert self._captured is not None
         if self._referred:
-            results = self._run_on_referred(executable, arrays)
-        else:
-            results = executable(*arrays, *self._captured)
-        if self._single:
-            return EagerTensor(results[0])
-        return self._structured(results)
+            return self._run_on_referred(executable, arrays)
+        return executable(*arrays, *self._captured)
 
-    def _run_on_referred(self, executable: Executable, arrays: list[Any]) -> tuple[Any, ...]:
+    @property
+    def keeps_order(self) -> bool:
+        """Whether the value has one part for each output, in order, and no object from outside."""
+        return self._places is None and not self.shared and not self.returned
+
+    def _run_on_referred(self, executable: Executable, arrays: Sequence[Any]) -> tuple[Any, ...]:
         """Run the graph on the current contents of the referenced arrays, without sharing their
         memory.
         """
@@ -276,7 +284,8 @@ class ConcreteFunction(Compiled):
             for result in results
         )
 
-    def _structured(self, results: tuple[Any, ...]) -> Any:
+    def value(self, results: Sequence[Any]) -> Any:
+        """Return the value of the function for the arrays of the outputs."""
         if self._row is not None and not self.shared and not self.returned:
             return self._row(map(EagerTensor, results))
         tensors = (

@@ -99,7 +99,7 @@ class Function(Generic[P, R]):
         self._engine = engine
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
-        self._fast: dict[Any, ConcreteFunction] = {}
+        self._fast: dict[Any, Any] = {}
         self._instances: dict[int, _OfInstance] = {}
         self._running = _Running()
         self._calls = 0

@@ -20,6 +20,7 @@ from runtime.core.places import name_line, return_place
 from runtime.core.structure import children, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode, show_user_frames
 from runtime.functions.polymorphic import FAST_LIMIT, Function
 from runtime.numpy_programs import (
@@ -39,7 +40,7 @@ from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import function_result, ufunc_result
 from runtime.numpy_programs.promotion import constant
 from runtime.numpy_programs.refusals import refuse
-from runtime.numpy_programs.results import outcome
+from runtime.numpy_programs.results import Finish, direct, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.values import Array
 
@@ -194,19 +195,20 @@ class NumPyFunction(Function[P, R]):
         if functions_run_eagerly():
             return self.python_function(*args, **kwargs)
         key = None if kwargs or STATE.tapes else _key(args)
-        concrete = self._fast.get(key)
+        concrete, places, finish = self._fast.get(key, _UNKNOWN)
         if concrete is not None and (concrete.guards is None or concrete.guards.hold()):
             self._calls += 1
-            arrays = [each for each in args if isinstance(each, (np.ndarray, np.generic))]
-            return concrete.run(list(map(_contiguous, arrays))).for_caller(arrays, self._name)
+            arrays = [args[place] for place in places]
+            packed = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
+            return finish(concrete.results(packed), arrays, self._name)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
         self._calls += 1
         concrete, tensors = self._concrete_for(given, named)
-        if key is not None:
+        if key is not None and all(map(_is_simple, args)):
             if len(self._fast) >= FAST_LIMIT:
                 self._fast.clear()
-            self._fast[key] = concrete
+            self._fast[key] = concrete, _places(args), _finish_of(concrete)
         arrays = list(_arrays_in((*given, *self._in_order(named))))
         return concrete.call_flat(tensors).for_caller(arrays, self._name)
 
@@ -244,8 +246,20 @@ class NumPyFunction(Function[P, R]):
         return program.function(*args, **kwargs)
 
 
-def _contiguous(array: Any) -> Any:
-    return array if not array.ndim or array.flags.c_contiguous else np.ascontiguousarray(array)
+_UNKNOWN = (None, (), None)
+
+
+def _places(args: tuple[Any, ...]) -> list[int]:
+    """Return the positions of the arguments that are inputs of the graph."""
+    return [i for i, each in enumerate(args) if isinstance(each, (np.ndarray, np.generic))]
+
+
+def _finish_of(concrete: ConcreteFunction) -> Finish:
+    """Return what gives the outputs of a graph to the caller."""
+    found = direct(concrete.result) if concrete.keeps_order else None
+    if found is not None:
+        return found
+    return lambda results, arrays, name: concrete.value(results).for_caller(arrays, name)
 
 
 def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
@@ -253,17 +267,26 @@ def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
     key: list[Any] = []
     for each in args:
         kind = type(each)
-        if kind is np.ndarray and each.ndim and each.dtype.isnative and each.dtype.kind in "biufc":
-            key.append((each.dtype, each.shape))
+        if kind is np.ndarray:
+            key += (each.dtype, each.shape)
         elif kind is int or kind is bool or kind is str:
-            key.append((kind, each))
+            key += (kind, each)
         elif kind is float:
-            key.append(repr(each))
-        elif isinstance(each, np.generic) and each.dtype.kind in "biufc":
-            key.append(each.dtype)
+            key += (kind, repr(each))
+        elif isinstance(each, np.generic):
+            key += (kind, each.dtype)
         else:
             return None
     return tuple(key)
+
+
+def _is_simple(value: Any) -> bool:
+    """Return whether a key says all about an argument: it is no array without dimensions, say."""
+    if not isinstance(value, (np.ndarray, np.generic)):
+        return True
+    is_array = isinstance(value, np.ndarray)
+    usual = value.dtype.isnative and value.dtype.kind in "biufc"
+    return usual and bool(value.ndim) == is_array
 
 
 def _as_array(value: TensorLike) -> Any:

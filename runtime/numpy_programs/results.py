@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
 
 from autograph.staging import is_one_of
+from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.control_flow.growing import GrowingList
 from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
@@ -200,13 +202,7 @@ class Outcome:
     def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
         """Change the arguments of the caller as the program did; return the result."""
         value = _finished(self.value, arrays, {})
-        if self.changed:
-            _check_writes(self.changed, arrays, name)
-            # Each may share memory with an argument that is about to change.
-            several = len(self.changed) > 1
-            after = [np.array(t.array) if several else t.array for t in self.tensors]
-            for place, elements in zip(self.changed, after, strict=True):
-                np.copyto(arrays[place], elements)
+        _write(self.changed, [tensor.array for tensor in self.tensors], arrays, name)
         return value
 
 
@@ -226,6 +222,19 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
     return rebuild(type(value), keys, [_finished(part, arrays, made) for part in parts], value)
 
 
+def _write(
+    changed: Sequence[int], contents: Sequence[Any], arrays: Sequence[Any], name: str
+) -> None:
+    """Change the arguments of the caller."""
+    if changed:
+        _check_writes(changed, arrays, name)
+        if len(changed) > 1:
+            # Each may share memory with an argument that is about to change.
+            contents = [np.array(each) for each in contents]
+        for place, elements in zip(changed, contents, strict=True):
+            np.copyto(arrays[place], elements)
+
+
 def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> None:
     for place in changed:
         if not arrays[place].flags.writeable:
@@ -235,3 +244,81 @@ def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> N
                 raise ValueError(
                     f"{name} changes an argument that shares memory with another one. Pass a copy."
                 )
+
+
+# ---- the path of repeated calls ----
+
+_Maker = Callable[[Sequence[Any], Sequence[Any]], Any]
+"""Makes a value from the outputs of a graph and the arrays of the caller."""
+
+
+Finish = Callable[[Sequence[Any], Sequence[Any], str], Any]
+"""Takes the outputs of a graph, the arrays of the caller, which may change, and the name of the
+program; returns the value for the caller.
+"""
+
+
+def direct(form: Form) -> Finish | None:
+    """Return a function that does what `Outcome.for_caller` does, without an `Outcome`.
+
+    Args:
+      form: that of an `Outcome`.
+
+    Returns:
+      The function; None for results other than arrays, numbers, constants, and tuples and lists of
+      them.
+    """
+    if not isinstance(form, Nest) or form.kind is not Outcome:
+        return None
+    value, *rest = form.parts
+    changed, outputs = form.keys, itertools.count()
+    make = _maker(value, outputs, set())
+    if make is None:
+        return None
+    first = next(outputs)
+    if len(rest) != len(changed) or not all(map(_is_number_or_array, rest)):
+        return None
+
+    def finish(results: Sequence[Any], arrays: Sequence[Any], name: str) -> Any:
+        found = make(results, arrays)
+        if changed:
+            _write(changed, results[first:], arrays, name)
+        return found
+
+    return finish
+
+
+def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
+    if not isinstance(form, Nest):
+        return None
+    if form.kind is Result:
+        return _maker_of_leaf(form, outputs, seen)
+    makers = [_maker(part, outputs, seen) for part in form.parts]
+    if form.kind not in (tuple, list) or None in makers:
+        return None
+    known, kind = cast("list[_Maker]", makers), form.kind
+    return lambda results, arrays: kind([make(results, arrays) for make in known])
+
+
+def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
+    kind, detail = form.keys
+    if kind == "constant":
+        return lambda results, arrays: detail
+    if kind == "argument":
+        place, steps = detail
+        return lambda results, arrays: _view_of(arrays[place], steps)
+    if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
+        return None
+    i = next(outputs)
+    if kind == "array":
+        if detail in seen:
+            return None
+        seen.add(detail)
+        return lambda results, arrays: np.array(results[i])
+    if kind == "number":
+        return lambda results, arrays: results[i].item()
+    return lambda results, arrays: results[i][()]
+
+
+def _is_number_or_array(form: Form) -> bool:
+    return isinstance(form, Leaf) and not form.maybe and form.spec.dtype.numpy_dtype.kind in "biufc"

@@ -38,11 +38,11 @@ def _is_near(want: Any, got: Any) -> bool:
 def difference(
     program: Callable[..., Any], *arguments: Any, jit_compile: bool | None = None
 ) -> str:
-    """Return "" if the graph of a program does what the program does, else the difference.
+    """Return "" if the graph of a program does what the program does, twice, else the difference.
 
     An error of the graph alone begins with "refused: ".
     """
-    own, traced = copy.deepcopy(arguments), copy.deepcopy(arguments)
+    own, first, second = (copy.deepcopy(arguments) for _ in range(3))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         failed = False
@@ -51,13 +51,15 @@ def difference(
         except Exception as error:
             want, failed = error, True
         try:
-            got = tf.function(program, numpy=True, jit_compile=jit_compile)(*traced)
+            function = tf.function(program, numpy=True, jit_compile=jit_compile)
+            results = function(*first), function(*second)
         except Exception as error:
             return "" if failed else f"refused: {type(error).__name__}: {error}"
     if failed:
-        return f"no error: {got!r} instead of {want!r}"
-    if not is_same(want, got):
-        return f"{got!r} instead of {want!r}"
-    if not is_same(list(own), list(traced)):
-        return f"arguments {traced!r} instead of {own!r}"
+        return f"no error: {results[0]!r} instead of {want!r}"
+    for got, traced in zip(results, (first, second), strict=True):
+        if not is_same(want, got):
+            return f"{got!r} instead of {want!r}"
+        if not is_same(list(own), list(traced)):
+            return f"arguments {traced!r} instead of {own!r}"
     return ""
