@@ -26,10 +26,8 @@ from runtime import train as train
 from runtime import types as types
 from runtime import version as version
 from runtime.autodiff.custom import custom_gradient as custom_gradient
-from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
 from runtime.autodiff.symbolic import gradients as gradients
-from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.cond import case as case
@@ -87,7 +85,6 @@ from runtime.ops.array.arranging import meshgrid as meshgrid
 from runtime.ops.array.arranging import repeat as repeat
 from runtime.ops.array.arranging import reverse as reverse
 from runtime.ops.array.arranging import roll as roll
-from runtime.ops.array.arranging import sequence_mask as sequence_mask
 from runtime.ops.array.creation import constant as constant
 from runtime.ops.array.creation import eye as eye
 from runtime.ops.array.creation import fill as fill
@@ -189,11 +186,6 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.random.initializers import constant_initializer as constant_initializer
-from runtime.ops.random.initializers import ones_initializer as ones_initializer
-from runtime.ops.random.initializers import random_normal_initializer as random_normal_initializer
-from runtime.ops.random.initializers import random_uniform_initializer as random_uniform_initializer
-from runtime.ops.random.initializers import zeros_initializer as zeros_initializer
 from runtime.ops.reduce.lengths import norm as norm
 from runtime.ops.reduce.positions import argmax as argmax
 from runtime.ops.reduce.positions import argmin as argmin

@@ -9,10 +9,8 @@ from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_greater_equal as assert_greater_equal
 from runtime.ops.checks.values import assert_less as assert_less
 from runtime.ops.checks.values import assert_less_equal as assert_less_equal
-from runtime.ops.checks.values import assert_near as assert_near
 from runtime.ops.checks.values import assert_negative as assert_negative
 from runtime.ops.checks.values import assert_non_negative as assert_non_negative
 from runtime.ops.checks.values import assert_non_positive as assert_non_positive
-from runtime.ops.checks.values import assert_none_equal as assert_none_equal
 from runtime.ops.checks.values import assert_positive as assert_positive
 from runtime.ops.effects.output import Assert as Assert

@@ -21,5 +21,4 @@ from runtime.ops.linalg.spectral import eigh as eigh
 from runtime.ops.linalg.spectral import eigvalsh as eigvalsh
 from runtime.ops.linalg.spectral import svd as svd
 from runtime.ops.reduce.lengths import global_norm as global_norm
-from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
 from runtime.ops.reduce.lengths import norm as norm

@@ -27,7 +27,6 @@ from runtime.ops.math.complexes import conj as conj
 from runtime.ops.math.complexes import imag as imag
 from runtime.ops.math.complexes import real as real
 from runtime.ops.math.counting import bincount as bincount
-from runtime.ops.math.counting import count_nonzero as count_nonzero
 from runtime.ops.math.elementwise import abs as abs
 from runtime.ops.math.elementwise import acos as acos
 from runtime.ops.math.elementwise import acosh as acosh
@@ -60,12 +59,13 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
+from runtime.ops.math.error_functions import erf as erf
+from runtime.ops.math.error_functions import erfc as erfc
 from runtime.ops.nn.activations import log_sigmoid as log_sigmoid
 from runtime.ops.nn.activations import log_softmax as log_softmax
 from runtime.ops.nn.activations import softmax as softmax
 from runtime.ops.nn.activations import softplus as softplus
 from runtime.ops.nn.activations import softsign as softsign
-from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
 from runtime.ops.reduce.positions import argmax as argmax
 from runtime.ops.reduce.positions import argmin as argmin
 from runtime.ops.reduce.ranking import top_k as top_k
@@ -86,10 +86,3 @@ from runtime.ops.reduce.segments import unsorted_segment_mean as unsorted_segmen
 from runtime.ops.reduce.segments import unsorted_segment_min as unsorted_segment_min
 from runtime.ops.reduce.segments import unsorted_segment_prod as unsorted_segment_prod
 from runtime.ops.reduce.segments import unsorted_segment_sum as unsorted_segment_sum
-from runtime.ops.special.functions import digamma as digamma
-from runtime.ops.special.functions import erf as erf
-from runtime.ops.special.functions import erfc as erfc
-from runtime.ops.special.functions import erfinv as erfinv
-from runtime.ops.special.functions import lgamma as lgamma
-from runtime.ops.special.functions import xdivy as xdivy
-from runtime.ops.special.functions import xlogy as xlogy

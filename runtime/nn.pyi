@@ -24,7 +24,6 @@ from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.nn.activations import swish as swish
 from runtime.ops.nn.layers import bias_add as bias_add
 from runtime.ops.nn.layers import dropout as dropout
-from runtime.ops.nn.layers import embedding_lookup as embedding_lookup
 from runtime.ops.nn.losses import (
     sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,
 )
@@ -38,5 +37,4 @@ from runtime.ops.nn.normalization import batch_normalization as batch_normalizat
 from runtime.ops.nn.normalization import moments as moments
 from runtime.ops.nn.normalization import weighted_moments as weighted_moments
 from runtime.ops.reduce.lengths import l2_loss as l2_loss
-from runtime.ops.reduce.lengths import l2_normalize as l2_normalize
 from runtime.ops.reduce.ranking import top_k as top_k

@@ -57,6 +57,7 @@ import runtime.ops.math.comparison
 import runtime.ops.math.complexes
 import runtime.ops.math.counting
 import runtime.ops.math.elementwise
+import runtime.ops.math.error_functions
 import runtime.ops.math.python_numbers
 import runtime.ops.nn.activations
 import runtime.ops.nn.layers
@@ -73,7 +74,6 @@ import runtime.ops.reduce.searching
 import runtime.ops.reduce.segments
 import runtime.ops.reduce.sorting
 import runtime.ops.signal.fourier
-import runtime.ops.special.functions
 import runtime.ops.strings.elements
 import runtime.ops.strings.elementwise
 import runtime.ops.strings.encodings

@@ -1,4 +1,4 @@
-"""Values and orientation of images."""
+"""Values of images, and their rotation."""
 
 from __future__ import annotations
 
@@ -78,22 +78,6 @@ def convert_image_dtype(
     if have > want:
         return convert(floordiv(tensor, have // want), target)
     return multiply(convert(tensor, target), want // have)
-
-
-def flip_left_right(image: TensorLike) -> Tensor:
-    """Mirror images: reverse the order of their columns.
-
-    Args:
-      image: tensor of shape [height, width, channels] or [batch, height, width, channels].
-
-    Raises:
-      ValueError: for another rank.
-
-    >>> print(flip_left_right([[[1], [2]], [[3], [4]]]).numpy()[..., 0])
-    [[2 1]
-     [4 3]]
-    """
-    return reverse(_image_or_batch(image), [-2])
 
 
 def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:

@@ -166,40 +166,6 @@ class ArrayCase(SessionCase, ContainerCase):
             raise AssertionError(text)
 
     @at_run_time
-    def assertAllCloseAccordingToType(
-        self,
-        a: object,
-        b: object,
-        rtol: float = 1e-6,
-        atol: float = 1e-6,
-        float_rtol: float = 1e-6,
-        float_atol: float = 1e-6,
-        half_rtol: float = 1e-3,
-        half_atol: float = 1e-3,
-        bfloat16_rtol: float = 1e-2,
-        bfloat16_atol: float = 1e-2,
-        msg: str | None = None,
-    ) -> None:
-        """Like `assertAllClose`, with larger tolerances for narrower dtypes.
-
-        Args:
-          a, b, rtol, atol, msg: as in `assertAllClose`.
-          float_rtol, float_atol: tolerances for float32 and complex64, if larger.
-          half_rtol, half_atol: tolerances for float16, if larger.
-          bfloat16_rtol, bfloat16_atol: tolerances for bfloat16, if larger.
-        """
-        first, second = self._arrays(a, b)
-        names = {first.dtype.name, second.dtype.name}
-        for kinds, relative, absolute in (
-            ({"float32", "complex64"}, float_rtol, float_atol),
-            ({"float16"}, half_rtol, half_atol),
-            ({"bfloat16"}, bfloat16_rtol, bfloat16_atol),
-        ):
-            if kinds & names:
-                rtol, atol = max(rtol, relative), max(atol, absolute)
-        self.assertAllClose(first, second, rtol, atol, msg)
-
-    @at_run_time
     def assertNear(self, f1: object, f2: object, err: float, msg: str | None = None) -> None:
         """Assert `|f1 - f2| <= err` for two numbers."""
         first, second = np.squeeze(self._array(f1)), np.squeeze(self._array(f2))
@@ -234,39 +200,6 @@ class ArrayCase(SessionCase, ContainerCase):
         first, second = self.evaluate_if_both_tensors(a, comparison_target)
         self.assertLessEqual(np.max(self._array(first)), second)
 
-    @at_run_time
-    def assertAllInRange(
-        self,
-        target: object,
-        lower_bound: object,
-        upper_bound: object,
-        open_lower_bound: bool = False,
-        open_upper_bound: bool = False,
-    ) -> None:
-        """Assert that all elements are numbers in an interval.
-
-        Args:
-          target: the elements.
-          lower_bound, upper_bound: the interval.
-          open_lower_bound, open_upper_bound: whether the interval excludes the bound.
-        """
-        values = self._array(target)
-        if values.dtype.kind not in "fiu":
-            raise AssertionError(
-                f"The value of {values} does not have an ordered numeric type, instead it has "
-                f"type: {values.dtype}"
-            )
-        self._none_of(np.isnan(values), values, "are NaN. Subscripts(s) and value(s) of the NaN")
-        below = values <= lower_bound if open_lower_bound else values < lower_bound
-        above = values >= upper_bound if open_upper_bound else values > upper_bound
-        opened, closed = "([", ")]"
-        shown = (
-            f"{opened[not open_lower_bound]}{lower_bound}, {upper_bound}"
-            f"{closed[not open_upper_bound]}"
-        )
-        words = f"are outside the range {shown}. Subscript(s) and value(s) of the offending"
-        self._none_of(np.logical_or(below, above), values, words)
-
     def _none_of(self, wrong: Any, values: Any, words: str) -> None:
         found = np.argwhere(wrong) if np.ndim(wrong) else np.zeros((int(wrong), 0), int)
         if not len(found):
@@ -278,39 +211,6 @@ class ArrayCase(SessionCase, ContainerCase):
         more = ["  ..."] if len(found) > _SHOWN else []
         title = f"{len(found)} of the {values.size} element(s) {words} element(s):"
         raise AssertionError("\n".join([title, *lines, *more]))
-
-    @at_run_time
-    def assertAllInSet(self, target: object, expected_set: Iterable[Any]) -> None:
-        """Assert that all elements belong to a set."""
-        allowed = list(expected_set)
-        others = np.setdiff1d(self._array(target).ravel(), allowed)
-        if others.size:
-            raise AssertionError(
-                f"{others.size} unique element(s) are not in the set {expected_set}: {others}"
-            )
-
-    @at_run_time
-    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
-        """Assert the dtype of an array or tensor."""
-        wanted = getattr(expected_dtype, "as_numpy_dtype", expected_dtype)
-        self.assertEqual(self._array(target).dtype, np.dtype(wanted))
-
-    def assertShapeEqual(self, input_a: object, input_b: object, msg: str | None = None) -> None:
-        """Assert that the static shapes of two arrays or tensors are equal.
-
-        Raises:
-          TypeError: for other values.
-        """
-        shapes = []
-        for name, value in (("input_a", input_a), ("input_b", input_b)):
-            if not isinstance(value, (np.ndarray, np.generic, Tensor)):
-                raise TypeError(
-                    f"{name} must be a Numpy ndarray, Numpy scalar, or a Tensor. Instead received "
-                    f"{type(value)}"
-                )
-            shapes.append(list(value.shape))
-        if shapes[0] != shapes[1]:
-            self.fail(self._formatMessage(msg, f"Shapes differ: {shapes[0]} and {shapes[1]}"))
 
     @at_run_time
     def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:

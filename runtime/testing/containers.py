@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unittest
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterator, Sized
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -58,56 +58,9 @@ class ContainerCase(unittest.TestCase):
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
-    def assertBetween(self, value: Any, minv: Any, maxv: Any, msg: str | None = None) -> None:
-        """Assert `minv <= value <= maxv`."""
-        if not minv <= value <= maxv:
-            text = f"{value!r} unexpectedly not between {minv!r} and {maxv!r}"
-            self.fail(self._formatMessage(msg, text))
-
     def assertItemsEqual(self, first: Any, second: Any, msg: Any = None) -> None:
         """Alias of `assertCountEqual`."""
         self.assertCountEqual(first, second, msg)
-
-    def assertSameElements(
-        self, expected_seq: Iterable[Any], actual_seq: Iterable[Any], msg: str | None = None
-    ) -> None:
-        """Assert that two collections contain the same elements, in any order and number."""
-        expected, actual = list(expected_seq), list(actual_seq)
-        missing = [item for item in expected if item not in actual]
-        added = [item for item in actual if item not in expected]
-        if missing or added:
-            text = f"Expected, but missing:\n  {missing}\nUnexpected, but present:\n  {added}"
-            self.fail(self._formatMessage(msg, text))
-
-    def assertContainsSubset(
-        self, expected_subset: Iterable[Any], actual_set: Iterable[Any], msg: str | None = None
-    ) -> None:
-        """Assert that one collection contains all elements of the other."""
-        actual = list(actual_set)
-        missing = [item for item in expected_subset if item not in actual]
-        if missing:
-            text = f"Missing elements {missing}\nExpected: {expected_subset}\nActual: {actual_set}"
-            self.fail(self._formatMessage(msg, text))
-
-    def assertRaisesWithLiteralMatch(
-        self,
-        expected_exception: object,
-        expected_exception_message: str,
-        callable_obj: Callable[..., Any] | None = None,
-        *args: object,
-        **kwargs: object,
-    ) -> Any:
-        """Assert that a call, or a `with` block, raises an exception with exactly this message."""
-        context = self._raises(
-            expected_exception,
-            lambda error: str(error) == expected_exception_message,
-            f"Exception message does not match.\nExpected: {expected_exception_message!r}",
-        )
-        if callable_obj is None:
-            return context
-        with context:
-            callable_obj(*args, **kwargs)
-        return None
 
     def assertRaisesWithPredicateMatch(
         self, exception_type: object, expected_err_re_or_predicate: Expected

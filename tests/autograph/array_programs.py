@@ -261,6 +261,7 @@ MATRIX_LATE = [[1, 2, 4], [8, 9, 9]]
 MATRIX_NEVER = [[6, 7, 9], [8, 14, 14]]
 ROWS = [[1, 2, -1, 9], [0, 3, 4, 9]]
 
+
 def returned_in_a_list(x, y):
     pair = [y, x]
     if x > y:

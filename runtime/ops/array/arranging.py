@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
@@ -19,11 +18,10 @@ from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
 from runtime.ops.array.ranges import int32_count
-from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
@@ -31,10 +29,6 @@ from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem
-from runtime.ops.math.arithmetic import maximum
-from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import less
-from runtime.ops.reduce.reduction import reduce_max
 
 _AXIS = DTypes("int32 or int64", *INDEX.members)
 """A group of its own: shifts and axes may have different dtypes."""
@@ -148,44 +142,6 @@ def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | Non
     [4 1 2 3]
     """
     return roll.op(input, shift, axis, name=name)
-
-
-def sequence_mask(
-    lengths: TensorLike,
-    maxlen: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.bool,
-    name: str | None = None,
-) -> Tensor:
-    """Make a mask that is True at the first `lengths[i]` positions of row `i`.
-
-    Args:
-      lengths: integer tensor.
-      maxlen: integer scalar, the length of the rows; None: the largest of `lengths`.
-      dtype: bool, or the dtype of ones and zeros.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape `[*lengths.shape, maxlen]`.
-
-    Raises:
-      ValueError: if `maxlen` is not a scalar.
-
-    >>> print(sequence_mask([1, 3], dtype="int32").numpy())
-    [[1 0 0]
-     [1 1 1]]
-    """
-    counts = convert_to_tensor(lengths)
-    if maxlen is None:
-        limit = maximum.op(reduce_max.op(counts, axis=None, keepdims=False), 0)
-    else:
-        limit = cast(maxlen, counts.dtype)
-        if limit.shape.rank not in (0, None):
-            raise ValueError(
-                f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen}"
-            )
-    zero, one = (convert_to_tensor(n, counts.dtype) for n in (0, 1))
-    mask = less.op(range_.op(zero, limit, one), expand_dims(counts, -1))
-    return cast(mask, dtype, name)
 
 
 def _repeated_spec(counts: Tensor, length: Tensor) -> TensorSpec:

@@ -21,8 +21,6 @@ from runtime.ops.base.families import rename
 from runtime.ops.effects.grouping import no_op
 from runtime.ops.effects.output import Assert
 from runtime.ops.math import comparison
-from runtime.ops.math.arithmetic import subtract
-from runtime.ops.math.elementwise import abs as absolute
 from runtime.ops.reduce.reduction import reduce_all
 
 
@@ -170,26 +168,6 @@ assert_greater_equal = _comparison(
 )
 
 
-def assert_none_equal(
-    x: TensorLike,
-    y: TensorLike,
-    summarize: int | None = None,
-    message: str | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Check that `x != y` for all elements.
-
-    Args:
-      x, y, summarize, message, name: as of `assert_equal`, in this order.
-
-    Raises:
-      InvalidArgumentError: with the values, if the check fails.
-
-    >>> assert_none_equal([1, 2], 3)
-    """
-    return _compare(comparison.not_equal, "!=", x, y, message, summarize, "NotEqual")
-
-
 def _require(
     holds: Tensor, data: Sequence[Any], message: str | None, summarize: int | None
 ) -> Operation | None:
@@ -228,41 +206,3 @@ assert_positive = _sign("assert_positive", comparison.greater, ">", "[1, 2]")
 assert_negative = _sign("assert_negative", comparison.less, "<", "[-1, -2]")
 assert_non_negative = _sign("assert_non_negative", comparison.greater_equal, ">=", "[0, 2]")
 assert_non_positive = _sign("assert_non_positive", comparison.less_equal, "<=", "[0, -2]")
-
-
-def assert_near(
-    x: TensorLike,
-    y: TensorLike,
-    rtol: TensorLike | None = None,
-    atol: TensorLike | None = None,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Check that `abs(x - y) <= atol + rtol * abs(y)` for all elements.
-
-    Args:
-      x, y: Tensors of one dtype that broadcast, floating-point or complex.
-      rtol, atol: tolerances; None: 10 times the machine epsilon of the dtype, as in TensorFlow.
-      message, summarize, name: as of `assert_equal`.
-
-    Raises:
-      InvalidArgumentError: with the values, if the check fails.
-      ValueError: for integers without tolerances.
-
-    >>> assert_near([1.0], [1.05], atol=0.1)
-    """
-    (a, b), _ = one_dtype("assert_near", [("x", x), ("y", y)])
-    real = a.dtype.real_dtype
-    if None in (rtol, atol) and not real.is_floating:
-        raise ValueError(f"data type {real.name} not inexact: give rtol and atol for {a.spec}")
-    default = None if not real.is_floating else 10 * np.finfo(real.numpy_dtype).eps
-    relative, constant = (
-        convert_to_tensor(default if tolerance is None else tolerance, real)
-        for tolerance in (rtol, atol)
-    )
-    allowed = constant + relative * absolute(b)
-    holds = reduce_all(comparison.less_equal(absolute(subtract(a, b)), allowed))
-    text = f"x and y not equal to tolerance rtol = {relative}, atol = {constant}"
-    data = [text, f"x ({name_of(a)}) = ", a, f"y ({name_of(b)}) = ", b]
-    return _require(holds, data, message, summarize)

@@ -1,4 +1,4 @@
-"""Counts of integers, and of elements that are not zero."""
+"""Counts of integers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import op
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.base.node_forms import Node
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import less, not_equal
-from runtime.ops.reduce.reduction import reduce_max, reduce_sum
+from runtime.ops.math.comparison import less
+from runtime.ops.reduce.reduction import reduce_max
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
 
@@ -130,32 +130,3 @@ def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -
     if most is not None:
         count = minimum(count, cast(convert_to_tensor(most), values.dtype))
     return count
-
-
-def count_nonzero(
-    input: TensorLike,
-    axis: AxisLike = None,
-    keepdims: bool | None = None,
-    dtype: DTypeLike = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """Count the elements along axes that are not zero, False or empty strings.
-
-    Args:
-      input: numeric, bool or string tensor.
-      axis: the axes, an int or several; None: all.
-      keepdims: whether reduced axes stay, with length 1.
-      dtype: the dtype of the result.
-      name: name for the operation.
-
-    Returns:
-      Tensor of that dtype.
-
-    >>> print(count_nonzero([[0, 1], [2, 3]], axis=0).numpy())
-    [1 2]
-    """
-    x = convert_to_tensor(input)
-    nothing = "" if x.dtype is dtypes.string else np.zeros((), x.dtype.numpy_dtype)
-    hits = cast(not_equal(x, nothing), dtypes.int64)
-    total = reduce_sum(hits, axis, bool(keepdims))
-    return call("Cast", total, dtype=dtypes.as_dtype(dtype), name=name or "count_nonzero")

@@ -20,8 +20,8 @@ from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import abs, exp, negative, sigmoid, square, tanh
+from runtime.ops.math.error_functions import erf
 from runtime.ops.reduce.reduction import reduce_sum
-from runtime.ops.special.functions import erf
 
 _rows = Elementwise(__name__)
 _FLOATS = (sample(0.3), sample([-0.8, 0.5, 0.9]), sample(np.array([[-1.2], [7.0]])))

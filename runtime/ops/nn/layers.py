@@ -1,4 +1,4 @@
-"""Bias, dropout and embeddings."""
+"""Bias and dropout."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
-from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
 from runtime.ops.base.gradient_parts import shape_of, zeros_of
-from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.math.casting import cast
-from runtime.ops.math.clipping import clip_by_norm
 from runtime.ops.random.sampling import uniform
 
 
@@ -176,43 +173,3 @@ def _noise_shape(noise_shape: Any, x: Tensor) -> Any:
     if noise_shape is None:
         return dims
     return [dims[i] if dim is None else dim for i, dim in enumerate(noise_shape)]
-
-
-def embedding_lookup(
-    params: TensorLike | Sequence[TensorLike],
-    ids: TensorLike,
-    max_norm: float | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Return rows of a table.
-
-    Args:
-      params: Tensor of shape [rows, ...], or a list of tensors to concatenate to one.
-      ids: Tensor of row numbers, int32 or int64.
-      max_norm: maximum L2 norm of a row, to which longer rows are scaled; None: no maximum.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape of `ids`, followed by that of a row.
-
-    Raises:
-      ValueError: for an empty list.
-      InvalidArgumentError: if a row number is out of range.
-
-    >>> import runtime as tf
-    >>> print(embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1]).numpy())
-    [[3. 4.]]
-    """
-    if params is None or (isinstance(params, (list, tuple)) and not params):
-        raise ValueError("params must be specified")
-    parts = params if isinstance(params, (list, tuple)) else [params]
-    table = convert_to_tensor(parts[0]) if len(parts) == 1 else concat(list(parts), 0)
-    numbers = convert_to_tensor(ids)
-    rows = gather(table, numbers)
-    if max_norm is None:
-        return identity(rows, name=name or "embedding_lookup")
-    inner = numbers.shape.rank
-    if inner is None or rows.shape.rank is None:
-        raise ValueError("embedding_lookup with `max_norm` needs tensors whose ranks are known")
-    axes = list(range(inner, rows.shape.rank))
-    return clip_by_norm(rows, max_norm, axes=axes, name=name)

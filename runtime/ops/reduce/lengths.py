@@ -16,11 +16,10 @@ from runtime.ops.base.define import call
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.linalg.spectral import svd
-from runtime.ops.math.arithmetic import maximum, multiply
+from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.arithmetic import pow as pow_
-from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
-from runtime.ops.math.elementwise import abs, rsqrt, sqrt, square
+from runtime.ops.math.elementwise import abs, sqrt
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
@@ -119,44 +118,6 @@ def _largest_sum(size: Tensor, axes: Sequence[int], ord: object, keep: bool) -> 
     summed, other = axes if ord == 1 else reversed(axes)
     largest = reduce_max(reduce_sum(size, summed, True), other, True)
     return largest if keep else squeeze(largest, tuple(axes))
-
-
-def l2_normalize(
-    x: TensorLike,
-    axis: AxisLike = None,
-    epsilon: float = 1e-12,
-    name: str | None = None,
-    dim: AxisLike = None,
-) -> Tensor:
-    """Divide vectors by their Euclidean norms: `x / sqrt(max(sum(|x| ** 2), epsilon))`.
-
-    Args:
-      x: floating-point or complex tensor.
-      axis: the axes of the vectors, an int or several; None: all.
-      epsilon: lower bound of the squared norm.
-      name: name for the operation.
-      dim: another name for `axis`.
-
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
-    Raises:
-      ValueError: if both `axis` and `dim` are given.
-
-    >>> print(l2_normalize([[3.0, 4.0], [0.0, 2.0]], axis=1).numpy())
-    [[0.6 0.8]
-     [0.  1. ]]
-    """
-    if dim is not None and axis is not None:
-        raise ValueError("Cannot specify both 'axis' and 'dim'.")
-    along = dim if axis is None else axis
-    tensor = convert_to_tensor(x)
-    if not tensor.dtype.is_complex:
-        squares = reduce_sum(tensor * tensor, along, True)
-        return multiply(tensor, rsqrt(maximum(squares, epsilon)), name=name or "l2_normalize")
-    squares = reduce_sum(square.op(abs(tensor)), along, True)
-    scale = rsqrt(maximum(squares, epsilon))
-    return multiply(tensor, cast(scale, tensor.dtype), name=name or "l2_normalize")
 
 
 def global_norm(t_list: object, name: str | None = None) -> Tensor:

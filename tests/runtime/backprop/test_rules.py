@@ -9,12 +9,9 @@ from runtime.backprop.walk import carries_gradient, gradients
 from runtime.core.context import recording
 from runtime.core.dispatch import execute, infer
 from runtime.core.graph import Graph
-from runtime.core.opdef import NOT_DIFFERENTIABLE, all_ops, lookup
+from runtime.core.opdef import NOT_DIFFERENTIABLE, all_ops
 from runtime.engines import interpreter
 from runtime.ops.base.define import bind
-
-CONSTANT = {"Polygamma": (0,)}
-"""Inputs that count as constant in a rule, because TensorFlow's rule gives them no gradient."""
 
 SYMMETRIC = {"Cholesky"}
 """Ops of symmetric matrices: both elements of a pair move together, and share the gradient."""
@@ -65,10 +62,9 @@ def recorded(op, inputs, attrs):
     return graph, arguments
 
 
-def check(graph, arguments, arrays, constant=(), symmetric=False):
+def check(graph, arguments, arrays, symmetric=False):
     """Compares the gradient of a graph's only output with finite differences."""
-    inputs = [i for i, x in enumerate(arguments) if x.dtype is tf.float64]
-    wanted = [i for i in inputs if i not in constant]
+    wanted = [i for i, x in enumerate(arguments) if x.dtype is tf.float64]
     before = list(graph.outputs)
     made = gradients(before, [arguments[i] for i in wanted])
     graph.outputs = before
@@ -103,21 +99,11 @@ def differences(value, arrays, i, symmetric):
 def test_rule_agrees_with_finite_differences_to_second_order(op, inputs, attrs):
     graph, arguments = recorded(op, inputs, attrs)
     arrays = [tensor.array for tensor in inputs]
-    constant = CONSTANT.get(op.name, ())
     symmetric = op.name in SYMMETRIC
-    made = check(graph, arguments, arrays, constant, symmetric)
+    made = check(graph, arguments, arrays, symmetric)
     with recording(graph):
         graph.outputs = [weighted(graph, [gradient for gradient in made if gradient is not None])]
-    check(graph, arguments, arrays, constant, symmetric)
-
-
-@pytest.mark.parametrize("name", CONSTANT)
-def test_constant_inputs_get_no_gradient(name):
-    op = lookup(name)
-    inputs, _ = bind(op.name, op.inputs, in_double_precision(op.samples[0].args))
-    graph, arguments = recorded(op, inputs, op.samples[0].attrs)
-    made = gradients(graph.outputs, [arguments[i] for i in CONSTANT[name]])
-    assert made == [None] * len(made)
+    check(graph, arguments, arrays, symmetric)
 
 
 def measures(tensors):

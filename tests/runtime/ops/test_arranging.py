@@ -86,13 +86,6 @@ def test_repeat_is_numpy_s(repeats, axis):
     )
 
 
-def test_masks_of_lengths():
-    np.testing.assert_array_equal(
-        tf.sequence_mask([1, 2], 3).numpy(), [[True, False, False], [True, True, False]]
-    )
-    assert tf.sequence_mask([], dtype=tf.float32).shape == (0, 0)
-
-
 def test_grids():
     x, y = tf.meshgrid([1, 2], [3, 4, 5])
     expected = np.meshgrid([1, 2], [3, 4, 5])

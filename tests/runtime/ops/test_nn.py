@@ -116,12 +116,3 @@ def test_sigmoid_is_exact_for_all_normal_numbers(dtype):
 
 def test_tiny_sigmoid_of_float16_is_not_rounded_to_zero():
     assert tf.sigmoid(tf.constant(-15.0, tf.float16)).numpy() == np.float16(np.exp(-15.0))
-
-
-def test_an_embedding_table_in_parts():
-    rows = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    for parts in (rows, [rows], [rows[:2], rows[2:]]):
-        assert tf.nn.embedding_lookup(parts, [2, 0]).numpy().tolist() == [[5.0, 6.0], [1.0, 2.0]]
-    assert tf.nn.embedding_lookup([[1, 2], [3, 4]], [1, 0]).numpy().tolist() == [2, 1]
-    with pytest.raises(ValueError, match="params must be specified"):
-        tf.nn.embedding_lookup([], [0])

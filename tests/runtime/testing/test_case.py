@@ -205,13 +205,6 @@ def test_limits_of_closeness(case):
     case.assertNotAllClose(1.0, 1.1)
 
 
-def test_narrow_dtypes_may_differ_more(case):
-    near = 1.0 + 5e-4
-    case.assertAllCloseAccordingToType(np.float16(1.0), np.float16(near))
-    with pytest.raises(AssertionError):
-        case.assertAllCloseAccordingToType(np.float32(1.0), np.float32(near))
-
-
 @pytest.mark.parametrize(
     ("name", "holds", "fails"),
     [
@@ -220,12 +213,6 @@ def test_narrow_dtypes_may_differ_more(case):
         ("assertAllLess", (tf.range(3), 3), (tf.range(3), 2)),
         ("assertAllGreaterEqual", (tf.range(3), 0), (tf.range(3), 1)),
         ("assertAllLessEqual", (tf.range(3), 2), (tf.range(3), 1)),
-        ("assertAllInRange", ([0.0, 1.0], 0.0, 1.0), ([0.0, 2.0], 0.0, 1.0)),
-        ("assertAllInRange", ([0.5], 0.0, 1.0, True, True), ([1.0], 0.0, 1.0, True, True)),
-        ("assertAllInRange", (3, 0, 4), (np.nan, 0, 4)),
-        ("assertAllInSet", ([1, 2, 1], {1, 2}), ([1, 3], {1, 2})),
-        ("assertDTypeEqual", (tf.constant(1.0), tf.float32), (tf.constant(1), tf.float32)),
-        ("assertShapeEqual", (np.ones((1, 2)), tf.ones([1, 2])), (np.ones(1), tf.ones([2]))),
         ("assertDictEqual", ({"a": tf.constant(1.0)}, {"a": 1.0}), ({"a": [1]}, {"a": [2]})),
         ("assertDictEqual", ({}, {}), ({"a": 1}, {"b": 1})),
         ("assertEmpty", ([],), ([1],)),
@@ -233,30 +220,13 @@ def test_narrow_dtypes_may_differ_more(case):
         ("assertLen", ([1], 1), ([1], 2)),
         ("assertStartsWith", ("abc", "a"), ("abc", "b")),
         ("assertEndsWith", ("abc", "c"), ("abc", "b")),
-        ("assertBetween", (1, 0, 2), (3, 0, 2)),
         ("assertItemsEqual", ([1, 2], [2, 1]), ([1, 1], [1])),
-        ("assertSameElements", ([1, 1], [1]), ([1], [2])),
-        ("assertContainsSubset", ({1}, [1, 2]), ({3}, [1, 2])),
     ],
 )  # fmt: skip
 def test_checks(case, name, holds, fails):
     getattr(case, name)(*holds)
     with pytest.raises(AssertionError):
         getattr(case, name)(*fails)
-
-
-def test_what_is_out_of_range_is_shown(case):
-    with pytest.raises(AssertionError) as caught:
-        case.assertAllInRange([[1.0, 5.0], [7.0, 2.0]], 0.0, 4.0, open_upper_bound=True)
-    assert str(caught.value) == (
-        "2 of the 4 element(s) are outside the range [0.0, 4.0). Subscript(s) and value(s) of the "
-        "offending element(s):\n  [0 1] : 5.0\n  [1 0] : 7.0"
-    )
-
-
-def test_shapes_of_what_has_none_are_refused(case):
-    with pytest.raises(TypeError, match="input_b must be a Numpy ndarray"):
-        case.assertShapeEqual(np.ones(1), [1])
 
 
 class TestRaises:
@@ -291,16 +261,6 @@ class TestRaises:
             case.assertRaisesWithPredicateMatch(ValueError, "a"),
         ):
             raise KeyError("a")
-
-    def test_exact_texts(self, case):
-        case.assertRaisesWithLiteralMatch(
-            ValueError, "invalid literal for int() with base 10: 'a'", int, "a"
-        )
-        with (
-            pytest.raises(AssertionError, match="does not match"),
-            case.assertRaisesWithLiteralMatch(ValueError, "abc"),
-        ):
-            raise ValueError("ab")
 
 
 class TestInFunctions:

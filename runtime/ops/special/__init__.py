@@ -1,1 +1,0 @@
-"""Special functions; loaded on demand."""
