@@ -1,4 +1,4 @@
-"""Steps of training: compiled, one graph for each structure of a batch, and never cut in two."""
+"""Steps of training: compiled, and never cut in two."""
 
 from __future__ import annotations
 
@@ -9,49 +9,30 @@ from types import FrameType
 from typing import Any, Self
 
 import runtime as tf
-from runtime.keras.base.conversion import user_code
 
 
 class CompiledStep:
-    """A function of a batch as a graph.
-
-    The graph takes the tensors of the batch one by one: a call with tensors alone finds its graph
-    by their specs, without a walk through structures.
+    """A function of the parts of a batch as graphs: one for all batch sizes, but not all ranks.
 
     Args:
-      function: the function of a batch `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+      function: the function of inputs, and of labels and weights of samples if there are any.
 
-    >>> step = CompiledStep(lambda data: {"sum": data[0] + data[1]})
-    >>> print(step((tf.constant(1.0), tf.constant(2.0)))["sum"].numpy())
+    >>> step = CompiledStep(lambda x, y: {"sum": x + y})
+    >>> print(step(tf.constant(1.0), tf.constant(2.0))["sum"].numpy())
     3.0
     """
 
-    def __init__(self, function: Callable[[Any], Any]) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
-        self._flat: Callable[..., Any] | None = None
-        self._ranks: Any = None
-        self._graphs: list[tuple[Any, Any]] = []
+        self._of_ranks: dict[Any, Callable[..., Any]] = {}
 
-    def __call__(self, data: Any) -> Any:
-        """Run the graph of this structure; record it first if there is none."""
-        if self._flat is not None and self._ranks == _ranks(data):
-            return self._flat(*data)
-        return self._graph_for(data)(*tf.nest.flatten(data))
-
-    def _graph_for(self, data: object) -> Callable[..., Any]:
-        for structure, graph in self._graphs:
-            if _same(structure, data):
-                return graph  # type: ignore[no-any-return]
-        structure = tf.nest.map_structure(_rank, data)
-
-        def run(*tensors: tf.Tensor) -> Any:
-            return user_code(self._function)(tf.nest.pack_sequence_as(structure, list(tensors)))
-
-        graph = tf.function(run, reduce_retracing=True)
-        self._graphs.append((structure, graph))
-        if None not in _ranks(data):
-            self._flat, self._ranks = graph, _ranks(data)
-        return graph
+    def __call__(self, *parts: Any) -> Any:
+        """Run the graph for these parts; trace it first if there is none."""
+        flat = tf.nest.flatten(parts)
+        ranks = tuple([each.shape.rank if isinstance(each, tf.Tensor) else None for each in flat])
+        if ranks not in self._of_ranks:
+            self._of_ranks[ranks] = tf.function(self._function, reduce_retracing=True)
+        return self._of_ranks[ranks](*parts)
 
 
 class CompiledSteps(dict[str, Callable[[Any], Any]]):
@@ -60,23 +41,6 @@ class CompiledSteps(dict[str, Callable[[Any], Any]]):
     def __deepcopy__(self, memo: object) -> CompiledSteps:
         """Return no steps."""
         return CompiledSteps()
-
-
-def _rank(part: object) -> int | None:
-    return part.shape.rank if isinstance(part, tf.Tensor) else None
-
-
-def _ranks(data: Any) -> list[int | None]:
-    """The ranks of the parts of a batch; None for a part that is no tensor."""
-    return [_rank(part) for part in data]
-
-
-def _same(a: object, b: object) -> bool:
-    try:
-        tf.nest.assert_same_structure(a, b)
-    except (TypeError, ValueError):
-        return False
-    return tf.nest.flatten(a) == [_rank(part) for part in tf.nest.flatten(b)]
 
 
 class WholeSteps:

@@ -220,13 +220,13 @@ class Trainer(Layer):
         """Return the outputs of one batch."""
         return self(_unpack(data)[0], training=False)
 
-    def _step(self, mode: str) -> Callable[[Any], Any]:
-        """Return the function of a batch: `train_step`, `test_step` or `predict_step` compiled."""
+    def _step(self, mode: str) -> Callable[..., Any]:
+        """Return `train_step`, `test_step` or `predict_step`, compiled, as function of the parts."""
         functions = vars(self).setdefault("_functions", CompiledSteps())
         if mode not in functions:
             step = getattr(self, f"{mode}_step")
 
-            def run(data: Any) -> Any:
+            def run(*data: Any) -> Any:
                 """Pass inputs without labels as they are, not as a tuple of one."""
                 alone = len(data) == 1 and not isinstance(data[0], (tuple, list))
                 return user_code(step)(data[0] if alone else data)
@@ -452,7 +452,7 @@ class Trainer(Layer):
         if mode != "predict":
             self.reset_metrics()
         with WholeSteps() as whole:
-            return whole.run(self._step(mode), next(batches.epoch()))
+            return whole.run(self._step(mode), *next(batches.epoch()))
 
     def _run(
         self, mode: str, batches: Batches, hooks: CallbackList, outputs: list[Any] | None = None
@@ -467,7 +467,7 @@ class Trainer(Layer):
         with WholeSteps() as whole:
             for step, data in enumerate(batches.epoch()):
                 begin(step)
-                logs = whole.run(function, data)
+                logs = whole.run(function, *data)
                 if outputs is not None:
                     outputs.append(tf.nest.map_structure(np.asarray, logs))
                     logs = {"outputs": outputs[-1]}
