@@ -85,8 +85,10 @@ class Model(Trainer):
         """The layers that the attributes of the model hold."""
         return self._sublayers
 
-    def get_layer(self, name: str) -> Layer:
-        """Return the layer of a name. Raises ValueError if there is none."""
+    def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
+        """Return the layer of a name, or at an index. Raises ValueError for an unknown name."""
+        if index is not None:
+            return self.layers[index]
         for layer in self.layers:
             if layer.name == name:
                 return layer

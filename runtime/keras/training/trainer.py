@@ -107,8 +107,14 @@ class Trainer(Layer):
 
     @property
     def metrics(self) -> list[Any]:
-        """The mean loss, and the metrics of attributes, of `compile` and of `add_metric`."""
-        own = [v for name, v in vars(self).items() if not name.startswith(("_compile", "_loss"))]
+        """The mean loss, the metrics of attributes, of layers, of `compile` and of `add_metric`."""
+        own = [
+            value
+            for owner in self._flatten_layers()
+            if owner is self or not isinstance(owner, Trainer)
+            for name, value in vars(owner).items()
+            if not name.startswith(("_compile", "_loss"))
+        ]
         inner = [each for v in own for each in (v if isinstance(v, (list, tuple)) else [v])]
         outputs = [] if self._compile_loss is None else self._compile_loss.metrics
         every = [self._loss_tracker, *inner, self._compile_metrics, *outputs, *self.added_metrics]
@@ -221,7 +227,7 @@ class Trainer(Layer):
         return self(_unpack(data)[0], training=False)
 
     def _step(self, mode: str) -> Callable[..., Any]:
-        """Return `train_step`, `test_step` or `predict_step`, compiled, as function of the parts."""
+        """Return `train_step`, `test_step` or `predict_step`, compiled, as a function of parts."""
         functions = vars(self).setdefault("_functions", CompiledSteps())
         if mode not in functions:
             step = getattr(self, f"{mode}_step")

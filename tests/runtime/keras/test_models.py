@@ -236,6 +236,7 @@ def test_features_of_inner_layers_are_outputs_of_another_model():
 
 def test_a_part_of_a_model_begins_at_an_inner_tensor():
     model = functional()
+    assert model.get_layer(index=1) is model.layers[1]
     hidden = model.get_layer("hidden").output
     part = keras.Model(hidden, model.output)
     np.testing.assert_allclose(part(model.get_layer("hidden")(X)), model(X), rtol=1e-6)

@@ -46,6 +46,39 @@ def test_a_loss_is_a_metric_by_its_name():
     assert "lambda" in history
 
 
+class Watched(keras.layers.Layer):
+    """Reports the mean of its inputs."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = keras.metrics.Mean("seen")
+
+    def call(self, inputs):
+        self.seen.update_state(inputs)
+        return inputs
+
+
+def test_metrics_of_layers_are_reported_and_reset():
+    model = keras.Sequential([keras.Input((4,)), Watched(), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    history = fit(model, X, REAL, epochs=2)
+    np.testing.assert_allclose(history["seen"], [X.mean()] * 2, rtol=1e-5)
+
+
+def test_metrics_of_a_model_inside_are_not_reported():
+    class Inner(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.seen = keras.metrics.Mean("seen")
+
+        def call(self, inputs):
+            return inputs
+
+    model = keras.Sequential([Inner(), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    assert set(fit(model, X, REAL)) == {"loss"}
+
+
 def test_loss_of_a_linear_model_falls_and_weights_are_found():
     true = np.array([[3.0], [-2.0], [0.5], [1.0]], "float32")
     model = model_of(optimizer=keras.optimizers.SGD(0.1), loss="mse")
