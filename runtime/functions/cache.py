@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from runtime.core.thread import STATE
 from runtime.functions.trace_type import CallType
 
 VARIANTS = 8
@@ -21,6 +22,27 @@ class CacheInfo(NamedTuple):
     currsize: int
 
 
+def scopes() -> Iterator[Any]:
+    """Yield the scopes whose graphs can run here."""
+    if STATE.ambient is not None:
+        yield STATE.ambient, STATE.graph
+    else:
+        yield None
+        if STATE.graph is not None:
+            yield from STATE.graph.enclosing()
+
+
+def scope_of(is_bound: bool) -> Any:
+    """Return the scope in which a graph traced here can run; None: anywhere.
+
+    Args:
+      is_bound: whether it captures symbolic tensors.
+    """
+    if STATE.ambient is not None:
+        return STATE.ambient, STATE.graph
+    return STATE.graph if is_bound else None
+
+
 class TraceCache:
     """A bounded map from call types to concrete functions; the caller holds the lock."""
 
@@ -32,18 +54,18 @@ class TraceCache:
         self.hits = 0
         self.misses = 0
 
-    def find(self, key: CallType, places: Iterable[Any]) -> Any | None:
+    def find(self, key: CallType, among: Iterable[Any]) -> Any | None:
         """Return the current entry for a type in one of several scopes, or None.
 
         Args:
           key: the call type.
-          places: scopes of graphs: None for a graph that runs anywhere, a graph for one that
+          among: scopes of graphs: None for a graph that runs anywhere, a graph for one that
             captures its symbolic tensors.
         """
-        for place in places:
-            for found in self._entries.get((key, place), ()):
+        for scope in among:
+            for found in self._entries.get((key, scope), ()):
                 if found.is_current():
-                    self._entries.move_to_end((key, place))
+                    self._entries.move_to_end((key, scope))
                     return found
         return None
 
@@ -57,20 +79,20 @@ class TraceCache:
     def find_general(self, key: CallType) -> Any | None:
         """Return the current entry for the narrowest type that includes this one, or None."""
         best, found = None, None
-        for (kept, place), variants in self._entries.items():
-            if place is None and kept.includes(key) and (best is None or best.includes(kept)):
+        for (kept, scope), variants in self._entries.items():
+            if scope is None and kept.includes(key) and (best is None or best.includes(kept)):
                 current = next((value for value in variants if value.is_current()), None)
                 if current is not None:
                     best, found = kept, current
         return found
 
-    def add(self, key: CallType, place: object, value: object) -> bool:
+    def add(self, key: CallType, scope: object, value: object) -> bool:
         """Add an entry; return whether another one was evicted."""
         dropped = self._drop_dead()
-        variants = self._entries.setdefault((key, place), [])
+        variants = self._entries.setdefault((key, scope), [])
         variants.insert(0, value)
         self._count += 1
-        self._entries.move_to_end((key, place))
+        self._entries.move_to_end((key, scope))
         if len(variants) > VARIANTS:
             variants.pop()
             self._count -= 1
@@ -101,12 +123,12 @@ class TraceCache:
 
     def types(self) -> Iterator[CallType]:
         """Return the types of entries that run anywhere."""
-        return (key for key, place in self._entries if place is None)
+        return (key for key, scope in self._entries if scope is None)
 
     def newest(self) -> Iterator[tuple[CallType, Any]]:
         """Yield each type of an entry that runs anywhere, with its current or else newest entry."""
-        for (key, place), variants in self._entries.items():
-            if place is None:
+        for (key, scope), variants in self._entries.items():
+            if scope is None:
                 yield key, next((kept for kept in variants if kept.is_current()), variants[0])
 
     def values(self) -> list[Any]:

@@ -8,20 +8,21 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.functions.array_arguments import refuse_arrays
-from runtime.functions.cache import CacheInfo, TraceCache
+from runtime.functions.cache import CacheInfo, TraceCache, scope_of, scopes
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
+from runtime.functions.methods import FastPath, Method, OfInstance, remember
 from runtime.functions.outside_ops import Written
 from runtime.functions.retracing import Retraces, difference
 from runtime.functions.signature import Signature, name_of
@@ -35,7 +36,6 @@ from runtime.functions.trace_type import (
 )
 from runtime.functions.tracing import trace
 from runtime.functions.turns import Turns
-from runtime.state.variable import Variable
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -47,9 +47,6 @@ CACHE_LIMIT = 256
 
 MOST_NESTED = 50
 """Maximum depth of nested traces of one function."""
-
-FAST_LIMIT = 1024
-"""Maximum number of call types in the fast path, which skips the structure of the arguments."""
 
 
 class _Running(threading.local):
@@ -100,7 +97,7 @@ class Function(Generic[P, R]):
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, Any] = {}
-        self._instances: dict[int, _OfInstance] = {}
+        self._instances: dict[int, OfInstance] = {}
         self._running = _Running()
         self._calls = 0
         self._retraces = Retraces(python_function, self._name)
@@ -152,7 +149,7 @@ class Function(Generic[P, R]):
 
     def enter(
         self,
-        fast: dict[Any, ConcreteFunction],
+        fast: FastPath,
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
         instance: Instance | None,
@@ -179,7 +176,7 @@ class Function(Generic[P, R]):
 
     def _call(
         self,
-        fast: dict[Any, ConcreteFunction],
+        fast: FastPath,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         full: tuple[Any, ...],
@@ -192,7 +189,7 @@ class Function(Generic[P, R]):
             return self._recur(full, kwargs)
         concrete, tensors = self._concrete_for(full, kwargs)
         if not kwargs and STATE.graph is None:
-            _remember(fast, args, concrete, len(tensors))
+            remember(fast, args, concrete, len(tensors))
         return concrete.call_flat(tensors)
 
     def _concrete_for(
@@ -218,7 +215,7 @@ class Function(Generic[P, R]):
 
     def _find_or_trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         with self._turns.taken():
-            found = self._cache.find(key, _places())
+            found = self._cache.find(key, scopes())
             if found is None and STATE.ambient is None:
                 found = self._cache.find_general(key)
             if found is None and self._reduce_retracing:
@@ -269,7 +266,7 @@ class Function(Generic[P, R]):
             self._running.keys.remove(key)
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
         key = with_identities(key, arguments)
-        if self._cache.add(key, _place_of(concrete), concrete):
+        if self._cache.add(key, scope_of(concrete.is_bound), concrete):
             self._forget_fast()
         return concrete
 
@@ -431,7 +428,7 @@ class Function(Generic[P, R]):
         """Return the method of an instance."""
         return self if instance is None else Method(self, instance)
 
-    def of_instance(self, instance: Any) -> _OfInstance:
+    def of_instance(self, instance: Any) -> OfInstance:
         """Return the state for one instance on which this function is called as a method."""
         known = self._instances.get(id(instance))
         if known is not None and known.reference() is instance:
@@ -440,8 +437,8 @@ class Function(Generic[P, R]):
         try:
             reference = weakref.ref(instance, lambda _: forget(None))
         except TypeError:
-            return _OfInstance(None, self._has_run)
-        known = self._instances[id(instance)] = _OfInstance(reference, False)
+            return OfInstance(None, self._has_run)
+        known = self._instances[id(instance)] = OfInstance(reference, False)
         return known
 
     def __reduce__(self) -> Any:
@@ -471,120 +468,6 @@ class Function(Generic[P, R]):
     def __repr__(self) -> str:
         """Return `<Function f>`."""
         return f"<Function {self._name}>"
-
-
-class _OfInstance:
-    """State for one instance: graphs of the fast path, and whether the function ran."""
-
-    __slots__ = ("fast", "has_run", "reference", "traces")
-
-    def __init__(self, reference: Any, has_run: bool) -> None:
-        self.reference = reference
-        self.fast: dict[Any, ConcreteFunction] = {}
-        self.has_run = has_run
-        self.traces = 0
-
-
-class Method(Generic[P, R]):
-    """A `Function` bound to an instance; it keeps one graph for each instance and type."""
-
-    def __init__(self, of: Function[Any, R], instance: Any) -> None:
-        """Bind a function to an instance."""
-        self._of = of
-        self.__self__ = instance
-        self.instance = Instance(instance)
-        self.fast = of.of_instance(instance).fast
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the function with the instance as first argument."""
-        try:
-            return cast(R, self._of.enter(self.fast, args, kwargs, self.instance))
-        except BaseException as error:
-            show_user_frames(error)
-            raise
-
-    @property
-    def __func__(self) -> Function[Any, R]:
-        """The function."""
-        return self._of
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the instance and the name, like Python's methods."""
-        return getattr, (self.__self__, self._of.__name__)  # type: ignore[attr-defined]
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Method[P, R]:
-        """Return the method of the copied instance, like Python's methods."""
-        return Method(self._of, copy.deepcopy(self.__self__, memo))
-
-    def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
-        """Return the graph for arguments of these types; see `Function`."""
-        return self._of.get_concrete_function(self.instance, *args, **kwargs)
-
-    def experimental_get_tracing_count(self) -> int:
-        """Return the number of traces for this instance; see `Function`.
-
-        If the instance cannot be weakly referenced: the number for all instances.
-        """
-        own = self._of.of_instance(self.__self__)
-        return own.traces if own.reference else self._of.experimental_get_tracing_count()
-
-    @property
-    def python_function(self) -> Callable[..., Any]:
-        """The original method."""
-        return self._of.python_function.__get__(self.__self__)  # type: ignore[no-any-return]
-
-    def __getattr__(self, name: str) -> Any:
-        """Delegate to the function."""
-        return getattr(self._of, name)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare function and instance, like Python's methods."""
-        if not isinstance(other, Method):
-            return NotImplemented
-        return self._of is other._of and self.__self__ is other.__self__
-
-    def __hash__(self) -> int:
-        """Hash function and instance."""
-        return hash((id(self._of), id(self.__self__)))
-
-    def __repr__(self) -> str:
-        """Return `<Method f of ...>`."""
-        return f"<Method {self._of.name} of {self.__self__!r}>"
-
-
-def _remember(
-    fast: dict[Any, ConcreteFunction],
-    args: tuple[Any, ...],
-    concrete: ConcreteFunction,
-    count: int,
-) -> None:
-    """Add a call with tensors of these types to the fast path."""
-    if not args or concrete.is_bound or count != len(args):
-        return
-    if sum(type(arg) is not EagerTensor for arg in args) > 1:
-        return
-    if not all(isinstance(arg, (EagerTensor, Variable)) for arg in args):
-        return
-    if len(fast) >= FAST_LIMIT:
-        fast.clear()
-    fast[tuple([arg._spec for arg in args])] = concrete
-
-
-def _places() -> Iterator[Any]:
-    """Yield the scopes whose graphs can run here."""
-    if STATE.ambient is not None:
-        yield STATE.ambient, STATE.graph
-    else:
-        yield None
-        if STATE.graph is not None:
-            yield from STATE.graph.enclosing()
-
-
-def _place_of(concrete: ConcreteFunction) -> Any:
-    """Return the scope in which a graph traced here can run; None: anywhere."""
-    if STATE.ambient is not None:
-        return STATE.ambient, STATE.graph
-    return STATE.graph if concrete.is_bound else None
 
 
 def _tensors_in(args: tuple[Any, ...]) -> bool:

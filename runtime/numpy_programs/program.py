@@ -22,7 +22,8 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode, show_user_frames
-from runtime.functions.polymorphic import FAST_LIMIT, Function
+from runtime.functions.methods import FAST_LIMIT
+from runtime.functions.polymorphic import Function
 from runtime.numpy_programs import (
     choices,
     joining,

@@ -34,7 +34,8 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
-from runtime.functions.polymorphic import Function, Method
+from runtime.functions.methods import Method
+from runtime.functions.polymorphic import Function
 from runtime.io.file_system import Named, makedirs, text_of
 from runtime.io.value_file import write_values
 from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets

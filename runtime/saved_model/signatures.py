@@ -9,7 +9,8 @@ from runtime.core import dtypes
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.functions.concrete import ConcreteFunction
-from runtime.functions.polymorphic import Function, Method
+from runtime.functions.methods import Method
+from runtime.functions.polymorphic import Function
 from runtime.state.object_graph import parts
 
 DEFAULT = "serving_default"
