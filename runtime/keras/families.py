@@ -196,24 +196,6 @@ def bind_arguments(
     return dict(bound.arguments)
 
 
-_EARLIER = {
-    **{"axis": -1, "ignore_class": None, "top_k": None, "class_id": None, "curve": "ROC"},
-    **{"summation_method": "interpolation", "thresholds": None, "from_logits": False},
-    **{"use_ema": False, "ema_momentum": 0.99},
-}
-"""Arguments that files may hold and constructors no longer have, and their defaults."""
-
-
-def known_arguments(kind: Any, config: dict[str, Any]) -> dict[str, Any]:
-    """Return a config without the arguments of `_EARLIER` that have their default."""
-    names = inspect.signature(kind.__init__).parameters
-    return {
-        name: value
-        for name, value in config.items()
-        if name in names or name not in _EARLIER or value != _EARLIER[name]
-    }
-
-
 def constructor(base: Any, signature: inspect.Signature) -> Any:
     """Return a constructor that shows a signature, and passes its arguments to that of `base`."""
 

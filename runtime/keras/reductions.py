@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import runtime as tf
-from runtime.keras import families
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import snake_case
@@ -209,7 +208,7 @@ class Loss(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a loss from what `get_config` returned."""
-        return cls(**families.known_arguments(cls, config))
+        return cls(**config)
 
 
 class FunctionLoss(Loss):

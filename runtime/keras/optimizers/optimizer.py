@@ -13,7 +13,6 @@ from runtime.keras.families import (
     bind_arguments,
     constructor,
     documented,
-    known_arguments,
     show_signature,
     signature_of,
 )
@@ -368,10 +367,8 @@ class Optimizer(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
-        """Create an optimizer from `get_config`; options that are None are those by default."""
-        given = {name: value for name, value in config.items() if value is not None}
-        given = known_arguments(cls, given)
-        return cls(**deserialize_keras_object(given, custom_objects))
+        """Create an optimizer from what `get_config` returned."""
+        return cls(**deserialize_keras_object(config, custom_objects))
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())

@@ -64,16 +64,6 @@ def test_each_number_of_a_vector_is_a_sample_of_accuracy_with_its_weight():
     assert accuracy.result().numpy() == 0.75
 
 
-def test_configs_of_earlier_files_are_read_unless_they_say_more():
-    config = {"from_logits": True, "ignore_class": None, "axis": -1, "reduction": "sum"}
-    loss = losses.SparseCategoricalCrossentropy.from_config(config)
-    assert loss.get_config()["from_logits"]
-    with pytest.raises(TypeError, match="ignore_class"):
-        losses.SparseCategoricalCrossentropy.from_config(config | {"ignore_class": 0})
-    old = {"name": "auc", "dtype": "float32", "curve": "ROC", "summation_method": "interpolation"}
-    assert metrics.AUC.from_config(old | {"num_thresholds": 50}).num_thresholds == 50
-
-
 BAD = {
     "name": (lambda: metrics.get("accuraci"), "metric identifier: 'accuraci'. Did you mean 'accu"),
     "loss": (lambda: losses.get("msee"), "loss identifier: 'msee'. Did you mean"),
