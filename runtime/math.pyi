@@ -68,6 +68,7 @@ from runtime.ops.nn.activations import softplus as softplus
 from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.reduce.positions import argmax as argmax
 from runtime.ops.reduce.positions import argmin as argmin
+from runtime.ops.reduce.products import reduce_prod as reduce_prod
 from runtime.ops.reduce.ranking import top_k as top_k
 from runtime.ops.reduce.reduction import reduce_all as reduce_all
 from runtime.ops.reduce.reduction import reduce_any as reduce_any
@@ -75,7 +76,6 @@ from runtime.ops.reduce.reduction import reduce_logsumexp as reduce_logsumexp
 from runtime.ops.reduce.reduction import reduce_max as reduce_max
 from runtime.ops.reduce.reduction import reduce_mean as reduce_mean
 from runtime.ops.reduce.reduction import reduce_min as reduce_min
-from runtime.ops.reduce.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduce.reduction import reduce_std as reduce_std
 from runtime.ops.reduce.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduce.reduction import reduce_variance as reduce_variance

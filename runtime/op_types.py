@@ -29,8 +29,8 @@ import runtime.ops.array.padding
 import runtime.ops.array.ranges
 import runtime.ops.array.repeating
 import runtime.ops.array.shaping
-import runtime.ops.base.gradient_parts
-import runtime.ops.base.structural
+import runtime.ops.base.convert
+import runtime.ops.base.unbroadcasting
 import runtime.ops.checks.finite
 import runtime.ops.conv.convolution
 import runtime.ops.conv.pooling
@@ -67,6 +67,7 @@ import runtime.ops.random.stateless
 import runtime.ops.random.streams
 import runtime.ops.reduce.lengths
 import runtime.ops.reduce.positions
+import runtime.ops.reduce.products
 import runtime.ops.reduce.ranking
 import runtime.ops.reduce.reduction
 import runtime.ops.reduce.running

@@ -21,7 +21,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import LIST_SUM, list_zeros
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.gradient_parts import UNBROADCAST_TO
+from runtime.ops.base.unbroadcasting import UNBROADCAST_TO
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast

@@ -33,8 +33,7 @@ from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.joining import stack, unstack
-from runtime.ops.base.convert import convert_to_tensor, is_weak, one_dtype, weakened
-from runtime.ops.base.structural import CAST
+from runtime.ops.base.convert import CAST, convert_to_tensor, is_weak, one_dtype, weakened
 from runtime.ops.effects import output
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem

@@ -27,8 +27,7 @@ from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import constant_of, is_weak, weakened
-from runtime.ops.base.structural import CAST, PACK
+from runtime.ops.base.convert import CAST, PACK, constant_of, is_weak, weakened
 from runtime.ops.items.gathering import gather
 from runtime.passes.safety import cannot_fail
 

@@ -16,6 +16,7 @@ from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import (
+    PACK,
     cast_to,
     constant_of,
     convert_to_tensor,
@@ -23,7 +24,6 @@ from runtime.ops.base.convert import (
     one_dtype,
     weakened,
 )
-from runtime.ops.base.structural import PACK
 from runtime.ops.base.values import PLAIN_NUMBERS
 
 

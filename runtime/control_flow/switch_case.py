@@ -25,11 +25,11 @@ from runtime.control_flow.branches import (
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.core import dtypes
 from runtime.core.context import name_scope
-from runtime.core.dispatch import bracketed
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
 from runtime.core.opdef import INT32, MIXED, Control
 from runtime.core.places import user_name
+from runtime.core.shapes import bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor

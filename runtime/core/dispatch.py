@@ -26,7 +26,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import Operation
 from runtime.core.places import Place
-from runtime.core.shapes import Dims, broadcast
+from runtime.core.shapes import Dims, bracketed, broadcast
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
@@ -267,14 +267,3 @@ def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str
             words = f"Incompatible shapes: {together} [Op:{op.name}]"
             return words if STATE.graph is None else f"{error} for '{op.name}'. {words}"
     return None
-
-
-def bracketed(dims: Dims) -> str:
-    """Format a shape as error messages do.
-
-    >>> bracketed((2, None)), bracketed(None)
-    ('[2,?]', '<unknown>')
-    """
-    if dims is None:
-        return "<unknown>"
-    return f"[{','.join('?' if dim is None else str(dim) for dim in dims)}]"

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.core.collected import Collected
-from runtime.core.opdef import Effect, OpDef
+from runtime.core.opdef import Control, Effect, OpDef
 from runtime.core.places import Place
 from runtime.core.sessions import session_for
 
@@ -159,3 +159,8 @@ class EffectOrder:
         waits = tuple(self._reads) or write
         self._write, self._reads = op, []
         return waits
+
+
+def is_loop(op: Operation) -> bool:
+    """True for a loop."""
+    return op.definition.control is Control.WHILE

@@ -363,3 +363,14 @@ def known(shape: Sequence[int | None]) -> tuple[int, ...]:
     dims = tuple(dim for dim in shape if dim is not None)
     assert len(dims) == len(shape)
     return dims
+
+
+def bracketed(dims: Dims) -> str:
+    """Format a shape as error messages do.
+
+    >>> bracketed((2, None)), bracketed(None)
+    ('[2,?]', '<unknown>')
+    """
+    if dims is None:
+        return "<unknown>"
+    return f"[{','.join('?' if dim is None else str(dim) for dim in dims)}]"

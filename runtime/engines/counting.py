@@ -8,12 +8,11 @@ from typing import NamedTuple
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Emit
-from runtime.core.operation import Operation
+from runtime.core.operation import Operation, is_loop
 from runtime.core.shapes import element_count
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.liveness import Liveness
-from runtime.passes.loops import is_loop
 
 
 class Counting(NamedTuple):

@@ -24,8 +24,9 @@ from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather, gather_nd
 from runtime.ops.items.indexing import getitem, with_item
+from runtime.ops.items.masking import boolean_mask
 from runtime.ops.items.scattering import tensor_scatter_nd_update
-from runtime.ops.items.selecting import boolean_mask, where
+from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.comparison import greater, greater_equal, less, less_equal
 from runtime.ops.math.elementwise import is_nan

@@ -39,6 +39,7 @@ from runtime.ops.items.selecting import where
 from runtime.ops.math import elementwise
 from runtime.ops.math.comparison import equal
 from runtime.ops.reduce import positions, reduction, running
+from runtime.ops.reduce.products import reduce_prod
 
 
 def _reduced(
@@ -62,7 +63,7 @@ def _total(operation: Callable[..., Tensor]) -> Any:
 
 
 _sum = implements(np.sum)(_total(reduction.reduce_sum))
-implements(np.prod)(_total(reduction.reduce_prod))
+implements(np.prod)(_total(reduce_prod))
 
 
 def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:

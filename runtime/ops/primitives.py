@@ -10,8 +10,8 @@ import runtime.ops.array.padding
 import runtime.ops.array.ranges
 import runtime.ops.array.repeating
 import runtime.ops.array.shaping
-import runtime.ops.base.gradient_parts
-import runtime.ops.base.structural
+import runtime.ops.base.convert
+import runtime.ops.base.unbroadcasting
 import runtime.ops.items.gathering
 import runtime.ops.items.indexing
 import runtime.ops.items.scattering

@@ -27,11 +27,10 @@ import numpy as np
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Emit
-from runtime.core.operation import Operation
+from runtime.core.operation import Operation, is_loop
 from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
-from runtime.passes.loops import is_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 

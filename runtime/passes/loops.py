@@ -25,8 +25,8 @@ may fail or has an effect: then it would run first anyway.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control, Effect, Emit
-from runtime.core.operation import Operation
+from runtime.core.opdef import Effect, Emit
+from runtime.core.operation import Operation, is_loop
 from runtime.core.static import packed
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
@@ -42,11 +42,6 @@ _SLICES = (Emit.SLICE, Emit.ASSIGN, Emit.ADD)
 def move_out_of_loops(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with invariant operations hoisted out of loops."""
     return prune(_moved_out(graph)) if holds(graph, is_loop) else graph
-
-
-def is_loop(op: Operation) -> bool:
-    """True for a loop."""
-    return op.definition.control is Control.WHILE
 
 
 def _moved_out(graph: Graph) -> Graph:

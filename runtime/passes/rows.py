@@ -29,10 +29,10 @@ import numpy as np
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Emit
-from runtime.core.operation import Operation
+from runtime.core.operation import Operation, is_loop
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.counters import counter_place, row_of
-from runtime.passes.loops import is_loop, replace_loop
+from runtime.passes.loops import replace_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 

@@ -29,7 +29,7 @@ from runtime.ops.random.streams import (
     shape_tensor,
     uniform_at,
 )
-from runtime.ops.reduce.reduction import reduce_prod
+from runtime.ops.reduce.products import reduce_prod
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 from runtime.state.variable import Variable
 

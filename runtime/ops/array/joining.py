@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, sample
-from runtime.core.shapes import Dims
+from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
@@ -23,12 +22,10 @@ from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int, static_ints
-from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op, op
-from runtime.ops.base.gradient_parts import given
+from runtime.ops.base.convert import PACK, convert_to_tensor
+from runtime.ops.base.define import Op, call, define_op, given, op
 from runtime.ops.base.node_forms import Node, Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.base.structural import PACK
 
 _pack = Op(PACK)
 

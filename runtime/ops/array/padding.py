@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.dispatch import bracketed
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
-from runtime.core.shapes import Dims, compatible
+from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor

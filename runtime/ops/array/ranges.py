@@ -29,8 +29,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import cast_to, convert_to_tensor, one_dtype
-from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.define import call, op, zeros_of
 from runtime.ops.base.node_forms import Place, converted, dtype_zero
 from runtime.ops.effects.output import Assert
 

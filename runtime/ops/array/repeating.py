@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core.dispatch import bracketed
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, sample
-from runtime.core.shapes import broadcast, compatible
+from runtime.core.shapes import bracketed, broadcast, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
@@ -15,9 +14,9 @@ from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.array.shaping import Entries, check_vector, reshape
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument
-from runtime.ops.base.define import call, op
-from runtime.ops.base.gradient_parts import UNBROADCAST_TO, shape_of
+from runtime.ops.base.define import call, op, shape_of
 from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.base.unbroadcasting import UNBROADCAST_TO
 
 
 def _tiled_spec(x: Tensor, multiples: Tensor) -> TensorSpec:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, Storage, sample
@@ -17,6 +16,7 @@ from runtime.core.shapes import (
     Dims,
     TensorShape,
     as_dims,
+    bracketed,
     element_count,
     known,
 )
@@ -27,8 +27,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.define import op, shape_of
 from runtime.ops.base.node_forms import Node, Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
 

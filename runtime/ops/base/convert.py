@@ -1,4 +1,4 @@
-"""Values of a program as tensors."""
+"""Values of a program as tensors, and the op types that this takes: packing and casting."""
 
 from __future__ import annotations
 
@@ -14,21 +14,106 @@ from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, StagingError
 from runtime.core.graph import Graph
-from runtime.core.opdef import DTypes
-from runtime.core.places import user_name
-from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
+from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
+from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.structural import CAST, PACK
+from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.mismatches import mismatch, not_taken
 from runtime.ops.base.values import (
-    GENERALITY,
     NUMBERS,
     adapts,
+    generality,
     hinted_array,
     index_array,
     to_array,
+)
+
+
+def _packed_dims(shapes: Sequence[Dims], axis: int) -> Dims:
+    """Return the shape of stacked tensors. Raise ValueError if the shapes differ."""
+    dims = shapes[0]
+    for number, other in enumerate(shapes[1:], 1):
+        if not compatible(dims, other):
+            raise ValueError(
+                "Shapes of all inputs must match: values[0].shape = "
+                f"{bracketed(dims)} != values[{number}].shape = {bracketed(other)}"
+            )
+        dims = as_dims(TensorShape(dims).merge_with(other))
+    if dims is None:
+        return None
+    rank = len(dims) + 1
+    if not -rank <= axis < rank:
+        raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
+    position = axis % rank
+    return (*dims[:position], len(shapes), *dims[position:])
+
+
+def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
+    return spec_of(values[0].spec.dtype, _packed_dims([x.spec.dims for x in values], axis))
+
+
+def _stacked(xp: Namespace, *values: Array, axis: int) -> Any:
+    try:
+        return xp.stack(values, axis=axis)
+    except ValueError:
+        _packed_dims([value.shape for value in values], axis)
+        raise
+
+
+def _unpacked(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> tuple[Tensor, ...]:
+    return execute(lookup("Unpack"), (g,), {"num": len(values), "axis": axis})
+
+
+PACK = register(
+    OpDef(
+        "Pack",
+        {"*values": ANY},
+        _pack_spec,
+        _stacked,
+        grad=_unpacked,
+        entries=lambda *values, axis: values,
+        emit=Emit.ROWS_OF,
+        samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
+        failure=Failure.SHAPES,
+    )
+)
+
+
+def _cast(xp: Namespace, x: Array, dtype: dtypes.DType) -> Any:
+    if x.dtype.kind == "c" and dtype.kind not in "cb":
+        x = x.real
+    return x.astype(dtype.numpy_dtype)
+
+
+def _cast_back(g: Tensor, y: Tensor, x: Tensor, dtype: dtypes.DType) -> tuple[Tensor | None, ...]:
+    if not (x.dtype.is_floating or x.dtype.is_complex):
+        return (None,)
+    return execute(CAST, (g,), {"dtype": x.dtype})
+
+
+CAST = register(
+    OpDef(
+        "Cast",
+        {"x": EXACT},
+        lambda x, dtype: x.spec.with_dtype(dtype),
+        _cast,
+        grad=_cast_back,
+        samples=(
+            sample([1.5, 2.5], dtype=dtypes.float64),
+            sample([1.7, -1.7], dtype=dtypes.int32),
+            sample([1, 0], dtype=dtypes.bool),
+            sample(3, dtype=dtypes.complex64),
+        ),
+        failure=Failure.SHAPES,
+        fusable=True,
+        emit=Emit.CONVERSION,
+        node=NodeForm(renamed={"dtype": "DstT"}),
+    )
 )
 
 
@@ -240,9 +325,9 @@ def one_dtype(
     ]
     for (name, _), tensor in zip(entries, tensors, strict=True):
         if tensor.dtype is not target:
-            raise _mismatch(op_name, entries, tensors, target)
+            raise mismatch(op_name, entries, tensors, target)
         if group is not None and target not in group:
-            raise _not_taken(op_name, name, tensor, group)
+            raise not_taken(op_name, name, tensor, group)
     weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return tensors, weak
 
@@ -285,7 +370,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
         else dtypes.from_numpy(to_array(value).dtype)
         for value in plain
     ]
-    target = max(found, key=_generality)
+    target = max(found, key=generality)
     floats = group is not None and target not in group and dtypes.float32 in group
     if floats and adapts(target.kind, "f"):
         target = dtypes.float32
@@ -313,70 +398,3 @@ def _of_nothing(group: DTypes | None) -> DType:
     """The dtype of empty lists: float32 where an op takes that."""
     usual = (dtypes.float32, dtypes.int32, dtypes.bool, dtypes.string)
     return next((dtype for dtype in usual if group is None or dtype in group), dtypes.float32)
-
-
-def _generality(dtype: DType) -> tuple[int, int]:
-    return GENERALITY.get(dtype.kind, 4), dtype.size
-
-
-def _not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeMismatchError:
-    allowed = [dtype for dtype in dtypes.ALL if dtype in group]
-    own = tensor.dtype
-    if STATE.graph is None:
-        words = (
-            f"Value for attr 'T' of {own.type_word} is not in the list of allowed values: "
-            f"{', '.join(dtype.type_word for dtype in allowed)} [Op:{op_name}]"
-        )
-    else:
-        words = (
-            f"Value passed to parameter '{name}' has DataType {own.name} not in list of allowed "
-            f"values: {', '.join(dtype.name for dtype in allowed)}"
-        )
-    called = user_name(tensor) or name
-    return DTypeMismatchError.of(
-        f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}.",
-    )
-
-
-def _mismatch(
-    op_name: str, entries: Sequence[tuple[str, Any]], tensors: Sequence[Tensor], target: DType
-) -> DTypeMismatchError:
-    parts = [
-        f"`{user_name(value) or name}` is {tensor.spec}"
-        for (name, value), tensor in zip(entries, tensors, strict=True)
-    ]
-    at, other = next(
-        (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
-    )
-    words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors, target)
-    narrow, wide = sorted((target, other), key=_generality)
-    return DTypeMismatchError.of(
-        f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
-        f"instance with {dtypes.conversion_call(narrow, wide)}.",
-    )
-
-
-def _mismatch_words(
-    op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor], target: DType
-) -> str:
-    first = tensors[0].dtype
-    if not at:
-        at = next((i for i, tensor in enumerate(tensors) if tensor.dtype is not first), 0)
-    other = tensors[at].dtype
-    if other is first:
-        return f"Tensor conversion requested dtype {target.name} for Tensor with dtype {first.name}"
-    if STATE.graph is None:
-        return (
-            f"cannot compute {op_name} as input #{at}(zero-based) was expected to be a "
-            f"{first.type_word} tensor but is a {other.type_word} tensor [Op:{op_name}]"
-        )
-    if names[0] == names[at]:
-        found = ", ".join(tensor.dtype.name for tensor in tensors)
-        return (
-            f"Tensors in list passed to '{names[at]}' of '{op_name}' Op have types [{found}] that "
-            "don't all match."
-        )
-    return (
-        f"Input '{names[at]}' of '{op_name}' Op has type {other.name} that does not match type "
-        f"{first.name} of argument '{names[0]}'."
-    )

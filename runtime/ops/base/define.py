@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 import numpy as np
 
 from runtime.core.dispatch import execute, wrap
-from runtime.core.dtypes import DType, from_numpy
+from runtime.core.dtypes import DType, from_numpy, int32
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import Graph
 from runtime.core.opdef import (
@@ -370,3 +370,28 @@ def call(op_name: str, *args: TensorLike, **attrs: Any) -> Tensor:
 def _of_name(op_name: str) -> Op:
     """Wrap a registered op type once: its dtype tables take longer than a small kernel."""
     return Op(lookup(op_name))
+
+
+def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
+    """`x` where the condition holds, otherwise the other; a NaN that is not chosen vanishes."""
+    return call("SelectV2", condition, x, otherwise)
+
+
+def zeros_of(x: Tensor) -> Tensor:
+    """Zeros of the dtype and shape of a tensor."""
+    return call("ZerosLike", x, dtype=x.dtype)
+
+
+def ones_of(x: Tensor) -> Tensor:
+    """Ones of the dtype and shape of a tensor."""
+    return call("OnesLike", x, dtype=x.dtype)
+
+
+def shape_of(x: Tensor) -> Tensor:
+    """The shape as a tensor."""
+    return call("Shape", x, out_type=int32)
+
+
+def given(gradients: Any, outputs: Any) -> list[Tensor]:
+    """The gradients of several outputs, zeros for those that nothing depends on."""
+    return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]

@@ -18,9 +18,8 @@ the kernel, the derivative and one example.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol, Unpack, cast
+from typing import Literal, Protocol, Unpack, cast
 
 import numpy as np
 
@@ -39,6 +38,7 @@ from runtime.core.opdef import (
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.publishing import publish
 
 Slope = Callable[[Tensor, Tensor], TensorLike]
 """The derivative of `y = f(x)`, from `x` and `y`."""
@@ -190,19 +190,6 @@ def _sections(arguments: str, returns: str, raises: str = "") -> str:
     return f"Args:\n{arguments}\n  name: name for the operation.\n\nReturns:\n  {returns}{failing}"
 
 
-def rename(function: Callable[..., Any], name: str) -> None:
-    """Give a function another name, which profiles and tracebacks show, too.
-
-    >>> def function():
-    ...     pass
-    >>> rename(function, "exp")
-    >>> function.__name__, function.__code__.co_name
-    ('exp', 'exp')
-    """
-    function.__name__ = function.__qualname__ = name
-    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
-
-
 def camel_case(name: str) -> str:
     """Return the name of an op type for that of a function.
 
@@ -253,37 +240,3 @@ def _times(g: Tensor, derivative: TensorLike) -> Tensor:
     if isinstance(derivative, Tensor) and derivative.dtype.is_complex:
         derivative = call("Conj", derivative)
     return call("Mul", g, derivative)
-
-
-def publish(
-    function: Callable[..., Any],
-    module: str,
-    name: str,
-    op: Op | None,
-    about: str,
-    rest: str,
-    example: str,
-) -> Any:
-    """Return the function as a public one.
-
-    Args:
-      function: computes the result.
-      module: the module that it belongs to.
-      name: its name.
-      op: the op type that it calls; None: it is a function over others.
-      about: the first lines of the documentation.
-      rest: the sections Args, Returns and Raises.
-      example: the arguments of a call, an arrow, and what printing the result shows; `~>` rounds
-        the result to 4 decimals, since the last bits depend on the processor.
-    """
-    rounded = " ~> " in example
-    arguments, shown = example.split(" ~> " if rounded else " -> ")
-    result = f"{name}({arguments}).numpy()" + (".round(4)" if rounded else "")
-    rename(function, name)
-    function.__module__ = module
-    function.__doc__ = (
-        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n>>> print({result})\n{shown}\n"
-    )
-    if op is not None:
-        cast(Unary, function).op = op
-    return function

@@ -22,6 +22,11 @@ GENERALITY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 """How general the kinds of numbers are."""
 
 
+def generality(dtype: DType) -> tuple[int, int]:
+    """The key that orders dtypes from narrow to wide."""
+    return GENERALITY.get(dtype.kind, 4), dtype.size
+
+
 def hinted_array(value: Any, hint: DType) -> Any:
     """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
     if type(value) in PLAIN_NUMBERS:

@@ -21,8 +21,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, squeeze
 from runtime.ops.base.aliases import Array, Attrs, Ints, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import Op, define_op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.define import Op, define_op, shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv import correlation as kernels
 from runtime.ops.conv.windows import (

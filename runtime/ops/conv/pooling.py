@@ -14,9 +14,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Array, Attrs, Ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.families import publish
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.define import Op, call, define_op, shape_of
+from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv.pooling_kernels import (
     at_maximum,

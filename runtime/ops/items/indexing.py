@@ -23,7 +23,8 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.items.selecting import boolean_mask, where
+from runtime.ops.items.masking import boolean_mask
+from runtime.ops.items.selecting import where
 
 newaxis = None
 """In an index: insert a dimension of length 1."""

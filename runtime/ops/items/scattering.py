@@ -15,7 +15,7 @@ from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import Op, call, define_op, op
-from runtime.ops.base.families import publish
+from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import check_policy, gather_nd, tuple_index
 from runtime.ops.math.comparison import equal

@@ -19,8 +19,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import given
+from runtime.ops.base.define import given, op
 from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import (
     SQUARE,

@@ -14,8 +14,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.define import op, zeros_of
 from runtime.ops.base.node_forms import Node, Place, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import check_matrices

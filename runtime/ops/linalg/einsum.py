@@ -16,8 +16,8 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import one_dtype
-from runtime.ops.base.define import define_op
-from runtime.ops.base.gradient_parts import UNBROADCAST_TO, ones_of, shape_of
+from runtime.ops.base.define import define_op, ones_of, shape_of
+from runtime.ops.base.unbroadcasting import UNBROADCAST_TO
 from runtime.ops.math.complexes import conj
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -16,8 +16,7 @@ from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import OpFunction, call, op
-from runtime.ops.base.gradient_parts import ones_of
+from runtime.ops.base.define import OpFunction, call, ones_of, op
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -32,10 +32,8 @@ from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to, is_weak, one_dtype, weakened
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
-from runtime.ops.base.gradient_parts import chosen, zeros_of
-from runtime.ops.math.comparison import not_equal
 from runtime.ops.math.complexes import conj
 
 _rows = Elementwise(__name__)
@@ -150,7 +148,7 @@ def _no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Te
 def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     """A power of a number that is not positive does not depend smoothly on the exponent."""
     base, exponent = conj(x), conj(y)
-    smooth = base > 0 if x.dtype.is_floating else not_equal.op(base, 0)
+    smooth = base > 0 if x.dtype.is_floating else base != 0
     log = chosen(smooth, call("Log", chosen(smooth, base, 1)))
     return g * exponent * pow(base, exponent - 1), g * conj(z) * log
 

@@ -7,7 +7,7 @@ from typing import Any
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.define import chosen
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import divide, maximum, minimum, multiply, realdiv
 from runtime.ops.math.elementwise import sqrt

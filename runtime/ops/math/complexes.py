@@ -11,8 +11,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.define import op, zeros_of
 
 PARTS = DTypes("float32 or float64", dtypes.float32, dtypes.float64)
 COMPLEX = DTypes("a complex number", dtypes.complex64, dtypes.complex128)

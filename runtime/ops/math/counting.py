@@ -16,8 +16,7 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import chosen
+from runtime.ops.base.define import chosen, op
 from runtime.ops.base.node_forms import Node
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply

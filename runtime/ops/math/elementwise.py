@@ -19,9 +19,8 @@ from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to
-from runtime.ops.base.define import call
+from runtime.ops.base.define import call, zeros_of
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary
-from runtime.ops.base.gradient_parts import zeros_of
 from runtime.ops.math.complexes import complex as complex_
 from runtime.ops.math.complexes import conj, real
 

@@ -14,9 +14,8 @@ from runtime.ops.array.shaping import transpose
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, op
+from runtime.ops.base.define import Op, chosen, op
 from runtime.ops.base.families import Elementwise
-from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import abs, exp, negative, sigmoid, square, tanh

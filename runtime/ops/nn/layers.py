@@ -12,8 +12,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op, op
-from runtime.ops.base.gradient_parts import shape_of, zeros_of
+from runtime.ops.base.define import define_op, op, shape_of, zeros_of
 from runtime.ops.items.selecting import where
 from runtime.ops.math.casting import cast
 from runtime.ops.random.sampling import uniform

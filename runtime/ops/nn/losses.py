@@ -16,8 +16,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import op
-from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of
+from runtime.ops.base.define import chosen, op, shape_of, zeros_of
 from runtime.ops.math.arithmetic import add, multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import exp, log1p

@@ -8,7 +8,7 @@ from runtime.ops.array.identity import stop_gradient
 from runtime.ops.array.shaping import squeeze
 from runtime.ops.base.aliases import Ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.gradient_parts import zeros_of
+from runtime.ops.base.define import zeros_of
 from runtime.ops.math.arithmetic import add, divide, squared_difference
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import rsqrt

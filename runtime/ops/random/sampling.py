@@ -26,8 +26,8 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.define import Op, define_op, op
-from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import Node
+from runtime.ops.base.publishing import publish
 from runtime.ops.random import distributions
 from runtime.ops.random.philox import Stream
 from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws

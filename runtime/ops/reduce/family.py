@@ -13,8 +13,8 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.arguments import static_axes
 from runtime.ops.base.define import Op, define_op
-from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import moved_axes
+from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 
 REDUCTION = NodeForm(

@@ -15,8 +15,7 @@ from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
-from runtime.ops.base.define import call, define_op, op
-from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.define import call, define_op, op, shape_of
 
 
 class TopKV2(NamedTuple):

@@ -9,7 +9,6 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.blas import MANY, product
-from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import (
     BOOL,
     REAL,
@@ -19,15 +18,12 @@ from runtime.core.opdef import (
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
-from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import expand_dims, reshape, transpose
+from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
-from runtime.ops.base.define import call
-from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.base.define import call, chosen, shape_of
 from runtime.ops.base.node_forms import Node
-from runtime.ops.math.comparison import equal
 from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.family import (
     REDUCTION,
@@ -104,14 +100,15 @@ def restored(reduced: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> Tensor:
     return reduced
 
 
-def _sum_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
+def spread(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
+    """Return the gradient of a sum: that of the result for each element."""
     return (call("BroadcastTo", restored(g, x, axis, keepdims), shape_of(x)),)
 
 
 def _mean_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
-    (spread,) = _sum_grad(g, y, x, axis, keepdims)
+    (each,) = spread(g, y, x, axis, keepdims)
     whole, parts = (size.op(tensor, out_type=dtypes.int32) for tensor in (x, y))
-    return (spread / cast_to(whole // call("Maximum", parts, 1), x.dtype),)
+    return (each / cast_to(whole // call("Maximum", parts, 1), x.dtype),)
 
 
 def _extreme_grad(
@@ -120,29 +117,8 @@ def _extreme_grad(
     """Divide the gradient among equal extremes."""
     if not x.dtype.is_floating:
         return (None,)
-    extreme = equal.op(restored(y, x, axis, keepdims), x)
-    hits = cast_to(extreme, x.dtype)
+    hits = cast_to(restored(y, x, axis, keepdims) == x, x.dtype)
     return (hits / reduce_sum(hits, axis, True) * restored(g, x, axis, keepdims),)
-
-
-def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
-    """Multiply by the product of all other elements, without division: left times right ones."""
-    rank = x.shape.rank
-    if rank is None:
-        raise UnimplementedError.of("the gradient of a product needs a tensor whose rank is known")
-    (spread,) = _sum_grad(g, y, x, axis, keepdims)
-    gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
-    order = (*gone, *(i for i in range(rank) if i not in gone))
-    moved = transpose.op(conj(x), perm=order, conjugate=False)
-    dims = shape_of(moved)
-    count = reduce_prod(dims[: len(gone)])
-    flat = reshape.op(moved, concat.op([count], dims[len(gone) :], axis=0))
-    left, right = (
-        call("Cumprod", flat, axis=0, exclusive=True, reverse=reverse) for reverse in (False, True)
-    )
-    others = reshape.op(left * right, dims)
-    back = tuple(order.index(i) for i in range(rank))
-    return (spread * transpose.op(others, perm=back, conjugate=False),)
 
 
 def _read_sum(node: Node) -> tuple[SymbolicTensor, ...]:
@@ -159,18 +135,9 @@ reduce_sum: Reduction = _rows.row(
     "Sum along axes, in the dtype of the input; integers wrap around.",
     "[[1, 2], [3, 4]], axis=0 -> [4 6]",
     op="Sum",
-    grad=_sum_grad,
+    grad=spread,
     emit=Emit.TOTAL,
     node=replace(REDUCTION, read=_read_sum),
-)
-reduce_prod: Reduction = _rows.row(
-    "reduce_prod",
-    lambda xp, x, axis, keepdims: xp.prod(x, axis=axis, keepdims=keepdims, dtype=x.dtype),
-    "Product along axes, in the dtype of the input; integers wrap around.",
-    "[[1, 2], [3, 4]], axis=1 -> [ 2 12]",
-    op="Prod",
-    emit=Emit.PROD,
-    grad=_prod_grad,
 )
 reduce_mean = _rows.row(
     "reduce_mean",

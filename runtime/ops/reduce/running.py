@@ -15,8 +15,8 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.families import publish
 from runtime.ops.base.node_forms import moved_index
+from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 
 _FORM = NodeForm(

@@ -21,9 +21,8 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.families import publish
-from runtime.ops.base.gradient_parts import chosen, ones_of, zeros_of
+from runtime.ops.base.define import Op, call, chosen, define_op, ones_of, zeros_of
+from runtime.ops.base.publishing import publish
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype

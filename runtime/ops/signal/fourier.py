@@ -25,13 +25,12 @@ from runtime.ops.array.joining import concat
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import Op, define_op
-from runtime.ops.base.families import publish
-from runtime.ops.base.gradient_parts import shape_of, zeros_of
+from runtime.ops.base.define import Op, define_op, shape_of, zeros_of
+from runtime.ops.base.publishing import publish
 from runtime.ops.math.casting import cast as cast_tensor
 from runtime.ops.math.complexes import COMPLEX, PARTS, conj, real
 from runtime.ops.math.complexes import complex as complex_
-from runtime.ops.reduce.reduction import reduce_prod
+from runtime.ops.reduce.products import reduce_prod
 
 _LINE = [1 + 2j, 0.5 - 1j, 2j]
 _IMAGE = [_LINE, [1.0, 1j, 3.0]]

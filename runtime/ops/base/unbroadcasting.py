@@ -1,4 +1,4 @@
-"""What many gradient rules say alike, and undoing what broadcasting did."""
+"""Op types that undo broadcasting, for gradients."""
 
 from __future__ import annotations
 
@@ -11,35 +11,10 @@ from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import INDEX, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.node_forms import Place
-
-
-def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
-    """`x` where the condition holds, otherwise the other; a NaN that is not chosen vanishes."""
-    return call("SelectV2", condition, x, otherwise)
-
-
-def zeros_of(x: Tensor) -> Tensor:
-    """Zeros of the dtype and shape of a tensor."""
-    return call("ZerosLike", x, dtype=x.dtype)
-
-
-def ones_of(x: Tensor) -> Tensor:
-    """Ones of the dtype and shape of a tensor."""
-    return call("OnesLike", x, dtype=x.dtype)
-
-
-def shape_of(x: Tensor) -> Tensor:
-    """The shape as a tensor."""
-    return call("Shape", x, out_type=dtypes.int32)
-
-
-def given(gradients: Any, outputs: Any) -> list[Tensor]:
-    """The gradients of several outputs, zeros for those that nothing depends on."""
-    return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]
 
 
 def _spec(x: Tensor, target: Tensor) -> TensorSpec:
