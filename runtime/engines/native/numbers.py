@@ -18,7 +18,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
-from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLE, Functions
+from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
 
 _FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
 TRUTH = ir.IntType(1)
@@ -69,6 +69,7 @@ class Numbers:
 
     Attributes:
       may_fail: whether a computation may jump there.
+      are_elements: whether the numbers are elements of arrays, in a loop that LLVM may vectorize.
     """
 
     def __init__(self, builder: ir.IRBuilder, failed: ir.Block) -> None:
@@ -77,6 +78,7 @@ class Numbers:
         self._failed = failed
         self._later: ir.Value | None = None
         self.may_fail = False
+        self.are_elements = False
 
     def fail_if(self, condition: ir.Value) -> None:
         """Jump to the failure block if a condition holds."""
@@ -101,7 +103,9 @@ class Numbers:
         """Enclose a loop whose iterations LLVM may run at once: `fail_later` waits for its end."""
         self.builder.store(TRUTH(0), flag)
         self._later = flag
+        self.are_elements = True
         yield
+        self.are_elements = False
         self._later = None
         self.fail_if(self.builder.load(flag, typ=TRUTH))
 
@@ -151,6 +155,7 @@ class Numbers:
         function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), []), "trial")
         builder = ir.IRBuilder(function.append_basic_block())
         trial = Numbers(builder, function.append_basic_block())
+        trial.are_elements = True
         try:
             kinds = [type_of(tensor.spec.dtype) for tensor in op.inputs]
             trial.compute(op, [ir.Constant(kind, ir.Undefined) for kind in kinds])
@@ -315,6 +320,8 @@ def _is_minus_one(build: ir.IRBuilder, y: ir.Value) -> ir.Value:
 def _power(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
     if dtype not in _FLOATS:
         raise Unsupported("a power of integers")
+    if numbers.are_elements:
+        return Functions(numbers.builder).power(x, y)
     return numbers.library("pow", x, y)
 
 
@@ -476,13 +483,13 @@ def _own(name: str) -> Rule:
 
 
 def _circular(name: str) -> Rule:
-    """Return the rule of `sin` or `cos`; angles of float32 above a limit fail."""
+    """Return the rule of `sin` or `cos`; angles above a limit fail."""
 
     def rule(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-        if dtype is not dtypes.float32:
+        if dtype is not dtypes.float32 and not numbers.are_elements:
             return numbers.library(name, x)
         size = numbers.intrinsic("llvm.fabs", x)
-        is_large = numbers.builder.fcmp_ordered(">", size, x.type(LARGEST_ANGLE))
+        is_large = numbers.builder.fcmp_ordered(">", size, x.type(LARGEST_ANGLES[x.type]))
         infinite = numbers.builder.fcmp_ordered("==", size, x.type(float("inf")))
         numbers.fail_later(numbers.builder.and_(is_large, numbers.builder.not_(infinite)))
         return getattr(Functions(numbers.builder), name)(x)
