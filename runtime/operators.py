@@ -20,10 +20,12 @@ from runtime.ops.base.convert import (
     convert_to_tensor,
     is_scalar_with_list,
     never_equals,
+    weakened,
 )
 from runtime.ops.items import indexing
 from runtime.ops.linalg import products as linalg
 from runtime.ops.math import arithmetic, bits, comparison, elementwise
+from runtime.ops.math.casting import cast
 from runtime.ops.strings import texts
 
 Binary = Callable[..., Tensor]
@@ -54,6 +56,28 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
         return function(y, x, name=name)
 
     return forward, reflected
+
+
+def _counting(function: Binary) -> Binary:
+    """Wrap arithmetic: a truth value is the number 0 or 1, as in Python."""
+
+    def counted(x: object, y: object, name: str) -> Any:
+        try:
+            return function(x, y, name=name)
+        except TypeError:
+            if not (_is_truth(x) or _is_truth(y)):
+                raise
+            return function(_number_of(x), _number_of(y), name=name)
+
+    return counted
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, Operators) and value.dtype is dtypes.bool  # type: ignore[attr-defined]
+
+
+def _number_of(value: Any) -> Any:
+    return weakened(cast(value, dtypes.int32)) if _is_truth(value) else value
 
 
 def _logical(on_bools: Binary, on_integers: Binary, name: str) -> Binary:
@@ -117,13 +141,13 @@ def _getitem(x: TensorLike, key: object) -> Tensor:
 
 
 _BINARY: dict[str, tuple[Binary, str]] = {
-    "add": (arithmetic.add, "add"),
-    "sub": (arithmetic.subtract, "sub"),
-    "mul": (multiplied, "mul"),
-    "truediv": (arithmetic.divide, "truediv"),
-    "floordiv": (arithmetic.floordiv, "floordiv"),
-    "mod": (arithmetic.floormod, "mod"),
-    "pow": (arithmetic.pow, "pow"),
+    "add": (_counting(arithmetic.add), "add"),
+    "sub": (_counting(arithmetic.subtract), "sub"),
+    "mul": (_counting(multiplied), "mul"),
+    "truediv": (_counting(arithmetic.divide), "truediv"),
+    "floordiv": (_counting(arithmetic.floordiv), "floordiv"),
+    "mod": (_counting(arithmetic.floormod), "mod"),
+    "pow": (_counting(arithmetic.pow), "pow"),
     "matmul": (linalg.matmul, "matmul"),
     "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),
     "or": (_logical(comparison.logical_or, bits.bitwise_or, "or"), "or"),
@@ -156,7 +180,7 @@ def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., A
 _DIVISIONS = ("truediv", "floordiv", "mod")
 
 _TABLE: dict[str, Callable[..., Any]] = {
-    "neg": elementwise.negative,
+    "neg": lambda x: elementwise.negative(_number_of(x)),
     "pos": convert_to_tensor,
     "abs": elementwise.abs,
     "invert": _invert,

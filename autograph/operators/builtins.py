@@ -22,8 +22,9 @@ from autograph.operators.sizes import length_of, truth_of
 from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
-    "abs", "all", "any", "bool", "divmod", "enumerate", "filter", "float", "int", "iter", "len",
-    "map", "max", "min", "next", "pow", "range", "reversed", "round", "sorted", "sum", "zip",
+    "abs", "all", "any", "bin", "bool", "chr", "divmod", "enumerate", "filter", "float", "hex",
+    "int", "iter", "len", "map", "max", "min", "next", "oct", "pow", "range", "reversed", "round",
+    "sorted", "sum", "zip",
 )  # fmt: skip
 """The built-in functions that a library may implement."""
 

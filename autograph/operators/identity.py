@@ -45,7 +45,7 @@ def is_(left: object, right: object) -> Any:
         if type(value) is Conflict:
             raise conflict_error(value)
         if hasattr(type(value), "__autograph_refers__"):
-            _refuse_identity(value, other)
+            return _refers_to(value, other)
         if type(other) is bool and type(value) is not bool:
             return _is_truth(value, other)
     if ongoing and (any(each is right for each in may_be(left)) or _may_be_one(left, right)):
@@ -108,11 +108,9 @@ def _never(*_: object) -> bool:
     return False
 
 
-def _refuse_identity(value: Value, other: object) -> None:
-    """Raise StagingError if `other` may be the object that `value` refers to at run time."""
-    chosen = type(value).__autograph_refers__(value)
-    if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):
-        raise _unknown_identity()
+def _refers_to(reference: Value, other: object) -> Any:
+    """Return whether a reference selects an object at run time."""
+    return reference.__autograph_is__(other)
 
 
 def _unknown_identity() -> StagingError:

@@ -409,5 +409,6 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "sorted_by": _sorted_by,
     "sum": _sum,
     "zip": _zip,
+    **{each: partial(text, conversion=each, spec="") for each in ("bin", "chr", "hex", "oct")},
 }
 """Implementations for the converter, by name."""

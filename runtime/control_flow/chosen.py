@@ -208,6 +208,22 @@ class Candidates:
         return row(constant_of(np.array(order, np.int32)), position)
 
 
+def refers_to(reference: Any, other: Any) -> Any:
+    """Return whether a reference selects an object, or the object that another one selects."""
+    (position,), own = reference.__tensor_flatten__()
+    index: Any = 0
+    others = (other,)
+    if hasattr(type(other), "__autograph_refers__"):
+        (index,), candidates = other.__tensor_flatten__()
+        others = candidates.containers
+    places = {id(each): place for place, each in enumerate(others)}
+    table = [places.get(id(each), -1) for each in own.containers]
+    if set(table) == {-1}:
+        return False
+    found = row(constant_of(np.array(table, np.int32)), position)
+    return equal(found, cast_to(convert_to_tensor(index), dtypes.int32))
+
+
 class Chosen(StagedIterable):
     """A reference to one of several lists or dicts, selected at run time.
 
@@ -245,6 +261,8 @@ class Chosen(StagedIterable):
     def __autograph_refers__(self) -> tuple[Any, ...]:
         """Return the objects that an assignment may change."""
         return self._objects
+
+    __autograph_is__ = refers_to
 
     def __autograph_chosen__(self) -> Any:
         """Return the object after the graph has run."""

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from types import FunctionType, MemberDescriptorType, MethodType
+from types import (
+    DynamicClassAttribute,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    WrapperDescriptorType,
+)
 from typing import Any, NoReturn
 
 from autograph.reach.classes import holds_attributes
 from runtime.control_flow import joins
-from runtime.control_flow.chosen import Candidates, Chosen, choose, replace
+from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
 from runtime.control_flow.results import resolved
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
+from runtime.ops.math.elementwise import logical_not
 
 
 class ChosenObject:
@@ -59,6 +66,8 @@ class ChosenObject:
         """Return the objects that an assignment may change."""
         return self.objects
 
+    __autograph_is__ = refers_to
+
     def __autograph_chosen__(self) -> Any:
         """Return the object after the graph has run."""
         position: Any = self.position
@@ -80,7 +89,7 @@ class ChosenObject:
             return MethodType(found, self)
         if isinstance(found, property) and found.fget is not None:
             return found.fget(self)
-        if found is not None and not isinstance(found, MemberDescriptorType):
+        if found is not None and not isinstance(found, _OF_OBJECT):
             in_objects = [name in vars(each) for each in self.objects]
             if not any(in_objects) and not hasattr(type(found), "__get__"):
                 return found
@@ -115,15 +124,37 @@ class ChosenObject:
     def _refuse_operator(self, *_: object) -> NoReturn:
         self._refuse("is used by an operator or a built-in function")
 
+    def __eq__(self, other: object) -> Any:
+        """Return whether the selected object equals another, by identity or a method of C."""
+        own: Any = type(self.objects[0]).__eq__
+        if own is object.__eq__ and isinstance(other.__class__.__eq__, WrapperDescriptorType):
+            return refers_to(self, other)
+        refers = hasattr(type(other), "__autograph_refers__")
+        if refers or not isinstance(own, WrapperDescriptorType):
+            self._refuse_operator()
+        return choose([each == other for each in self.objects], self.position, self)
+
+    def __ne__(self, other: object) -> Any:
+        """Return whether the selected object differs from another."""
+        if not isinstance(type(self.objects[0]).__ne__, WrapperDescriptorType):
+            self._refuse_operator()
+        same = self == other
+        return not same if isinstance(same, bool) else logical_not(same)
+
     def __repr__(self) -> str:
         """Raise: the text would show one of the objects."""
         self._refuse("is shown as text")
 
     __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
-    __call__ = __delattr__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+    __call__ = __delattr__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+    __int__ = __float__ = __index__ = __round__ = _refuse_operator
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse_operator
     __neg__ = __abs__ = __enter__ = __exit__ = __format__ = __delitem__ = _refuse_operator
     __copy__ = __deepcopy__ = __reduce_ex__ = __hash__ = _refuse_operator
+
+
+_OF_OBJECT = (MemberDescriptorType, DynamicClassAttribute)
+"""Descriptors of slots, and of `name` and `value` of an Enum: they read what an object holds."""
 
 
 def _names_of(kind: type) -> set[str]:

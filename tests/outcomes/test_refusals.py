@@ -20,9 +20,9 @@ REFUSED: dict[str, str] = {
         compared_with_number dataclass_equality filter_lambda filter_none
         function_in_map functions_capture_of_branch hasattr_of_value
         in_set isinstance_of_value key_written
-        lru_cached match_class match_sequence new_list_or_none number_or_string
+        lru_cached match_class match_sequence number_or_string
         operator_module printed_in_list property_getter slice_of_list
-        sorted_by_none truth_of_string try_around type_of_value
+        sorted_by_none try_around type_of_value
     """,
     "caches": """
         cached_assigned_by_method cached_assigned_in_branch cached_changed_between

@@ -31,6 +31,10 @@ _CONVERSIONS: dict[str, Callable[[Any], Any]] = {
     "s": str,
     "r": repr,
     "a": ascii,
+    "bin": bin,
+    "chr": chr,
+    "hex": hex,
+    "oct": oct,
 }
 
 
@@ -73,7 +77,8 @@ def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool =
 
     Args:
       value: Tensor; a scalar is formatted as the Python number or string.
-      conversion: "", "s", "r" or "a" as in an f-string; "%" for `spec % value`.
+      conversion: "", "s", "r" or "a" as in an f-string; "bin", "chr", "hex" or "oct" for that
+        function of Python; "%" for `spec % value`.
       spec: string scalar, the format specification.
       listed: whether a vector is formatted as a Python list.
 
