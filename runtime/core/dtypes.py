@@ -86,16 +86,6 @@ class DType:
         """True for integer, floating-point and complex types."""
         return self.kind in "iufc"
 
-    @property
-    def is_numpy_compatible(self) -> builtins.bool:
-        """True if NumPy arrays can hold the elements."""
-        return self.name not in ("resource", "variant")
-
-    @property
-    def is_quantized(self) -> builtins.bool:
-        """False: there are no quantized types."""
-        return False
-
     def is_compatible_with(self, other: object) -> builtins.bool:
         """Return whether a tensor of this type fits where `other` is required: the types are
         equal.

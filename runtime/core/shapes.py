@@ -124,20 +124,9 @@ class TensorShape:
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
-    def assert_is_fully_defined(self) -> None:
-        """Raise ValueError if a dimension is unknown."""
-        if not self.is_fully_defined():
-            raise ValueError(f"Shape {self} is not fully defined")
-
     def assert_has_rank(self, rank: int) -> None:
         """Raise ValueError if the rank is known and differs from `rank`."""
         self._require_rank(self.rank in (None, rank), f"rank {rank}")
-
-    def assert_same_rank(self, other: object) -> None:
-        """Raise ValueError if both ranks are known and differ."""
-        shape = TensorShape(other)
-        if None not in (self.rank, shape.rank) and self.rank != shape.rank:
-            raise ValueError(f"Shapes {self} and {shape} must have the same rank")
 
     def _require_rank(self, holds: bool, wanted: str) -> None:
         if not holds:
@@ -179,16 +168,6 @@ class TensorShape:
         """Return this shape with the given rank. Raises ValueError if its rank differs."""
         self.assert_has_rank(rank)
         return TensorShape([None] * rank) if self._dims is None else self
-
-    def with_rank_at_least(self, rank: int) -> TensorShape:
-        """Return this shape. Raises ValueError if its rank is less than `rank`."""
-        self._require_rank(self.rank is None or self.rank >= rank, f"rank at least {rank}")
-        return self
-
-    def with_rank_at_most(self, rank: int) -> TensorShape:
-        """Return this shape. Raises ValueError if its rank is greater than `rank`."""
-        self._require_rank(self.rank is None or self.rank <= rank, f"rank at most {rank}")
-        return self
 
     def _known(self, question: str) -> tuple[int | None, ...]:
         if self._dims is None:

@@ -33,17 +33,6 @@ class TypeSpec:
         """Return whether a value or type is compatible with this type."""
         raise NotImplementedError
 
-    def most_specific_compatible_type(self, other: object) -> Any:
-        """Return the most specific common supertype of both types.
-
-        Raises:
-          ValueError: if there is none.
-        """
-        found = self.most_specific_common_supertype([other])
-        if found is None:
-            raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
-        return found
-
 
 class TensorSpec(TypeSpec):
     """A dtype and a shape, for signatures.
@@ -147,11 +136,6 @@ class TensorSpec(TypeSpec):
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
         """Return the spec of a tensor."""
         return cls(tensor.shape, tensor.dtype, name)
-
-    @classmethod
-    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """Return a spec of the same shape and dtype, with another name if given."""
-        return cls(spec.shape, spec.dtype, name or spec.name)
 
 
 _LIMIT = 4096

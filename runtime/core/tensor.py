@@ -207,11 +207,6 @@ class EagerTensor(Tensor):
         """The full name of the device that holds the value."""
         return CPU_NAME
 
-    @property
-    def backing_device(self) -> str:
-        """Alias of `device`."""
-        return self.device
-
     def cpu(self) -> EagerTensor:
         """Return the tensor on the CPU."""
         return self

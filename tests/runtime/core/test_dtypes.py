@@ -27,13 +27,10 @@ def test_numbers(dtype):
     assert dtype.size == np.dtype(dtype.as_numpy_dtype).itemsize
     assert dtype.is_integer + dtype.is_floating + dtype.is_complex == 1
     assert dtype.is_unsigned == dtype.name.startswith("u")
-    assert dtype.is_numpy_compatible
-    assert not dtype.is_quantized
 
 
 def test_types_without_a_size():
     assert [d.size for d in (tf.string, tf.resource, tf.variant)] == [0, 0, 0]
-    assert not tf.resource.is_numpy_compatible
 
 
 @pytest.mark.parametrize(

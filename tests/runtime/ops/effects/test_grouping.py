@@ -1,4 +1,4 @@
-"""Operations that tell the time, and values that are promised to stay."""
+"""Operations that tell the time, or wait for others."""
 
 import time
 
@@ -17,3 +17,11 @@ def test_each_of_several_times_is_taken():
     graph = tf.function(lambda: tf.timestamp() - tf.timestamp()).get_concrete_function()
     kinds = [op.type for op in graph.optimized_graph.operations]
     assert kinds.count("Timestamp") == 2
+
+
+def test_groups_in_graphs_are_operations():
+    with tf.Graph().as_default():
+        x = tf.constant(1)
+        both = tf.group(x, tf.constant(2))
+    assert [op.name for op in both.control_inputs] == ["Const", "Const_1"]
+    assert tf.group() is None

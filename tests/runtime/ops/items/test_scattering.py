@@ -1,0 +1,61 @@
+"""Putting values at positions: repeated positions, and positions out of range."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+Invalid = tf.errors.InvalidArgumentError
+
+
+def test_scattered_values_add_up_or_replace():
+    places = [[0], [2], [0]]
+    np.testing.assert_array_equal(tf.scatter_nd(places, [1, 2, 3], [4]).numpy(), [4, 0, 2, 0])
+    start = tf.constant([1, 1, 1])
+    for function, expected in (
+        (tf.tensor_scatter_nd_add, [6, 1, 6]),
+        (tf.tensor_scatter_nd_sub, [-4, 1, -4]),
+        (tf.tensor_scatter_nd_min, [0, 1, 1]),
+        (tf.tensor_scatter_nd_max, [5, 1, 5]),
+        (tf.tensor_scatter_nd_update, [0, 1, 5]),
+    ):
+        np.testing.assert_array_equal(function(start, places, [5, 5, 0]).numpy(), expected)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: tf.scatter_nd([[4]], [1], [4]),
+        lambda: tf.scatter_nd([[0]], [1, 2], [4]),
+        lambda: tf.scatter_nd([[0, 1]], [1], [4]),
+        lambda: tf.tensor_scatter_nd_update([1, 2], [[2]], [1]),
+    ],
+)
+def test_what_cannot_be_scattered(wrong):
+    with pytest.raises(Invalid):
+        wrong()
+
+
+@pytest.mark.parametrize("policy", ["", "DEFAULT", "ERROR"])
+def test_policies_that_make_bad_indices_errors(policy):
+    kept = tf.gather_nd([1, 2], [[1]], bad_indices_policy=policy)
+    assert kept.numpy().tolist() == [2]
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.scatter_nd([[7]], [1], [2], bad_indices_policy=policy)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda policy: tf.gather_nd([1, 2], [[1]], bad_indices_policy=policy),
+        lambda policy: tf.scatter_nd([[1]], [1], [2], bad_indices_policy=policy),
+        lambda policy: tf.tensor_scatter_nd_add([1], [[0]], [1], bad_indices_policy=policy),
+        lambda policy: tf.tensor_scatter_nd_sub([1], [[0]], [1], bad_indices_policy=policy),
+        lambda policy: tf.tensor_scatter_nd_min([1], [[0]], [1], bad_indices_policy=policy),
+        lambda policy: tf.tensor_scatter_nd_max([1], [[0]], [1], bad_indices_policy=policy),
+    ],
+    ids=["gather_nd", "scatter_nd", "add", "sub", "min", "max"],
+)
+def test_a_policy_that_leaves_bad_indices_out_is_refused(run):
+    with pytest.raises(tf.errors.UnimplementedError, match="bad_indices_policy='IGNORE'"):
+        run("IGNORE")

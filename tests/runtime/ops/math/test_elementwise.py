@@ -1,0 +1,23 @@
+"""The logistic function at its limits."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_sigmoid_is_exact_for_all_normal_numbers(dtype):
+    x = np.linspace(-800, 800, 20001).astype(dtype)
+    with np.errstate(over="ignore"):
+        expected = (1 / (1 + np.exp(-x.astype(np.longdouble)))).astype(dtype)
+    normal = expected >= np.finfo(dtype).tiny
+    for sigmoid in (tf.sigmoid, tf.function(tf.sigmoid, autograph=False)):
+        found = sigmoid(tf.constant(x)).numpy()
+        np.testing.assert_array_max_ulp(found[normal], expected[normal], 4)
+        assert (found[~normal] < np.finfo(dtype).tiny).all()
+        assert not np.isnan(found).any()
+
+
+def test_tiny_sigmoid_of_float16_is_not_rounded_to_zero():
+    assert tf.sigmoid(tf.constant(-15.0, tf.float16)).numpy() == np.float16(np.exp(-15.0))

@@ -1,0 +1,24 @@
+"""Losses against their definitions."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+RANDOM = np.random.default_rng(4)
+
+
+def numbers(*shape):
+    return RANDOM.normal(size=shape)
+
+
+def test_a_class_that_does_not_exist_is_refused():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="label value of 9 which is outside"):
+        tf.nn.sparse_softmax_cross_entropy_with_logits([0, 9], tf.ones([2, 3]))
+
+
+def test_cross_entropies_of_one_class_agree():
+    logits = numbers(4, 3)
+    sparse = tf.nn.sparse_softmax_cross_entropy_with_logits([2, 0, 1, 1], logits)
+    dense = tf.nn.softmax_cross_entropy_with_logits(np.eye(3)[[2, 0, 1, 1]], logits)
+    np.testing.assert_allclose(sparse.numpy(), dense.numpy(), rtol=1e-12)
