@@ -271,6 +271,7 @@ ABSENT = {
             "strings.regex_full_match": "`numpy_function` of the module re",
             "strings.regex_replace": "`numpy_function` of the module re",
             "strings.to_hash_bucket": "`strings.to_hash_bucket_fast`",
+            "strings.to_hash_bucket_strong": "`strings.to_hash_bucket_fast`",
             "strings.unicode_decode_with_offsets": "`strings.unicode_decode`",
             "strings.unicode_split_with_offsets": "`strings.unicode_split`",
             "strings.unicode_transcode": "`strings.unicode_decode` and `strings.unicode_encode`",

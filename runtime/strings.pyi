@@ -7,7 +7,6 @@ from runtime.ops.strings.encodings import unicode_decode as unicode_decode
 from runtime.ops.strings.encodings import unicode_encode as unicode_encode
 from runtime.ops.strings.encodings import unicode_split as unicode_split
 from runtime.ops.strings.hashing import to_hash_bucket_fast as to_hash_bucket_fast
-from runtime.ops.strings.hashing import to_hash_bucket_strong as to_hash_bucket_strong
 from runtime.ops.strings.joining import bytes_split as bytes_split
 from runtime.ops.strings.joining import join as join
 from runtime.ops.strings.joining import reduce_join as reduce_join

@@ -158,7 +158,6 @@ class Hashing(StandardLayer):
     Args:
       num_bins: the number of buckets.
       mask_value: the category that has bucket 0 alone; None: none.
-      salt: an integer or a pair of them, for another hash; None: none.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
 
     >>> print(Hashing(3)(tf.constant(["a", "b", "c", "d"])).numpy())
@@ -166,7 +165,7 @@ class Hashing(StandardLayer):
     """
 
     parameters = {
-        "num_bins": REQUIRED, "mask_value": None, "salt": None, "output_mode": "int",
+        "num_bins": REQUIRED, "mask_value": None, "output_mode": "int",
         "sparse": False,
     }  # fmt: skip
     choices = {"output_mode": _MODES}
@@ -183,11 +182,7 @@ class Hashing(StandardLayer):
         inputs = tf.convert_to_tensor(inputs)
         texts = inputs if inputs.dtype == tf.string else tf.strings.as_string(inputs)
         count = self.num_bins if self.mask_value is None else max(self.num_bins - 1, 1)
-        if self.salt is None:
-            buckets = tf.strings.to_hash_bucket_fast(texts, count)
-        else:
-            key = [self.salt] * 2 if isinstance(self.salt, int) else list(self.salt)
-            buckets = tf.strings.to_hash_bucket_strong(texts, count, key)
+        buckets = tf.strings.to_hash_bucket_fast(texts, count)
         if self.mask_value is not None and self.num_bins > 1:
             is_mask = tf.equal(inputs, self.mask_value)
             buckets = tf.where(is_mask, tf.zeros_like(buckets), buckets + 1)

@@ -1,16 +1,15 @@
-"""Hash functions of byte strings, with the same results on every machine.
+"""A hash function of byte strings, with the same results on every machine.
 
-Each takes strings of one length, the rows of a uint8 array, and returns one uint64 for each.
+The kernels take strings of one length, the rows of a uint8 array, and return one uint64 for each.
 Arithmetic is modulo 2**64.
 
-Sources, of the constants too: `Fingerprint64` of FarmHash (Geoff Pike, 2014), that is,
-`farmhashna::Hash64`; MurmurHash64A (Austin Appleby), with the seed of TensorFlow's `Hash64`;
-SipHash (Aumasson and Bernstein, 2012).
+Source, of the constants too: `Fingerprint64` of FarmHash (Geoff Pike, 2014), that is,
+`farmhashna::Hash64`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,12 +19,10 @@ _LONG = 2**64 - 1
 _K0 = np.uint64(0xC3A5C85C97CB3127)
 _K1 = np.uint64(0xB492B66FBE98F273)
 _K2 = np.uint64(0x9AE16A3B2F90404F)
-_SIP = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
-
 Pair = tuple[Array, Array]
 
 
-def of_strings(function: Callable[[Array], Array], strings: Sequence[bytes]) -> Array:
+def fingerprints(strings: Sequence[bytes]) -> Array:
     """Return the hashes of strings of any lengths, uint64."""
     lengths = np.fromiter(map(len, strings), np.int64, len(strings))
     result = np.empty(len(strings), np.uint64)
@@ -34,7 +31,7 @@ def of_strings(function: Callable[[Array], Array], strings: Sequence[bytes]) -> 
     for size, end, count in zip(sizes, np.cumsum(counts), counts, strict=True):
         places = order[end - count : end]
         joined = b"".join([strings[place] for place in places.tolist()])
-        result[places] = function(np.frombuffer(joined, np.uint8).reshape(count, size))
+        result[places] = fingerprint64(np.frombuffer(joined, np.uint8).reshape(count, size))
     return result
 
 
@@ -175,37 +172,3 @@ def _round(data: Array, at: int, state: _State, factors: Pair) -> _State:
     v = _weak(data, at, v[1] * factor, x + w[0])
     w = _weak(data, at + 32, z + w[1], y + _word(data, at + 16))
     return z, y, x, v, w
-
-
-def siphash(data: Array, key: tuple[int, int]) -> Array:
-    """Return SipHash-2-4: two rounds for each word and four at the end.
-
-    >>> of_strings(lambda data: siphash(data, (1, 2)), [b"hello"]) % np.uint64(1000)
-    array([622], dtype=uint64)
-    """
-    count, size = data.shape
-    state = [np.full(count, _number(key[i % 2] ^ start)) for i, start in enumerate(_SIP)]
-    whole = size - size % 8
-    last = _word(data, whole) | _number((size & 0xFF) << 56)
-    for word in (*(_word(data, at) for at in range(0, whole, 8)), last):
-        a, b, c, d = _sip_rounds([*state[:3], state[3] ^ word], 2)
-        state = [a ^ word, b, c, d]
-    a, b, c, d = state
-    a, b, c, d = _sip_rounds([a, b, c ^ np.uint64(0xFF), d], 4)
-    return a ^ b ^ c ^ d
-
-
-def _sip_rounds(state: list[Array], count: int) -> list[Array]:
-    a, b, c, d = state
-    for _ in range(count):
-        a = a + b
-        c = c + d
-        b = _rotated(b, 51) ^ a
-        d = _rotated(d, 48) ^ c
-        a = _rotated(a, 32)
-        c = c + b
-        a = a + d
-        b = _rotated(b, 47) ^ c
-        d = _rotated(d, 43) ^ a
-        c = _rotated(c, 32)
-    return [a, b, c, d]

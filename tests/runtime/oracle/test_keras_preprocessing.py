@@ -60,7 +60,6 @@ CASES = {
         [[-1.0], [0.0], [2.0]],
     ),
     "hashes": ("Hashing", {"num_bins": 3}, None, ["a", "b", "c", "d"]),
-    "salted hashes": ("Hashing", {"num_bins": 3, "salt": 5}, None, ["a", "b", "c", "d"]),
     "hashes of integers": ("Hashing", {"num_bins": 3}, None, [1, 2, 3]),
     "masked hashes": ("Hashing", {"num_bins": 3, "mask_value": ""}, None, ["a", "", "c"]),
     "texts": ("TextVectorization", {}, TEXTS, ["hello you xx", "there"]),

@@ -1,6 +1,5 @@
 """Strings: what each operation makes of them, and what it refuses."""
 
-import numpy as np
 import pytest
 
 import runtime as tf
@@ -57,18 +56,11 @@ def test_hashes_are_the_same_everywhere():
     ]
 
 
-@pytest.mark.parametrize(
-    "hashed",
-    [
-        lambda x: S.to_hash_bucket_fast(x, 2**40),
-        lambda x: S.to_hash_bucket_strong(x, 2**40, [1, -2]),
-    ],
-)
-def test_the_hash_of_a_text_does_not_depend_on_the_others(hashed):
+def test_the_hash_of_a_text_does_not_depend_on_the_others():
     texts = tf.constant(["", "a", "ab" * 200, "abc", "b", "x" * 9, "", "y" * 20, "z" * 40])
-    together = hashed(texts).numpy()
-    for number, alone in enumerate(hashed(texts[i : i + 1]) for i in range(9)):
-        np.testing.assert_array_equal(together[number], alone[0])
+    together = S.to_hash_bucket_fast(texts, 2**40).numpy()
+    for i, hashed in enumerate(together):
+        assert S.to_hash_bucket_fast(texts[i : i + 1], 2**40).numpy() == hashed
     assert len({str(value) for value in together}) == 8
     assert hashed(texts[:0]).shape[0] == 0
 
