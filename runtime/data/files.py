@@ -15,7 +15,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.data import ops, pipelines
 from runtime.data.dataset import AUTOTUNE, Dataset
-from runtime.data.pipelines import Element, Pipeline
+from runtime.data.pipelines import Element, Pipeline, text
 from runtime.io import compressed, records
 from runtime.ops.base.convert import convert_to_tensor
 
@@ -29,11 +29,11 @@ _READS_AT_ONCE = 2
 def _lines(path: str, compression_type: str) -> Iterator[Element]:
     with compressed.open_stream(path, compression_type) as file:
         for line in file:
-            yield (line.removesuffix(b"\n").replace(b"\r", b""),)
+            yield (text(line.removesuffix(b"\n").replace(b"\r", b"")),)
 
 
 def _records(path: str, compression_type: str) -> Iterator[Element]:
-    return ((record,) for record in records.records(path, compression_type))
+    return ((text(record),) for record in records.records(path, compression_type))
 
 
 class _DatasetOfFiles(Dataset):
@@ -124,8 +124,8 @@ def read_files(
         raise ValueError(f"`num_parallel_reads` must be 1 or more, not {num_parallel_reads}.")
     block = sys.maxsize if num_parallel_reads is None else 1
 
-    def elements(name: bytes) -> Pipeline:
-        return Pipeline(lambda: read(os.fsdecode(name)))
+    def elements(name: Any) -> Pipeline:
+        return Pipeline(lambda: read(os.fsdecode(np.asarray(name, object)[()])))
 
     def make(names: Pipeline) -> Pipeline:
         return pipelines.interleaved(names, elements, cycle or 1, block)

@@ -55,9 +55,20 @@ class Pipeline:
         return self.begin()
 
 
+def text(value: Any) -> Any:
+    """Return a string as an array: NumPy would cut bytes at trailing zeros."""
+    return np.array(value, object) if isinstance(value, bytes) else value
+
+
+def rows(component: Any) -> Iterable[Any]:
+    """Return the rows of an array."""
+    is_text = isinstance(component, np.ndarray) and component.dtype.kind == "O"
+    return map(text, component) if is_text else component
+
+
 def slices(*components: Any) -> Pipeline:
     """Return the rows of arrays, those of one index together."""
-    return Pipeline(lambda: zip(*components, strict=True), len(components[0]))
+    return Pipeline(lambda: zip(*map(rows, components), strict=True), len(components[0]))
 
 
 def single(*components: object) -> Pipeline:
@@ -218,7 +229,7 @@ def _rows(element: Element) -> Iterator[Element]:
             f"Cannot unbatch components with shapes {', '.join(map(str, shapes))}: their first "
             "dimensions must be equal.",
         )
-    return zip(*element, strict=True)
+    return zip(*map(rows, element), strict=True)
 
 
 def repeated(source: Pipeline, times: int | None) -> Pipeline:

@@ -24,7 +24,7 @@ import numpy as np
 from runtime.core import dtypes, nest
 from runtime.core.errors import DataLossError, FailedPreconditionError, NotFoundError
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.data.pipelines import Element, Pipeline
+from runtime.data.pipelines import Element, Pipeline, rows
 from runtime.io import file_system
 from runtime.io.value_file import packed, replacing, unpacked, writing
 
@@ -105,7 +105,12 @@ def _column(arrays: Mapping[str, Any], number: int) -> Any:
     stops = accumulate(np.where(shapes < 0, 1, shapes).prod(1).tolist(), initial=0)
     rows = ([size for size in row if size >= 0] for row in shapes.tolist())
     pairs = zip(pairwise(stops), rows, strict=True)
-    return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in pairs]
+    return [values[a:b].reshape(shape) for (a, b), shape in pairs]
+
+
+def _size(part: Any) -> int:
+    """Return the number of bytes of a component."""
+    return sum(map(len, part.ravel())) if part.dtype == object else int(part.nbytes)
 
 
 class _Block(NamedTuple):
@@ -178,7 +183,7 @@ class Elements:
         if len(data) < block.size or zlib.crc32(data) != block.checksum:
             raise self._lost(f"the checksum of the block at byte {block.at} is wrong")
         arrays = unpacked(zlib.decompress(data) if self._deflated else data)
-        return zip(*(_column(arrays, i) for i in range(self._components)), strict=True)
+        return zip(*(rows(_column(arrays, i)) for i in range(self._components)), strict=True)
 
 
 @dataclass
@@ -210,7 +215,7 @@ class _Writer:
         """Add an element to the current block; write the block when it is full."""
         pending = self._waiting.setdefault(shard, _Pending([]))
         pending.elements.append(element)
-        pending.size += sum(len(p) if isinstance(p, bytes) else p.nbytes for p in element)
+        pending.size += sum(map(_size, element))
         if len(pending.elements) >= _ELEMENTS or pending.size >= _BYTES:
             self._flush(shard)
 

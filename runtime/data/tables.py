@@ -18,7 +18,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.data.dataset import Dataset
 from runtime.data.files import FileNames, read_files
-from runtime.data.pipelines import Element
+from runtime.data.pipelines import Element, text
 from runtime.io import compressed, file_system
 from runtime.io.tables import (
     CSV_DTYPES,
@@ -103,7 +103,7 @@ def _row(fields: Sequence[bytes], names: Sequence[bytes], layout: Layout) -> Ele
         known = index < len(names)
         return f"{index} ({names[index].decode(errors='replace')})" if known else str(index)
 
-    return row(fields, layout.columns, place)
+    return tuple(map(text, row(fields, layout.columns, place)))
 
 
 class CsvDataset(Dataset):

@@ -68,21 +68,21 @@ def _format_rows(value: Array, summarize: int, depth: int) -> str:
     return f"[{separator.join(parts)}]"
 
 
+_ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), 127)} | str.maketrans(
+    {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "'": "\\'", "\\": "\\\\"}
+)
+"""How characters are shown between quotes, as TensorFlow does: octal numbers are C's."""
+
+
 def _format_element(element: object, quoted: bool) -> str:
     if isinstance(element, bytes):
         text = element.decode(errors="surrogateescape")
-        return f'"{_escaped(text)}"' if quoted else text
+        return f'"{text.translate(_ESCAPES)}"' if quoted else text
     if isinstance(element, (bool, np.bool_)):
         return str(int(element))
     if isinstance(element, np.floating):
         return _format_float(element)
     return str(element)
-
-
-def _escaped(text: str) -> str:
-    for character, shown in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
-        text = text.replace(character, shown)
-    return text
 
 
 def _format_float(element: Any) -> str:

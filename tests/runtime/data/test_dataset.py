@@ -415,3 +415,63 @@ def test_scalar_strings_of_generators_are_batched_as_strings(join, spec):
     (batch,) = join(data.map(tf.strings.upper))
     assert batch.numpy().tolist() == [b"A", b"BB"]
     assert tf.strings.length(batch).numpy().tolist() == [1, 2]
+
+
+ZEROS = [b"a\0", b"\0\0", b"", b"b"]
+
+
+def records(home):
+    with tf.io.TFRecordWriter(f"{home}/records") as writer:
+        for each in ZEROS:
+            writer.write(each)
+    return tf.data.TFRecordDataset(f"{home}/records")
+
+
+def lines(home):
+    (home / "lines").write_bytes(b"\n".join(ZEROS))
+    return tf.data.TextLineDataset(str(home / "lines"))
+
+
+def columns(home):
+    (home / "table").write_bytes(b"\n".join([each + b",x" for each in ZEROS]))
+    return tf.data.experimental.CsvDataset(str(home / "table"), ["", ""]).map(lambda a, b: a)
+
+
+def saved(home):
+    tf.data.Dataset.from_tensor_slices(ZEROS).save(str(home / "saved"))
+    return tf.data.Dataset.load(str(home / "saved"))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(records, lines, columns, saved),
+        lambda home: tf.data.Dataset.from_tensor_slices(ZEROS),
+        lambda home: tf.data.Dataset.from_tensors(ZEROS).unbatch(),
+        lambda home: tf.data.Dataset.from_tensor_slices(ZEROS).batch(3).unbatch(),
+        lambda home: tf.data.Dataset.from_generator(lambda: ZEROS, tf.string),
+        lambda home: tf.data.Dataset.from_tensor_slices(ZEROS).shuffle(1).cache().repeat(1),
+    ],
+)
+def test_strings_keep_the_zeros_at_their_ends(make, tmp_path):
+    dataset, sizes = make(tmp_path), [len(each) for each in ZEROS]
+    assert list(dataset.as_numpy_iterator()) == ZEROS
+    assert [int(tf.strings.length(each)) for each in dataset] == sizes
+    assert [int(each) for each in dataset.map(tf.strings.length)] == sizes
+    rows = [each.numpy().tolist() for each in dataset.map(lambda s: tf.expand_dims(s, 0))]
+    assert rows == [[each] for each in ZEROS]
+
+    @tf.function
+    def total(strings):
+        found = 0
+        for each in strings:
+            found += tf.strings.length(each)
+        return found
+
+    assert int(total(dataset)) == sum(sizes)
+
+
+def test_layers_that_run_python_map_scalar_strings():
+    lookup = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
+    dataset = tf.data.Dataset.from_tensor_slices(["b", "x", "a"])
+    assert list(dataset.map(lookup).as_numpy_iterator()) == [2, 0, 1]
