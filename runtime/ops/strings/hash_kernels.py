@@ -71,7 +71,7 @@ def _word(data: Array, at: int, size: int = 8) -> Array:
 def fingerprint64(data: Array) -> Array:
     """Return the FarmHash fingerprint.
 
-    >>> of_strings(fingerprint64, [b"hello"]) % np.uint64(1000)
+    >>> fingerprints([b"hello"]) % np.uint64(1000)
     array([296], dtype=uint64)
     """
     size = data.shape[1]

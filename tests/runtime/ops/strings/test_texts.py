@@ -61,8 +61,8 @@ def test_the_hash_of_a_text_does_not_depend_on_the_others():
     together = S.to_hash_bucket_fast(texts, 2**40).numpy()
     for i, hashed in enumerate(together):
         assert S.to_hash_bucket_fast(texts[i : i + 1], 2**40).numpy() == hashed
-    assert len({str(value) for value in together}) == 8
-    assert hashed(texts[:0]).shape[0] == 0
+    assert len(set(together.tolist())) == 8
+    assert S.to_hash_bucket_fast(texts[:0], 2**40).shape[0] == 0
 
 
 @pytest.mark.parametrize(
