@@ -125,7 +125,7 @@ def read_files(
     block = sys.maxsize if num_parallel_reads is None else 1
 
     def elements(name: Any) -> Pipeline:
-        return Pipeline(lambda: read(os.fsdecode(np.asarray(name, object)[()])))
+        return Pipeline(lambda: read(os.fsdecode(np.asarray(name, object).item())))
 
     def make(names: Pipeline) -> Pipeline:
         return pipelines.interleaved(names, elements, cycle or 1, block)
