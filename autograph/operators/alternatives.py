@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from types import FunctionType
 from typing import Any, NoReturn
 
+from autograph.conversion.class_facts import look_up
 from autograph.operators.branches import value_steps
 from autograph.operators.calls import split_calls_by
 from autograph.operators.frames import PASSERS, is_hidden, leave_out
@@ -20,6 +22,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.results import has_operators, settled
 from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
+from autograph.reach.classes import attributes_of
 from autograph.staging import Alternatives, is_one_of, library_of, trace
 from autograph.steps import run
 from autograph.values import Value
@@ -47,6 +50,10 @@ class OneOf(Alternatives):
         """Return, as a staged value, whether the value at a position was chosen."""
         raise NotImplementedError
 
+    def __autograph_with__(self, values: Iterable[Any]) -> OneOf:
+        """Return the same choice among other values."""
+        raise NotImplementedError
+
     def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
         """Call a function on each value, each in its own branch, and return the chosen result."""
         return split(self, function)
@@ -70,6 +77,9 @@ class OneOf(Alternatives):
         """Return an attribute of the value; protocol methods are missing."""
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
+        values = self.__autograph_values__
+        if all(_has_method(each, name) for each in values if each is not None):
+            return self.__autograph_with__(_method_of(each, name) for each in values)
         return _use(self, lambda value: getattr(value, name))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -223,6 +233,15 @@ def _use(value: Value, function: Callable[[Any], Any]) -> Any:
     """Call a function on the value, which must not be None."""
     known = [each for each in value.__autograph_values__ if each is not None]
     return function(checked(value)) if len(known) == 1 else split(value, function)
+
+
+def _has_method(value: object, name: str) -> bool:
+    return type(look_up(type(value), name)) is FunctionType and name not in attributes_of(value)
+
+
+def _method_of(value: object, name: str) -> Any:
+    """Return a bound method; of None, a function that raises as Python does."""
+    return getattr(value, name) if value is not None else lambda *_, **__: getattr(value, name)
 
 
 def over_alternatives(function: Callable[..., Any], *args: object, **kwargs: object) -> Any:

@@ -353,7 +353,9 @@ class State:
         position = slot[0]
         label = RETURN_VALUE if position == RESULT else self.names[position]
         for one, other in itertools.product(values, others):
-            link(one, other, label, place)
+            # An existing object is carried by reference; a list may have given its items away.
+            if not (_is_plain(one) and self._is_old(one) and self._is_old(other)):
+                link(one, other, label, place)
 
     def _live(self, count: int | None) -> list[int]:
         """Return the positions of the entries that the statement outputs."""

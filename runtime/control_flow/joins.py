@@ -15,7 +15,7 @@ import numpy as np
 
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import is_generated, with_none
-from autograph.reach.classes import is_record
+from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName
 from runtime.control_flow.forms import (
@@ -136,7 +136,7 @@ def join(path: str, a: Form, b: Form) -> Form:
             return joined
     if isinstance(a, Either) or isinstance(b, Either):
         return _join_either(path, a, b)
-    if isinstance(path, ProgramName) and any(map(_is_constant, (a, b))):
+    if isinstance(path, ProgramName) and (_is_constant(a) or _is_constant(b) or _differ(a, b)):
         return _join_either(path, a, b)
     return _join_alike(path, a, b)
 
@@ -168,6 +168,31 @@ def _join_alike(path: str, a: Form, b: Form) -> Form:
     if first is not None and second is not None:
         return _join_nests(path, first, second)
     raise Mismatch(path, a, b)
+
+
+def _differ(a: Form, b: Form) -> bool:
+    """Return whether two forms are those of objects of two classes of the program."""
+    one, other = _class_of(a), _class_of(b)
+    return one is not None and other is not None and one is not other
+
+
+def _class_of(form: Form) -> type | None:
+    """Return the class of the object of the program with a form; None for other values."""
+    if refers(form):
+        assert isinstance(form, Nest)
+        kind = type(form.keys.containers[0])
+    elif isinstance(form, Nest):
+        kind = form.keys.kind if form.kind is Attributes else form.kind
+    elif isinstance(form, Fixed):
+        kind = type(form.value.value if type(form.value) is Ref else form.value)
+    else:
+        return None
+    return program_class(kind) if is_plain_object(kind) or _is_data_class(kind) else None
+
+
+def _is_data_class(kind: type) -> bool:
+    """Return whether objects of a class have named fields."""
+    return any(hasattr(kind, name) for name in ("__dataclass_fields__", "__attrs_attrs__"))
 
 
 def _as_attributes(form: Form) -> Nest | None:
@@ -501,7 +526,18 @@ def alternative_of(form: Either, value: object) -> Form:
 
 def place_of(form: Either, value: object) -> int:
     """Return the index of the alternative that covers a value."""
+    places = (
+        position
+        for own in _forms_of(value)
+        for position, part in enumerate(form.parts)
+        if _joined_alternatives(part, own) == part
+    )
+    return next(places)
+
+
+def _forms_of(value: object) -> Iterator[Form]:
+    """Yield the form of a value as an alternative; of an existing object, its contents, too."""
     own = form_of(value)
-    own = own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
-    covers = (_joined_alternatives(part, own) == part for part in form.parts)
-    return list(covers).index(True)
+    yield own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
+    if type(value) is Ref and value.items is not None:
+        yield form_of(value.items)

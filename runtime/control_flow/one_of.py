@@ -57,7 +57,7 @@ class TensorOneOf(OneOf):
             f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
             f"{user_line()}\nA statement gives it one of them:\n"
             f"{self.__autograph_merge__()}\n"
-            "Test it by `is None`, or call it, in converted code.",
+            "Test it by `is None`, or call it or a method of it, in converted code.",
             public=VariantError,
         )
 

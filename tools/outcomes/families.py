@@ -86,6 +86,27 @@ FAMILIES = (
         ("'z' in h", "'y' not in h", "h", "h.get('z') is None"),
     ),
     Family(
+        "shape", "Square(x)",
+        (
+            "shape = Flat(N, 2)", "shape = Square(N)", "shape.n = N", "shape.n += 1",
+            "shape = shape.grown(N)", "shape.shrink()", "shape = (shape if T else Flat(2, N))",
+        ),
+        ("shape.area()", "shape.n", "shape.sides", "shape.shrink()", "shape.grown(N).n"),
+        ("shape.area() > N", "shape.n > 0"),
+        "(shape.n, shape.area(), shape.sides)",
+    ),
+    Family(
+        "hue", "Hue.RED",
+        (
+            "hue = Hue.GREEN", "hue = Hue.BLUE", "hue = hue.after()", "SHADES[hue] += N",
+            "SHADES[hue] = N", "hue = (hue if T else Hue.BLUE)",
+        ),
+        ("hue.value", "SHADES[hue]", "{Hue.RED: 5, Hue.GREEN: 6, Hue.BLUE: 7}[hue]",
+         "hue.after().value"),
+        ("hue is Hue.RED", "hue == Hue.BLUE", "hue in (Hue.RED, Hue.GREEN)"),
+        "(hue.value, list(SHADES.values()))",
+    ),
+    Family(
         "spare", "Spare()",
         (
             "spare.z = N", "spare.z = N", "setattr(spare, 'z', N)", "keep = spare.z",

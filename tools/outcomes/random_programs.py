@@ -72,6 +72,54 @@ class Spare:
     pass
 
 
+class Square:
+    sides = 4
+
+    def __init__(self, n):
+        self.n = n
+
+    def area(self):
+        return self.n * self.n % 50
+
+    def grown(self, k):
+        return Flat(self.n, k % 5) if k > 1 else self
+
+    def shrink(self):
+        self.n -= 1
+        return self.n
+
+
+class Flat(Square):
+    sides = 2
+
+    def __init__(self, n, high):
+        super().__init__(n)
+        self.high = high
+
+    def area(self):
+        return self.n * self.high
+
+    def grown(self, k):
+        if k < 0:
+            self.high += 1
+            return self
+        return Square(k)
+
+
+class Hue(enum.Enum):
+    RED = 1
+    GREEN = 2
+    BLUE = 3
+
+    def after(self):
+        if self is Hue.RED:
+            return Hue.GREEN
+        return Hue.BLUE if self is Hue.GREEN else Hue.RED
+
+
+SHADES = {Hue.RED: 0, Hue.GREEN: 0, Hue.BLUE: 0}
+
+
 class Shelf:
     def __init__(self):
         self.items = []
@@ -328,7 +376,7 @@ class Writer:
 
 
 IMPORTS = (
-    "import argparse", "import contextlib", "import functools", "import operator",
+    "import argparse", "import contextlib", "import enum", "import functools", "import operator",
     "import weakref",
     "from collections import Counter, defaultdict, deque",
 )  # fmt: skip
