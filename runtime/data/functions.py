@@ -38,7 +38,8 @@ class Traced:
         def program(*components: Tensor) -> tuple[Tensor, ...]:
             element = value_of(spec, components)
             given = target(*element) if type(element) is tuple else target(element)
-            result = as_element(given)
+            # A list is a tuple here: of what `decode_csv` and `unstack` return, not a tensor.
+            result = as_element(tuple(given) if type(given) is list else given)
             self.spec = specs_of(result)
             return tuple(map(tensor_of, nest.flatten(result)))
 

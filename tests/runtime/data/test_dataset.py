@@ -475,3 +475,17 @@ def test_layers_that_run_python_map_scalar_strings():
     lookup = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
     dataset = tf.data.Dataset.from_tensor_slices(["b", "x", "a"])
     assert list(dataset.map(lookup).as_numpy_iterator()) == [2, 0, 1]
+
+
+def test_a_list_that_a_function_returns_is_a_tuple():
+    rows = tf.data.Dataset.from_tensor_slices(["1,x", "2,y"])
+    parsed = rows.map(lambda line: tf.io.decode_csv(line, [0, ""]))
+    assert [spec.dtype for spec in parsed.element_spec] == [tf.int32, tf.string]
+    assert [(int(a), b.numpy()) for a, b in parsed] == [(1, b"x"), (2, b"y")]
+    pairs = tf.data.Dataset.range(2).map(lambda x: [x, [x, x]])
+    assert [spec.shape.rank for spec in pairs.element_spec] == [0, 1]
+
+
+def test_a_list_inside_what_a_function_returns_is_a_tensor():
+    pairs = tf.data.Dataset.range(2).map(lambda x: {"a": [x, x + 1]})
+    assert pairs.element_spec["a"].shape == [2]
