@@ -236,7 +236,8 @@ def _use(value: Value, function: Callable[[Any], Any]) -> Any:
 
 
 def _has_method(value: object, name: str) -> bool:
-    return type(look_up(type(value), name)) is FunctionType and name not in attributes_of(value)
+    represented = getattr(type(value), "__autograph_type__", type)(value)
+    return type(look_up(represented, name)) is FunctionType and name not in attributes_of(value)
 
 
 def _method_of(value: object, name: str) -> Any:

@@ -276,3 +276,27 @@ def program(x):
     o = a if x > 0 else b
     o.log.append(x)
     return a.log, b.log
+
+# %% one_class_in_a_loop_and_another: (3,), (-3,)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def area(self):
+        return self.n
+
+class B(A):
+    def area(self):
+        return self.n * 2
+
+def program(x):
+    shape = A(x)
+    if x > 0:
+        shape = B(2)
+    k = 0
+    while k < x:
+        k += 1
+        shape = B(shape.area())
+    if shape.area() > 2:
+        shape = B(shape.n)
+    return shape.area()
