@@ -26,8 +26,10 @@ from runtime import train as train
 from runtime import types as types
 from runtime import version as version
 from runtime.autodiff.custom import custom_gradient as custom_gradient
+from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
 from runtime.autodiff.symbolic import gradients as gradients
+from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.cond import case as case

@@ -58,8 +58,6 @@ ABSENT = {
         name: (_RARE, instead)
         for name, instead in {
             "sequence_mask": "`less` of `range` and the lengths with a further axis",
-            "hessians": "`GradientTape.jacobian` of a gradient",
-            "recompute_grad": "`custom_gradient`, whose gradient computes again",
             "constant_initializer": "`keras.initializers.Constant`",
             "ones_initializer": "`keras.initializers.Ones`",
             "random_normal_initializer": "`keras.initializers.RandomNormal`",
@@ -77,7 +75,6 @@ ABSENT = {
             "math.xlogy": "`where` of the zeros, and `math.log`",
             "nn.embedding_lookup": "`gather`",
             "nn.l2_normalize": "the tensor divided by its `linalg.norm`",
-            "test.Benchmark": "the module timeit",
             "batch_to_space": "`reshape` and `transpose`, or `nn.conv2d` with dilations",
             "space_to_batch": "`reshape` and `transpose`, or `nn.conv2d` with dilations",
             "space_to_batch_nd": "`reshape` and `transpose`, or `nn.conv2d` with dilations",

@@ -1,4 +1,4 @@
-"""`gradients` in graphs, and products with jacobians."""
+"""`gradients` and `hessians`, in graphs, and products with jacobians."""
 
 import numpy as np
 import pytest
@@ -55,6 +55,13 @@ def test_gradients_by_variables():
 def test_gradients_need_a_graph():
     with pytest.raises(RuntimeError, match="GradientTape"):
         tf.gradients(tf.constant(1.0), tf.constant(1.0))
+
+
+def test_hessians_are_the_jacobian_of_the_gradient():
+    def program(x):
+        return tf.hessians(x[0] ** 2 * x[1], x)
+
+    assert run(program, [2.0, 3.0])[0].numpy().tolist() == [[6.0, 4.0], [4.0, 0.0]]
 
 
 @pytest.mark.parametrize("run", [lambda f: f, tf.function])

@@ -682,6 +682,14 @@ def stated_gradient_on_one_way(tf):
     return [_ways(tf, lambda x: _slope(tf, f, x), tf.constant(each)) for each in (2.0, -2.0)]
 
 
+def recomputed_gradient(tf):
+    @tf.recompute_grad
+    def f(x):
+        return tf.sin(x) * x
+
+    return _slope(tf, f, tf.constant(2.0))
+
+
 def stop_gradient_stops(tf):
     return _ways(tf, lambda x: _slope(tf, lambda x: x * tf.stop_gradient(x), x), tf.constant(3.0))
 
@@ -1063,6 +1071,15 @@ def gradients_in_a_graph(tf):
         return tf.gradients(z, [x, y]), tf.gradients([z, x], x, grad_ys=[tf.constant(2.0), None])
 
     return f(tf.constant(2.0), tf.constant(3.0))
+
+
+@graph_only("gradients are taken of symbolic tensors")
+def hessians_in_a_graph(tf):
+    @tf.function
+    def f(x):
+        return tf.hessians(tf.reduce_sum(x**3) * x[0], x)
+
+    return f(tf.constant([1.0, 2.0]))
 
 
 def gradient_of_complex_numbers(tf):
