@@ -5,7 +5,7 @@
 With `--peers` TensorFlow and diastatic-malt are installed into an environment of their own, kept
 in the user's cache directory, and measured beside ours. `--peer jax=/venv/bin/python` measures a
 library of another environment. With `--json` the figures, the machine and the versions are written
-to a file. With `--check` the exit status is 1 where a goal is missed.
+to a file, of which `python -m tools.bench.chart` draws a chart. With `--check` the exit status is 1 where a goal is missed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import runtime
 from tools.bench import benchmarks
 from tools.bench.measure import Figure
 from tools.bench.session import Session, open_session
@@ -127,6 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         print(f"no benchmark is called {', '.join(unknown)}", file=sys.stderr)
         return 2
+    runtime.config.optimizer.set_jit(False)  # rows of the plan stay those of the plan
     with open_session(with_peers=options.peers, given=dict(options.peer)) as session:
         found = measure(options.name or names(), session)
         if options.json is not None:

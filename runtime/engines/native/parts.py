@@ -24,8 +24,11 @@ from runtime.engines.native.numbers import Unsupported
 from runtime.engines.native.rules import rule_for
 from runtime.passes.rewriting import Rewriting
 
-_FEWEST = 2
-"""Computations on arrays that a part without loops has at least: NumPy runs one as fast."""
+_FEWEST = 16
+"""Least weight of a part: Python runs one computation on arrays, or a dozen on numbers, as fast."""
+
+_OF_ARRAYS = 8
+"""Weight of a computation on arrays; one on numbers weighs 1."""
 
 _LONGEST = 1000
 """Most operations in a part: LLVM's time grows faster than the length of a function."""
@@ -110,13 +113,18 @@ def _is_candidate(op: Operation) -> bool:
 
 
 def _weight(op: Operation) -> int:
-    """Return the number of computations on arrays; that of a loop is `_FEWEST`."""
+    """Return the weight of the computations; that of a loop is `_FEWEST`."""
     if op.definition.control is Control.WHILE:
         return _FEWEST
     if op.subgraphs():
         return sum(_weight(inner) for graph in op.subgraphs() for inner in graph.operations)
-    moves = op.definition.emit in _VIEWS or op.definition is PLACEHOLDER
-    return int(not moves and any(tensor.spec.dims != () for tensor in op.outputs + op.inputs))
+    if op.definition is PLACEHOLDER or op.definition.emit is Emit.CONSTANT:
+        return 0
+    moves = op.definition.emit in _VIEWS
+    read = op.outputs if moves else (*op.inputs, *op.outputs)
+    if all(tensor.spec.dims == () for tensor in read):
+        return 1
+    return 0 if moves else _OF_ARRAYS
 
 
 # ---- parts ----

@@ -134,3 +134,16 @@ def test_missing_llvmlite_is_an_error_that_says_what_to_install():
 def test_unknown_engine_is_an_error():
     with pytest.raises(ValueError, match="there is no engine 'xla'"):
         require("xla")
+
+
+@pytest.mark.parametrize(("count", "parts"), [(3, 0), (20, 1)])
+def test_many_computations_on_numbers_are_a_part(count, parts):
+    def f(x, y):
+        for _ in range(count):
+            x = x * 0.5 + y
+        return x
+
+    graph, captured = graph_of(f, np.float32(1), np.float32(2), autograph=False)
+    assert plan.source(graph).count("_results is False") == parts
+    want = python_plan.executable(graph)(np.float32(1), np.float32(2), *captured)
+    assert plan.executable(graph)(np.float32(1), np.float32(2), *captured) == want
