@@ -117,6 +117,8 @@ class Emit(enum.Enum):
     COUNT = "len(range(x, y, z))"
     ASSERT = "assert x"
     RAISE = "if x: raise"
+    FUNCTION = "math.floor(x)"
+    """A function of Python on numbers, or its error."""
     RECIPROCAL = "1 / x"
     RSQRT = "1 / np.sqrt(x)"
     SIGN = "np.sign(x)"

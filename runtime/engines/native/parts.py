@@ -108,7 +108,7 @@ def _is_candidate(op: Operation) -> bool:
     """Return whether an operation has no effect, except that it may raise."""
     if op.subgraphs():
         return all(_is_candidate(inner) for graph in op.subgraphs() for inner in graph.operations)
-    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE)
+    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION)
     return raises or op.definition.effect is Effect.NONE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -484,6 +485,54 @@ def _raised(lowering: Lowering, op: Operation) -> list[Value]:
     return []
 
 
+# ---- functions of Python ----
+
+
+def _function(lowering: Lowering, op: Operation) -> Value:
+    """Return the number that a function of Python returns; fail where it may raise."""
+    name, dtype = op.attrs["function"], op.attrs["dtype"]
+    numbers = lowering.numbers
+    operands = [
+        numbers.converted(lowering.scalar(tensor), tensor.spec.dtype, dtypes.float64)
+        for tensor in op.inputs
+    ]
+    whole = all(tensor.spec.dtype.is_integer for tensor in op.inputs)
+    if op.attrs["options"] or (whole and name in _TO_INT):
+        raise Unsupported(f"`{name}` of {op.inputs[0].spec.dtype.name}")
+    if name in _TO_INT and len(operands) == 1:
+        rounded = numbers.intrinsic(f"llvm.{_TO_INT[name]}", *operands)
+        return numbers.converted(rounded, dtypes.float64, dtype)
+    if name == "math.sqrt":
+        found = numbers.intrinsic("llvm.sqrt", *operands)
+    elif name in _OF_LIBRARY and len(operands) == _OF_LIBRARY[name]:
+        found = numbers.library(name.removeprefix("math."), *operands)
+    else:
+        raise Unsupported(f"`{name}`")
+    size = numbers.intrinsic("llvm.fabs", found)
+    is_finite = lowering.build.fcmp_ordered("<", size, size.type(math.inf))
+    numbers.fail_if(lowering.build.not_(is_finite))
+    return found
+
+
+_TO_INT = {
+    "int": "trunc", "math.trunc": "trunc", "math.floor": "floor", "math.ceil": "ceil",
+    "round": "rint",
+}  # fmt: skip
+"""Conversions to an int as intrinsics of LLVM."""
+
+_OF_LIBRARY = {
+    **dict.fromkeys(
+        (
+            "math.acos", "math.asin", "math.atan", "math.cos", "math.cosh", "math.exp", "math.log",
+            "math.sin", "math.sinh", "math.tan", "math.tanh",
+        ),
+        1,
+    ),
+    "math.atan2": 2,
+    "math.pow": 2,
+}  # fmt: skip
+"""Functions that Python's `math` takes from the C library, and their numbers of operands."""
+
 RULES: dict[Emit, Rule] = {
     Emit.CONSTANT: _constant,
     Emit.ALIAS: _same,
@@ -523,5 +572,6 @@ RULES: dict[Emit, Rule] = {
     Emit.COUNT: _count,
     Emit.ASSERT: _raised,
     Emit.RAISE: _raised,
+    Emit.FUNCTION: _function,
 }
 """The rule of each computation on arrays."""

@@ -15,7 +15,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, sample
+from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, Emit, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
@@ -74,6 +74,7 @@ _FUNCTION = define_op(
     lambda *values, function, options, dtype, place: spec_of(dtype, ()),
     _call,
     effect=Effect.WRITE,
+    emit=Emit.FUNCTION,
     grad=NOT_DIFFERENTIABLE,
     samples=(
         sample(2.5, function="math.floor", options=(), dtype=dtypes.int32, place=""),

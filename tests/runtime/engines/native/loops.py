@@ -9,6 +9,9 @@ from runtime.engines import interpreter, plan
 from runtime.engines.engine import optimized
 from runtime.engines.native import plan as native
 
+ERRORS = (tf.errors.OpError, ArithmeticError, ValueError)
+"""Errors of kernels, and of functions of Python."""
+
 
 def graph_of(function, *arrays, autograph=True):
     """Return the optimized graph of a function, and the values that it captures."""
@@ -19,11 +22,11 @@ def graph_of(function, *arrays, autograph=True):
 
 def outcome(run, arrays):
     """Return the results of a run, or the text of its error."""
-    with contextlib.suppress(tf.errors.OpError):
+    with contextlib.suppress(*ERRORS):
         return [np.asarray(value) for value in run(*arrays)]
     try:
         run(*arrays)
-    except tf.errors.OpError as error:
+    except ERRORS as error:
         return f"{type(error).__name__}: {error}"
     raise AssertionError("the second run raised no error")
 
