@@ -14,7 +14,7 @@ from runtime.backprop.calls import call_graph
 from runtime.backprop.walk import Step, carries_gradient, or_zeros
 from runtime.core import nest
 from runtime.core.context import recording
-from runtime.core.dispatch import Ran, record
+from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph
 from runtime.core.naming import label
 from runtime.core.opdef import MIXED, OpDef, register
@@ -234,7 +234,7 @@ def _back(
 
 def _recorded(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> Sequence[Tensor]:
     """Record an operation that returns the results and carries the backward graph."""
-    outer = STATE.graph
+    outer: Graph | None = STATE.graph
     assert outer is not None
     backward = Graph(f"{rule.name}_gradient", outer)
     with recording(backward):
@@ -249,7 +249,7 @@ def _recorded(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) 
         backward.outputs = [backward.capture(tensor) for tensor in tensors]
     inputs = (*results, *inputs, *backward.captures)
     attrs = {"backward": backward, "count": len(results), "made": flags}
-    return record(outer, _RECORDED, inputs, attrs, label(rule.name))
+    return outer.record(_RECORDED, inputs, attrs, label(rule.name))
 
 
 def _back_in_graph(

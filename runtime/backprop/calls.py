@@ -8,7 +8,7 @@ from typing import Any
 from runtime.backprop.graphs import Derivative, derivative, flags_of, floating
 from runtime.backprop.walk import Gradient, Step, or_zeros
 from runtime.core import dtypes
-from runtime.core.dispatch import Ran, record
+from runtime.core.dispatch import Ran
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control, Effect, OpDef, register
@@ -56,8 +56,9 @@ def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
 
     Returns: The outputs.
     """
-    if STATE.graph is not None:
-        return record(STATE.graph, call_type(graph), inputs, {"f": graph})
+    outer: Graph | None = STATE.graph
+    if outer is not None:
+        return outer.record(call_type(graph), inputs, {"f": graph})
     tapes = [tape for tape in STATE.tapes if any(tape.follows(inputs))]
     if not tapes:
         return _ran(graph, inputs)

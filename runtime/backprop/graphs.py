@@ -9,11 +9,10 @@ from typing import Any
 
 from runtime.backprop.walk import Gradient, carries_gradient, dense, walk_back
 from runtime.core.context import recording
-from runtime.core.dispatch import record
-from runtime.core.graph import CONSTANT_LIMIT, Graph
+from runtime.core.graph import Graph
 from runtime.core.shapes import element_count
 from runtime.core.static import packed
-from runtime.core.structural import CONST
+from runtime.core.structural import CONST, CONSTANT_LIMIT
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
@@ -146,7 +145,7 @@ class _Backward(Graph):
             return self.constant(tensor.op.attrs["value"], tensor.spec)
         if _is_index(tensor):
             parts = [self.capture(part) for part in tensor.op.inputs]
-            (again,) = record(self, tensor.op.definition, parts, tensor.op.attrs)
+            (again,) = self.record(tensor.op.definition, parts, tensor.op.attrs)
             return self.capture(again)
         return None
 

@@ -22,7 +22,6 @@ from runtime.control_flow.saving import (
 )
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
@@ -55,7 +54,7 @@ def branches_backward(
     captured = share_captures(list(graphs.values()))
     outer = STATE.graph
     assert outer is not None
-    results = iter(record(outer, step.definition, (step.inputs[0], *captured), graphs))
+    results = iter(outer.record(step.definition, (step.inputs[0], *captured), graphs))
     return [None, *(next(results) if flag else None for flag in made)]
 
 

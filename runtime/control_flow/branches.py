@@ -23,7 +23,6 @@ from runtime.control_flow.tracing import (
 )
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
@@ -155,7 +154,7 @@ def record_branches(
     seen = any(is_seen(op) for graph in graphs for op in graph.operations)
     definition = choice.stateful if seen else choice.stateless
     attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
-    made = record(outer, definition, (decider, *captured), attrs, choice.name)
+    made = outer.record(definition, (decider, *captured), attrs, choice.name)
     layouts.mark_weak(joined, made)
     return layouts.results(joined, _named(outer, made))
 

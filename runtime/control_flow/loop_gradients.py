@@ -28,7 +28,6 @@ from runtime.control_flow.saving import (
 )
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
@@ -183,7 +182,7 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
                 values[id(each.outputs[0])] = constant
             elif all(id(tensor) in values for tensor in each.inputs):
                 own = [values[id(tensor)] for tensor in each.inputs]
-                outputs = record(op.graph, each.definition, own, each.attrs)
+                outputs = op.graph.record(each.definition, own, each.attrs)
                 values.update(zip(map(id, each.outputs), outputs, strict=True))
     return {id(read): values[id(read)] for read in reads if id(read) in values}
 
@@ -264,7 +263,7 @@ def _back(
     attrs = {"cond": test, "body": body, "count": len(specs)}
     outer = STATE.graph
     assert outer is not None
-    _, *results = record(outer, definition, (*start, *captured), attrs, "while_backward")
+    _, *results = outer.record(definition, (*start, *captured), attrs, "while_backward")
     return {each.position: end for each, end in zip(carried, results, strict=True)}
 
 

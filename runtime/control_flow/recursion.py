@@ -33,7 +33,6 @@ from runtime.control_flow.recursion_gradients import recur_backward, recursion_b
 from runtime.control_flow.tracing import Unsettled, control_op
 from runtime.core.callee import Callee
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
@@ -423,9 +422,7 @@ class _Cluster:
         graph = STATE.graph
         assert graph is not None and signature.result is not None
         passed = layouts.all_tensors(signature.inputs, arguments.arguments.values())
-        outputs = record(
-            graph, definition, (*passed, *self._captures), attrs, label(signature.name)
-        )
+        outputs = graph.record(definition, (*passed, *self._captures), attrs, label(signature.name))
         return layouts.results([signature.result], outputs)[0]
 
 

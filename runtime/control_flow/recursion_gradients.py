@@ -18,7 +18,6 @@ from runtime.control_flow.saving import add_outputs, called, empty_list, zero_gr
 from runtime.core import dtypes
 from runtime.core.callee import Callee
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, lookup
 from runtime.core.operation import Operation
@@ -71,7 +70,7 @@ def recursion_backward(
     attrs = {"callees": tuple(each.gradient.callee for each in keeping.values()), **back}
     outer = STATE.graph
     assert outer is not None
-    results = record(outer, step.definition, (*given, step.outputs[-1]), attrs)
+    results = outer.record(step.definition, (*given, step.outputs[-1]), attrs)
     return _spread(results, step.inputs)
 
 
@@ -85,7 +84,7 @@ def recur_backward(
     *_, kept = step.outputs
     given = _given(gradients[:-1], step.outputs[:-1])
     attrs = {"callee": back.callee, "specs": back.specs}
-    results = record(outer, lookup("Recur"), (*given, kept), attrs)
+    results = outer.record(lookup("Recur"), (*given, kept), attrs)
     return _spread(results, step.inputs)
 
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from runtime.backprop.calls import call_type
 from runtime.core import dtypes
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
@@ -21,7 +20,7 @@ from runtime.state.cells import READ
 
 def called(graph: Graph, inputs: Sequence[Tensor], outer: Graph) -> tuple[Tensor, ...]:
     """Record a call of `graph` in `outer` and return its outputs."""
-    return record(outer, call_type(graph), inputs, {"f": graph})
+    return outer.record(call_type(graph), inputs, {"f": graph})
 
 
 @contextmanager

@@ -33,7 +33,6 @@ from runtime.control_flow.tracing import (
 from runtime.control_flow.truth import truth
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
-from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control
@@ -225,7 +224,7 @@ def _recorded(
     seen = any(is_seen(op) for graph in (test, body) for op in graph.operations)
     definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}
-    outputs = record(outer, definition, (*start, *captured), attrs, "while")
+    outputs = outer.record(definition, (*start, *captured), attrs, "while")
     return layouts.results(carried, outputs)
 
 

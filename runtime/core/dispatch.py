@@ -17,17 +17,11 @@ from runtime.core.devices import (
 )
 from runtime.core.errors import (
     KERNEL_FAILURES,
-    DTypeMismatchError,
-    IncompatibleShapesError,
     OpError,
-    ResourceExhaustedError,
 )
-from runtime.core.graph import Graph
+from runtime.core.inference import failure, infer, of_op
 from runtime.core.opdef import Effect, OpDef
-from runtime.core.operation import Operation
 from runtime.core.places import Place
-from runtime.core.shapes import Dims, bracketed, broadcast
-from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -73,21 +67,8 @@ def execute(
     """
     graph = STATE.graph
     if graph is not None:
-        return record(graph, op, inputs, attrs, name, weak)
+        return graph.record(op, inputs, attrs, name, weak)  # type: ignore[no-any-return]
     return run(op, inputs, attrs) if not STATE.tapes else run_noted(op, inputs, attrs)
-
-
-def record(
-    graph: Graph,
-    op: OpDef,
-    inputs: Sequence[Tensor],
-    attrs: Mapping[str, Any],
-    name: str | None = None,
-    weak: bool = False,
-) -> tuple[Tensor, ...]:
-    """Add the op to a graph."""
-    own = [graph.capture(tensor) for tensor in inputs]
-    return graph.add(op, own, attrs, infer(op, own, attrs), name, weak).outputs
 
 
 def run_noted(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
@@ -120,7 +101,7 @@ def _computed(
         with np.errstate(all="ignore"):
             return op.kernel(xp, *arrays, **attrs)
     except OpError as error:
-        raise _of_op(error, op) from error.__cause__
+        raise of_op(error, op) from error.__cause__
     except KERNEL_FAILURES as error:
         raise failure(op, inputs, error) from None
 
@@ -189,81 +170,8 @@ def _runs_anywhere(op: OpDef, inputs: Sequence[EagerTensor]) -> bool:
     return op.effect is Effect.NONE and not op.boxed and not texts
 
 
-def _of_op(error: OpError, op: OpDef) -> OpError:
-    """Add the op type to an error."""
-    if "[Op:" in error.message:
-        return error
-    return error.with_message(f"{error.message} [Op:{op.name}]")
-
-
 def wrap(value: object) -> EagerTensor:
     """Wrap the result of a kernel as a tensor."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
         return EagerTensor(value)
     return EagerTensor(np.asarray(value, dtype=object if isinstance(value, bytes) else None))
-
-
-def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[TensorSpec, ...]:
-    """Return the output specs. Raises InvalidArgumentError if the inputs do not fit."""
-    try:
-        specs = op.infer(*inputs, **attrs)
-    except OpError as error:
-        raise _of_op(error, op) from error.__cause__
-    except (ValueError, IndexError, ZeroDivisionError, MemoryError) as error:
-        raise failure(op, inputs, error) from None
-    return specs if isinstance(specs, tuple) else (specs,)
-
-
-def failure(
-    op: OpDef,
-    inputs: Sequence[Tensor],
-    error: Exception,
-    arrays: Sequence[Any] = (),
-    operation: Operation | None = None,
-) -> OpError:
-    """Build the error of a failed op: the op, its operands and the reason.
-
-    Args:
-      op, inputs: the op and its inputs.
-      error: the exception of the kernel or the shape rule.
-      arrays: the values of the inputs, with their exact shapes.
-      operation: the operation of a graph that failed.
-    """
-    kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
-    found = (own for base, own in kinds if isinstance(error, base))
-    kind = next(found, IncompatibleShapesError)
-    return kind(None, operation, _description(op, inputs, error, arrays))
-
-
-def _description(
-    op: OpDef, inputs: Sequence[Tensor], error: Exception, arrays: Sequence[Any]
-) -> str:
-    values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
-    specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
-    shown = ", ".join(map(str, specs))
-    if len(inputs) > 1 and isinstance(error, ValueError):
-        words = _shape_conflict(op, [spec.dims for spec in specs], error)
-        if words:
-            return f"{words}\n{op.name}({shown})"
-    return f"{_reason(error)} [Op:{op.name}]\n{op.name}({shown})"
-
-
-def _reason(error: Exception) -> str:
-    """Return the text of an error; Python's MemoryError has none."""
-    return str(error) or "Out of memory"
-
-
-def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:
-    """Describe shapes that do not broadcast; None if that is not the cause."""
-    numpy_says_so = str(raised).startswith("operands could not be broadcast together with shapes")
-    joint: Dims = ()
-    for dims in shapes:
-        try:
-            joint = broadcast(joint, dims)
-        except ValueError as error:
-            if not (op.elementwise or numpy_says_so or str(error) == str(raised)):
-                return None
-            together = " vs. ".join(bracketed(shape) for shape in shapes)
-            words = f"Incompatible shapes: {together} [Op:{op.name}]"
-            return words if STATE.graph is None else f"{error} for '{op.name}'. {words}"
-    return None

@@ -13,20 +13,18 @@ from runtime.core.collected import Collected
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.exported import Exported
 from runtime.core.handlers import Raises
+from runtime.core.inference import infer
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import EffectOrder, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
-from runtime.core.structural import CONST, PLACEHOLDER
+from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.text import graph_text
 from runtime.core.thread import STATE
-
-CONSTANT_LIMIT = 128
-"""A graph embeds a captured eager tensor with at most this many elements as a constant."""
 
 
 class Graph(Collected, Exported):
@@ -137,6 +135,18 @@ class Graph(Collected, Exported):
         for tape in STATE.tapes:
             tape.note(self, op)
         return op
+
+    def record(
+        self,
+        definition: OpDef,
+        inputs: Sequence[Tensor],
+        attrs: Mapping[str, Any],
+        name: str | None = None,
+        weak: bool = False,
+    ) -> tuple[SymbolicTensor, ...]:
+        """Add an op on tensors from here or outside, and return its outputs; see `execute`."""
+        own = [self.capture(tensor) for tensor in inputs]
+        return self.add(definition, own, attrs, infer(definition, own, attrs), name, weak).outputs
 
     def _new_name(self, name: str) -> str:
         if name.endswith("/"):

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import KERNEL_FAILURES, OpError
-from runtime.core.graph import CONSTANT_LIMIT
 from runtime.core.opdef import Effect, Reads
 from runtime.core.operation import Operation
 from runtime.core.shapes import MAX_RANK, Dims, element_count
-from runtime.core.structural import CONST
+from runtime.core.structural import CONST, CONSTANT_LIMIT
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 

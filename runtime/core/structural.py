@@ -21,6 +21,9 @@ from runtime.core.opdef import (
 )
 from runtime.core.spec import TensorSpec, spec_of_array
 
+CONSTANT_LIMIT = 128
+"""A graph embeds a captured eager tensor with at most this many elements as a constant."""
+
 
 def _unfed(xp: object, spec: TensorSpec) -> NoReturn:
     raise InternalError.of(f"an argument of the graph ({spec}) was not given")

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
+from runtime.core.inference import infer
 from runtime.core.opdef import OpDef, all_ops, lookup
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value

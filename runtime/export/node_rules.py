@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.core.dispatch import infer
 from runtime.core.graph import Graph
+from runtime.core.inference import infer
 from runtime.core.opdef import Control
 from runtime.core.spec import spec_of
 from runtime.core.structural import CONST, PLACEHOLDER

@@ -11,7 +11,6 @@ from autograph.operators.alternatives import for_caller
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import layouts
 from runtime.control_flow.forms import Form, Leaf, Nest
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef
@@ -327,7 +326,7 @@ class ConcreteFunction(Compiled):
           inputs: the inputs, captured tensors last.
           name: the name of the operation.
         """
-        return for_caller(self._value(record(graph, definition, inputs, {"f": self.graph}, name)))
+        return for_caller(self._value(graph.record(definition, inputs, {"f": self.graph}, name)))
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Return parameters and results, one on each line.

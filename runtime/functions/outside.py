@@ -31,7 +31,6 @@ from autograph.writes import Line, last_name, line_of_argument_write, line_of_wr
 from runtime.control_flow import forms, layouts
 from runtime.control_flow.forms import Fixed, Form
 from runtime.control_flow.partial_dicts import PartialDict
-from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.places import name_line
@@ -223,7 +222,7 @@ class Outside:
             else:
                 pairs.append((source, (left[other][0], target)))
         if pairs:
-            record(self._graph, SHARE, (), {"pairs": pairs})
+            self._graph.record(SHARE, (), {"pairs": pairs})
         for path, part in parts_with_identity(result, self._stays):
             if self._stays(part) and id(part) not in self._given:
                 self.returned.append((Source(None, (), self._original(part)), path))

@@ -18,7 +18,6 @@ from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.core import dtypes
-from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.structure import children, flatten, rebuild
@@ -241,13 +240,13 @@ class Written(NamedTuple):
 
 def read_into(graph: Graph, place: Place, form: Form) -> None:
     """Store the tensors with which a graph reads a place in the place."""
-    outputs = record(graph, READ, (), {"place": place, "form": form})
+    outputs = graph.record(READ, (), {"place": place, "form": form})
     place.write(*layouts.results([form], outputs))
 
 
 def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
     """Make a graph write a value to a place when it runs."""
-    record(graph, WRITE, layouts.tensors(form, value), {"place": place, "form": form})
+    graph.record(WRITE, layouts.tensors(form, value), {"place": place, "form": form})
 
 
 def write_pending(graph: Graph, places: Iterable[Written]) -> None:

@@ -22,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime.core.callee import Callee
-from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
+from runtime.core.inference import infer
 from runtime.core.naming import check_node
 from runtime.core.opdef import OpDef, all_ops
 from runtime.core.operation import Operation
