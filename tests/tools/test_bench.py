@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import runtime
 from runtime import nest
-from tools.bench import array_programs, gradient_programs, tensor_programs
+from tools.bench import array_programs, chart, gradient_programs, tensor_programs
 from tools.bench.__main__ import duration, interpreter, main, names, row, write
 from tools.bench.benchmarks import training, workloads
 from tools.bench.measure import Figure, Goal, alone, paired
@@ -154,3 +155,31 @@ def test_workloads_agree_with_plain_numpy(name: str) -> None:
 def test_workloads_that_differ_are_an_error() -> None:
     with pytest.raises(ValueError, match="f computes results whose magnitudes sum to 2"):
         workloads.check("f", 2.0, 1.0)
+
+
+def test_chart_has_a_bar_for_each_program_and_library(tmp_path: Path) -> None:
+    rows = [
+        Figure("loop", 2e-6, "numpy", 8e-6, 0.25),
+        Figure("loop", 3e-6, "jax", 4e-6, 0.5),
+        Figure("loop, native", 1e-6, "numpy", 8e-6, 0.125),
+    ]
+    source, target = tmp_path / "figures.json", tmp_path / "chart.svg"
+    write(source, rows, Session(tmp_path))
+    found = chart.times(json.loads(source.read_text(encoding="utf-8"))["figures"])
+    assert found == {"loop": {"plan": 2e-6, "native": 1e-6, "numpy": 8e-6, "jax": 4e-6}}
+    chart.main(str(source), str(target))
+    image = ElementTree.parse(target).getroot()
+    texts = [each.text for each in image.iter("{http://www.w3.org/2000/svg}text")]
+    for text in ("loop", "2 us", "1 us", "8 us", "4 us", "plan", "native", "numpy", "jax"):
+        assert text in texts
+    bars = [
+        each for each in image.iter("{http://www.w3.org/2000/svg}rect") if each.get("y") != "12"
+    ]
+    widths = [float(each.get("width", "")) for each in bars[1:]]
+    assert widths == pytest.approx([widths[1] + d for d in _doublings(widths)], abs=0.2)
+
+
+def _doublings(widths: list[float]) -> list[float]:
+    """Lengths beyond the second bar, of 2, 1, 8 and 4 us, on a logarithmic scale."""
+    step = (widths[2] - widths[1]) / 3
+    return [step, 0.0, 3 * step, 2 * step]

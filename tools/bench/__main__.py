@@ -5,7 +5,8 @@
 With `--peers` TensorFlow and diastatic-malt are installed into an environment of their own, kept
 in the user's cache directory, and measured beside ours. `--peer jax=/venv/bin/python` measures a
 library of another environment. With `--json` the figures, the machine and the versions are written
-to a file, of which `python -m tools.bench.chart` draws a chart. With `--check` the exit status is 1 where a goal is missed.
+to a file, of which `python -m tools.bench.chart` draws a chart. With `--check` the exit status is 1
+where a goal is missed.
 """
 
 from __future__ import annotations
@@ -128,7 +129,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         print(f"no benchmark is called {', '.join(unknown)}", file=sys.stderr)
         return 2
-    runtime.config.optimizer.set_jit(False)  # rows of the plan stay those of the plan
     with open_session(with_peers=options.peers, given=dict(options.peer)) as session:
         found = measure(options.name or names(), session)
         if options.json is not None:
@@ -138,4 +138,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    runtime.config.optimizer.set_jit(False)  # rows of the plan stay those of the plan
     sys.exit(main())

@@ -111,13 +111,18 @@ def _duration(seconds: float) -> str:
     )
 
 
-def main(source: str, target: str) -> None:
-    """Read the figures of a file that `python -m tools.bench --json` wrote; write the chart."""
-    about = json.loads(Path(source).read_text(encoding="utf-8"))
+def drawn(about: Mapping[str, Any]) -> str:
+    """Return the chart of what `python -m tools.bench --json` writes."""
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
-    note = f"Median time of a call; {about['machine']}; {versions}; {about['date'][:10]}"
-    text = chart(times(about["figures"]), note)
-    Path(target).write_text(text, encoding="utf-8")
+    load = f", load {about['load'][0]:.1f}" if about["load"] else ""
+    note = f"Median of a call; {about['machine']}{load}; {versions}; {about['date'][:10]}"
+    return chart(times(about["figures"]), note)
+
+
+def main(source: str, target: str) -> None:
+    """Read a file of figures; write their chart."""
+    about = json.loads(Path(source).read_text(encoding="utf-8"))
+    Path(target).write_text(drawn(about), encoding="utf-8")
 
 
 if __name__ == "__main__":
