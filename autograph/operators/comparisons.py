@@ -60,13 +60,20 @@ def _contains(container: Value, item: Value) -> Any:
             return truth_of(method(container, item))
     library = library_of(container) or library_of(item)
     in_sequence = type(container) in _SEQUENCES
-    if library is None and not (in_sequence and (_holds_staged(container) or _holds_staged(item))):
+    if library is None and not (in_sequence and _may_be_found(item, container)):
         return item in container
     if in_sequence and any(member is item for member in container):
         return True
     return (
         _contains_staged(container, item) if library is None else library.contains(container, item)
     )
+
+
+def _may_be_found(item: object, container: Value) -> bool:
+    """Return whether the running program decides which member of a list equals an item."""
+    if _holds_staged(container) or _holds_staged(item):
+        return True
+    return any(hasattr(type(each), "__autograph_refers__") for each in (item, *container))
 
 
 def eq(left: object, right: object) -> Any:

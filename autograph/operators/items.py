@@ -64,7 +64,7 @@ def get_item(target: Value, index: Value) -> Any:
 
 
 METHODS: dict[type, frozenset[str]] = {
-    list: frozenset({"count", "index", "insert", "pop", "remove"}),
+    list: frozenset({"count", "extend", "index", "insert", "pop", "remove"}),
     dict: frozenset({"get"}),
 }
 """Methods of Python's containers that read values, which may be staged."""

@@ -20,6 +20,9 @@ Of several loops the last tests may be staged:
 n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x,
     y: ag__.and_(x > y, lambda: y))
 
+>>> show("least = min(sum(x * y for y in xs) for x in xs)", "xs")
+least = ag__.gen_exp(min, xs, lambda x: ag__.gen_exp(sum, xs, lambda y: x * y))
+
 Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
 lists.
 >>> show("ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}", "xs")
@@ -144,7 +147,8 @@ def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -
     if not all(map(_is_name, _parts(loop.target))) or not 0 < len(names) == len(set(names)):
         return False
     parts = (node.elt, *(each.test for each in loop.ifs))
-    return not any(map(_runs_later, parts)) and all(map(context.movable, parts))
+    later = any(_runs_later(each, context) for each in parts)
+    return not later and all(map(context.movable, parts))
 
 
 def is_consumed(node: cst.Call, context: Context) -> bool:
@@ -202,11 +206,14 @@ def _is_name(node: object) -> bool:
     return isinstance(node, cst.Name)
 
 
-def _runs_later(node: cst.CSTNode) -> bool:
+def _runs_later(node: cst.CSTNode, context: Context) -> bool:
     """Return whether code in an expression may observe the comprehension variable change."""
     if isinstance(node, cst.Lambda | cst.GeneratorExp):
         return True
-    return any(map(_runs_later, node.children))
+    children = node.children
+    if isinstance(node, cst.Call) and is_consumed(node, context):
+        children = [*node.args[0].value.children, *node.args[1:]]
+    return any(_runs_later(each, context) for each in children)
 
 
 def _function_of(names: Sequence[str], body: Any) -> cst.Lambda:

@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.moved import resolve
+from autograph.operators.aliases import before_change
+from autograph.operators.moved import move, resolve
 from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
+from runtime.core.places import is_in_place, user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -438,12 +440,35 @@ class GrowingList(Carried):
         joined.extend(other)
         return joined
 
-    def __radd__(self, other: Any) -> GrowingList:
-        """Return the concatenation of a Python list and this list."""
+    def __radd__(self, other: Any) -> Any:
+        """Return the concatenation of a Python list and this list; Python asks it for `+=`, too."""
         self._check_is_list(other)
+        in_place = is_in_place("+")
+        if in_place is None:
+            self.refuse(
+                "is added by `+` or `+=`",
+                remedy="Write `v.extend(w)`, or `+` in a line of its own.",
+            )
+        if in_place:
+            self.extend_python(other)
+        return other if in_place else self._appended_to(other)
+
+    def _appended_to(self, other: Any) -> Any:
+        other = resolve(other)
+        if isinstance(other, GrowingList):
+            return other + self
         joined = GrowingList.of(other, self.columns, self.node)
         joined.extend(self)
         return joined
+
+    def extend_python(self, target: list[Any]) -> None:
+        """Append the elements to a list of Python, whose items move."""
+        before_change(target)
+        items = resolve(target)
+        if items is target:
+            move(target, self._appended_to(target), user_name(target) or "the list")
+        else:
+            items.extend(self)
 
     def __iadd__(self, other: object) -> GrowingList:
         """Append the elements of another list, or the rows of a tensor."""

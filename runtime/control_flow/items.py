@@ -328,7 +328,9 @@ def call_method(target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     kind = _kind_of(target, "__getitem__")
     if kind is dict and name == "get" and not kwargs:
         return _value_or(target, args[0], args[1] if len(args) > 1 else None)
-    if kind is not list or not target:
+    if kind is list and name == "extend" and isinstance(args[0], GrowingList):
+        return args[0].extend_python(target)
+    if kind is not list or not target or name == "extend":
         return NotImplemented
     if name == "__delitem__":
         if isinstance(args[0], slice):

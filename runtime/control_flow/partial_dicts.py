@@ -15,7 +15,7 @@ from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
-from runtime.core.places import user_name
+from runtime.core.places import is_in_place, user_name
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened
 from runtime.ops.effects.output import raise_when
@@ -442,7 +442,23 @@ class PartialSet(PartialDict):
         """Return the union with another set."""
         return self.union(_checked(other, "|"))
 
-    __ror__ = __or__
+    def __ror__(self, other: object) -> PartialSet:
+        """Return the union with a set of Python."""
+        self._check_not_in_place("|")
+        return self | other
+
+    def __rand__(self, other: object) -> PartialSet:
+        """Return the intersection with a set of Python."""
+        self._check_not_in_place("&")
+        return self & other
+
+    def _check_not_in_place(self, sign: str) -> None:
+        """Raise if Python asks for `|=`: other names of the set would keep its members."""
+        if is_in_place(sign) is not False:
+            self.refuse(
+                f"is the operand of `{sign}=` for a set of Python",
+                remedy=f"Write `v = v {sign} w`, in a line of its own.",
+            )
 
     def __sub__(self, other: object) -> PartialSet:
         """Return the difference from another set."""
@@ -451,8 +467,6 @@ class PartialSet(PartialDict):
     def __and__(self, other: object) -> PartialSet:
         """Return the intersection with another set."""
         return self.intersection(_checked(other, "&"))
-
-    __rand__ = __and__
 
     def __ior__(self, other: object) -> PartialSet:
         """Add the members of another set."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import linecache
 from typing import Any
 
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.core.errors import StagingError
-from runtime.core.places import user_place
+from runtime.core.places import user_text
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.ops.array.joining import stack
 from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.array.repeating import tile
-from runtime.ops.base.convert import constant_of, exact_spec
+from runtime.ops.base.convert import constant_of, exact_spec, one_dtype
 from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic
 from runtime.ops.strings import texts
@@ -48,24 +48,31 @@ def _repeated(values: Any, count: Tensor) -> Any:
             public=TypeError,
             remedy="Write `v = v * n`, or append to the list in a loop.",
         )
-    if type(values) is not list or not all(type(value) in PLAIN_NUMBERS for value in values):
+    if type(values) is not list or not all(map(_is_scalar, values)):
         raise StagingError(
             f"a {type(values).__name__} is repeated as often as a tensor says, which is known when "
             "the graph runs.",
             public=TypeError,
             remedy="Repeat a list of numbers, or append to a list in a loop.",
         )
-    whole = _numbers(values)
+    whole, weak = _numbers(values)
     rows = tile(whole, [arithmetic.maximum(count, 0)])
-    return GrowingList([Column(list_from_tensor(rows), whole.spec.with_dims(()), weak=True)])
+    return GrowingList([Column(list_from_tensor(rows), whole.spec.with_dims(()), weak)])
+
+
+def _is_scalar(value: object) -> bool:
+    return type(value) in PLAIN_NUMBERS or (isinstance(value, Tensor) and value.spec.dims == ())
 
 
 def _is_in_place() -> bool:
     """Return whether the line of the program says `*=`: Python asks a tensor only for `*`."""
-    place = user_place()
-    return place is not None and "*=" in linecache.getline(place.filename, place.lineno)
+    return "*=" in user_text()
 
 
-def _numbers(values: list[Any]) -> Tensor:
-    """Return Python numbers as a tensor that keeps their digits."""
-    return constant_of(to_array(values, exact_spec(values).dtype))
+def _numbers(values: list[Any]) -> tuple[Tensor, bool]:
+    """Return numbers as a vector, and whether it is weak: Python numbers keep their digits."""
+    if all(type(value) in PLAIN_NUMBERS for value in values):
+        return constant_of(to_array(values, exact_spec(values).dtype)), True
+    elements = [(f"element_{place}", value) for place, value in enumerate(values)]
+    tensors, weak = one_dtype("the repeated list", elements)
+    return stack(tensors), weak

@@ -77,6 +77,32 @@ def user_line() -> str:
     return f"\n  {place}" if place else ""
 
 
+def user_text() -> str:
+    """Return the text of the current line of the user's program; "" if there is none."""
+    place = user_place()
+    return linecache.getline(place.filename, place.lineno).strip() if place else ""
+
+
+_SIGNS: dict[str, type[ast.operator]] = {"+": ast.Add, "|": ast.BitOr, "&": ast.BitAnd}
+
+
+def is_in_place(sign: str) -> bool | None:
+    """Return whether the current line of the program says `+=`, and not `+`, for a sign `+`.
+
+    Python asks a reflected method for both. None: the line has both, or no text.
+    """
+    line = user_text()
+    if f"{sign}=" not in line:
+        return False if line else None
+    try:
+        nodes = list(ast.walk(ast.parse(line)))
+    except SyntaxError:
+        return None
+    kind = _SIGNS[sign]
+    both = any(isinstance(each, ast.BinOp) and isinstance(each.op, kind) for each in nodes)
+    return None if both else True
+
+
 def place_of(error: BaseException) -> Place | None:
     """Return the innermost line of the user's program in the traceback of an exception."""
     found, traceback = None, error.__traceback__
