@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -167,8 +168,8 @@ class ExampleBatch:
 
     def _rows(self, at: Any, size: int) -> Any:
         """Return `size` bytes from each offset, which must be one of the data."""
-        every = np.lib.stride_tricks.sliding_window_view(self._bytes, size)
-        return every[at]
+        count = len(self._bytes) - size + 1
+        return as_strided(self._bytes, (count, size), (1, 1), writeable=False)[at]
 
     def _follow(self, rows: Any, found: dict[bytes, Any]) -> Any:
         """Find the features of all messages with the layout of the first; return their rows."""
@@ -177,7 +178,8 @@ class ExampleBatch:
         fits, at, stop = self._enter(_TAG, self._stops[rows])
         fits &= stop == ends
         while fits[0]:
-            rows, at, stop = rows[fits], at[fits], stop[fits]
+            fit = slice(None) if fits.all() else fits
+            rows, at, stop = rows[fit], at[fit], stop[fit]
             if at[0] == stop[0]:
                 return rows[at == stop]
             is_entry, entry, entry_stop = self._enter(_TAG, at)
