@@ -32,44 +32,38 @@ Binary = Callable[..., Tensor]
 
 
 def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
-    """Return an operator and its reflected form, with TensorFlow's name for the operation."""
+    """Return an operator and its reflected form, with TensorFlow's name for the operation.
+
+    In arithmetic, a truth value is the number 0 or 1, as in Python.
+    """
     reflected_name = f"__r{operator}__"
+    counts = operator in _ARITHMETIC
+
+    def counted(x: object, y: object, error: Exception) -> Any:
+        if not (counts and isinstance(error, TypeError) and (_is_truth(x) or _is_truth(y))):
+            raise error
+        return function(_number_of(x), _number_of(y), name=name)
 
     def forward(x: object, y: object) -> Any:
         try:
             return function(x, y, name=name)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError) as error:
             # An object that is no tensor may know what it does with one.
             known = isinstance(y, (Operators, np.ndarray, np.generic))
             method = None if known else getattr(y, reflected_name, None)
-            if method is None:
-                raise
             try:
-                result = method(x)
+                result = NotImplemented if method is None else method(x)
             except (TypeError, ValueError):
                 result = NotImplemented
-            if result is NotImplemented:
-                raise
-            return result
+            return counted(x, y, error) if result is NotImplemented else result
 
     def reflected(x: object, y: object) -> Any:
-        return function(y, x, name=name)
+        try:
+            return function(y, x, name=name)
+        except TypeError as error:
+            return counted(y, x, error)
 
     return forward, reflected
-
-
-def _counting(function: Binary) -> Binary:
-    """Wrap arithmetic: a truth value is the number 0 or 1, as in Python."""
-
-    def counted(x: object, y: object, name: str) -> Any:
-        try:
-            return function(x, y, name=name)
-        except TypeError:
-            if not (_is_truth(x) or _is_truth(y)):
-                raise
-            return function(_number_of(x), _number_of(y), name=name)
-
-    return counted
 
 
 def _is_truth(value: object) -> bool:
@@ -140,14 +134,15 @@ def _getitem(x: TensorLike, key: object) -> Tensor:
     return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
 
 
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
 _BINARY: dict[str, tuple[Binary, str]] = {
-    "add": (_counting(arithmetic.add), "add"),
-    "sub": (_counting(arithmetic.subtract), "sub"),
-    "mul": (_counting(multiplied), "mul"),
-    "truediv": (_counting(arithmetic.divide), "truediv"),
-    "floordiv": (_counting(arithmetic.floordiv), "floordiv"),
-    "mod": (_counting(arithmetic.floormod), "mod"),
-    "pow": (_counting(arithmetic.pow), "pow"),
+    "add": (arithmetic.add, "add"),
+    "sub": (arithmetic.subtract, "sub"),
+    "mul": (multiplied, "mul"),
+    "truediv": (arithmetic.divide, "truediv"),
+    "floordiv": (arithmetic.floordiv, "floordiv"),
+    "mod": (arithmetic.floormod, "mod"),
+    "pow": (arithmetic.pow, "pow"),
     "matmul": (linalg.matmul, "matmul"),
     "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),
     "or": (_logical(comparison.logical_or, bits.bitwise_or, "or"), "or"),
