@@ -740,6 +740,27 @@ def formatted_complex_number(tf):
     return tf.strings.format("{}", tf.constant([1 + 2j])).numpy()
 
 
+@difference(
+    "`str` of a `TensorSpec`",
+    here="float32[2,?]",
+    there="TensorSpec(shape=(2, None), dtype=tf.float32, name=None)",
+)
+def text_of_a_spec(tf):
+    return str(tf.TensorSpec([2, None]))
+
+
+@difference(
+    "an error of a generator",
+    here=Raises("ZeroDivisionError"),
+    there=Raises("OpError", "ZeroDivisionError"),
+)
+def generator_that_raises(tf):
+    def numbers():
+        yield 1 // 0
+
+    return list(tf.data.Dataset.from_generator(numbers, output_types=tf.int32))
+
+
 @difference("`ConfigProto`, `RunOptions`", here=1.0, there=Raises("DeadlineExceededError"))
 def options_of_a_session(tf):
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
