@@ -373,7 +373,7 @@ class Library:
 
     def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
         """Call a container method with traced values."""
-        if kwargs or not self._ways.is_traced(args[0]):
+        if kwargs or not args or not self._ways.is_traced(args[0]):
             return NotImplemented
         return tables.call_method(self, target, name, *map(value_of, args))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -404,7 +404,7 @@ _CONTAINER_MAKERS = frozenset({"list", "dict"})
 def _only_containers(
     body: Sequence[Any], candidates: frozenset[str], effects: Effects
 ) -> frozenset[str]:
-    """Return the names that always refer to one list or dict created here."""
+    """Return the names that always refer to one list or dict created here, their only name."""
     made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
     for node in own_nodes(body):
@@ -422,7 +422,44 @@ def _only_containers(
         elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
             bad.add(node.target.id)
     once = {name for name, count in made.items() if count == 1}
-    return frozenset((once - bad) & candidates)
+    return frozenset((once - bad) & candidates - set(_passed_on(body)))
+
+
+_RETURNING = frozenset({"getattr", "max", "min", "next", "setattr", "sum"})
+"""Built-in functions that return or store an argument itself."""
+
+
+def _passed_on(body: Sequence[Any]) -> Iterator[str]:
+    """Yield the names whose value may get another name: all but those used in place."""
+    nodes = [each for statement in body for each in gast.walk(statement)]
+    in_place = {id(used) for node in nodes for used in _used_in_place(node)}
+    for node in nodes:
+        is_read = isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)
+        if is_read and id(node) not in in_place:
+            yield node.id
+
+
+def _used_in_place(node: Any) -> Iterable[Any]:
+    """Return the operands that a syntax node reads, tests, iterates over or returns."""
+    if isinstance(node, gast.Subscript | gast.Attribute | gast.Starred | gast.FormattedValue):
+        return [node.value]
+    if isinstance(node, gast.Return):
+        return [*node.value.elts] if isinstance(node.value, gast.Tuple) else [node.value]
+    if isinstance(node, gast.For | gast.comprehension):
+        return [node.iter]
+    if isinstance(node, gast.If | gast.While | gast.Assert):
+        return [node.test]
+    if isinstance(node, gast.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, gast.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, gast.UnaryOp):
+        return [node.operand]
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        alone = len(node.args) == 1
+        if node.func.id in BUILTINS and (alone or node.func.id not in _RETURNING):
+            return [*node.args]
+    return ()
 
 
 def _makes_container(value: object) -> bool:

@@ -29,6 +29,7 @@ from autograph.errors import (
     StagingError,
 )
 from autograph.forks import renew_in_child
+from autograph.operators.aliases import check_result
 from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
@@ -106,7 +107,7 @@ def called_from_outside(target: Callable[..., Any], /, *args: object, **kwargs: 
     staging.calls.running = True
     try:
         with boundary(), Explaining(), staging.around_call(values) as finish:
-            result = target(*args, **kwargs)
+            result = check_result(target(*args, **kwargs))
             return result if finish is None else finish(result)
     finally:
         staging.calls.running = False

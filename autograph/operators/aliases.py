@@ -150,12 +150,31 @@ def check_choices() -> None:
                 raise _changed(alias)
 
 
+def check_result(result: object) -> Any:
+    """Return the result of a program.
+
+    Raises:
+      StagingError: if it contains a list or dict that may have changed, as a staged statement
+        decides, or if the program changed an object that may be another one.
+    """
+    check_choices()
+    for _, each in structures_in(result, is_part=_is_parted_item):
+        parted = each if _is_parted_item(each) else parted_in(each)
+        if parted is not None:
+            parted.refuse()
+    return result
+
+
+def _is_parted_item(value: object) -> bool:
+    return type(value) is Parted
+
+
 def _is_longer(container: Value, parted: Any) -> bool:
     """Return whether a poisoned list or dict got new items."""
     if hasattr(type(container), "__autograph_carried__"):
         return not container.is_hidden
-    length = 1 if issubclass(type(container), list | deque) else 1 + len(parted.hashes)
-    return len(container) != length
+    is_list = issubclass(type(container), list | deque)
+    return len(container) != (parted.length if is_list else 1 + len(parted.hashes))
 
 
 def _can_refuse(value: object) -> bool:

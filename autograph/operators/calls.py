@@ -381,12 +381,14 @@ def _call_with_converted(
         if is_one_of(value) or isinstance(value, type) or not callable(value):
             return value
         target = converted(value)
-        return value if wrapped_by(value) else target
+        # An object may be data, as a model is. Its class was adopted, so its calls are converted.
+        is_object = type(target) is MethodType and type(value) is not MethodType
+        return value if is_object or wrapped_by(value) else target
 
     try:
-        named = {name: given(value) for name, value in kwargs.items()}
         traces = not ongoing and is_transform(function)
         with on_staged_values() if traces else nullcontext():
+            named = {name: given(value) for name, value in kwargs.items()}
             return function(*map(given, args), **named)
     except BaseException as error:
         leave_out(error)

@@ -64,12 +64,16 @@ class MovedKey(Moved):
 
 
 class Parted(Moved):
-    """The only item of a poisoned list, or key of a poisoned dict: every use is an error.
+    """Each item of a poisoned list, or a key of a poisoned dict: every use is an error.
 
     Args:
       label: the user's name for the list or dict.
       error: creates the error; its argument describes the use if no line shows it.
       keys: the possible keys of a dict besides its own.
+
+    Attributes:
+      length: of the poisoned list, at least 1. A list keeps its length, so that an index in range
+        meets an item, and not Python's IndexError.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class Parted(Moved):
         super().__init__(None, label)
         self.error = error
         self.hashes = set(map(hash, keys))
+        self.length = 1
 
     def refuse(self, *_: object) -> NoReturn:
         """Raises the error."""
@@ -121,11 +126,13 @@ def part(container: Value, parted: Parted) -> None:
         container.hide(parted)
         return
     if issubclass(type(container), list):
-        list.__setitem__(container, slice(None), [parted])
+        parted.length = max(list.__len__(container), 1)
+        list.__setitem__(container, slice(None), [parted] * parted.length)
         return
     if issubclass(type(container), deque):
+        parted.length = max(deque.__len__(container), 1)
         deque.clear(container)
-        deque.append(container, parted)
+        deque.extend(container, [parted] * parted.length)
         return
     if type(container) is set:
         parted.hashes.update(hash(key) for key in container if type(key) is not Parted)

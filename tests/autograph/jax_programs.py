@@ -21,6 +21,9 @@ class Program(NamedTuple):
     plain: Any
     """The same program for Python, where JAX itself would trace a function with a branch."""
 
+    unbounded: bool = False
+    """Whether a loop has no limit, so that the gradient is refused."""
+
 
 PROGRAMS: list[Program] = []
 

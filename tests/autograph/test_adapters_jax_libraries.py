@@ -108,6 +108,43 @@ def test_equinox_module_that_exits_early():
 # ---- flax ----
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_equinox_gradient_of_a_model_that_is_called_in_a_branch(compiled):
+    """The model is data here, although it is callable."""
+    eqx = pytest.importorskip("equinox")
+
+    class Model(eqx.Module):
+        w: jax.Array
+
+        def __call__(self, x):
+            y = self.w * x
+            return y if y.sum() > 0 else 0.1 * y
+
+    def loss(model, x):
+        y = model(x)
+        if y.sum() < -1:
+            return (y**2).sum()
+        return jnp.abs(y).sum()
+
+    def train(model, x):
+        for _ in range(3):
+            value, grads = eqx.filter_value_and_grad(loss)(model, x)
+            model = eqx.apply_updates(model, jax.tree.map(lambda g: -0.1 * g, grads))
+        return value, model
+
+    def train_by_hand(w, x):
+        for _ in range(3):
+            scale = 1.0 if (w * x).sum() > 0 else 0.1
+            value, slope = scale * jnp.abs(w * x).sum(), scale * x * jnp.sign(w * x)
+            w = w - 0.1 * slope
+        return value, w
+
+    w, x = jnp.array([1.0, -2.0]), jnp.array([1.0, 2.0])
+    run = autograph.convert()(train)
+    value, model = (eqx.filter_jit(run) if compiled else run)(Model(w), x)
+    close((value, model.w), train_by_hand(w, x))
+
+
 def flax_network(nnx):
     class Network(nnx.Module):
         def __init__(self, rngs):

@@ -8,11 +8,11 @@ import autograph
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
-from tests.autograph import jax_programs, jax_programs_more  # noqa: E402
+from tests.autograph import jax_programs, jax_programs_more, jax_programs_third  # noqa: E402
 
 programs = pytest.mark.parametrize(
     "program",
-    [*jax_programs.PROGRAMS, *jax_programs_more.PROGRAMS],
+    [*jax_programs.PROGRAMS, *jax_programs_more.PROGRAMS, *jax_programs_third.PROGRAMS],
     ids=lambda each: each.function.__name__,
 )
 
@@ -54,4 +54,8 @@ def test_grad(program):
 
     converted = jax.jit(jax.grad(first_of(autograph.convert()(program.function))))
     args = jnp.asarray(program.args[0]), *program.args[1:]
+    if program.unbounded:
+        with pytest.raises(ValueError, match="maximum_iterations"):
+            converted(*args)
+        return
     assert_same(converted(*args), jax.grad(first_of(program.plain))(*args))
