@@ -217,7 +217,7 @@ class Layer(tf.Module, Operation):
         """Layers, modules and variables in the attributes, in the order of the attributes."""
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
         for name, value in vars(self).items():
-            if name not in ignored:
+            if type(value) not in _PLAIN and name not in ignored:
                 yield from _objects(value)
 
     @property
@@ -359,11 +359,6 @@ class Layer(tf.Module, Operation):
             with tf.init_scope():
                 metrics[name] = Mean(name or "mean")
         metrics[name].update_state(value)
-
-    @property
-    def added_metrics(self) -> list[Mean]:
-        """The metrics of `add_metric` of this layer and of the layers inside."""
-        return [each for layer in self._flatten_layers() for each in layer._state.metrics.values()]
 
     @property
     def losses(self) -> list[Any]:
@@ -694,6 +689,10 @@ def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict
         return {name: serialize_keras_object(value) for name, value in config.items()}
     except (TypeError, ValueError, NotImplementedError):
         return None
+
+
+_PLAIN = frozenset({type(None), bool, int, float, str})
+"""Types of attributes that hold no layers: most attributes, which one look skips."""
 
 
 def _objects(value: object) -> Iterator[Any]:

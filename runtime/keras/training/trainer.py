@@ -108,16 +108,19 @@ class Trainer(Layer):
     @property
     def metrics(self) -> list[Any]:
         """The mean loss, the metrics of attributes, of layers, of `compile` and of `add_metric`."""
-        own = [
+        layers = [*self._flatten_layers()]
+        held = [
             value
-            for owner in self._flatten_layers()
+            for owner in layers
             if owner is self or not isinstance(owner, Trainer)
             for name, value in vars(owner).items()
+            if isinstance(value, (Metric, list, tuple))
             if not name.startswith(("_compile", "_loss"))
         ]
-        inner = [each for v in own for each in (v if isinstance(v, (list, tuple)) else [v])]
+        inner = [each for v in held for each in (v if isinstance(v, (list, tuple)) else [v])]
         outputs = [] if self._compile_loss is None else self._compile_loss.metrics
-        every = [self._loss_tracker, *inner, self._compile_metrics, *outputs, *self.added_metrics]
+        added = [each for layer in layers for each in layer._state.metrics.values()]
+        every = [self._loss_tracker, *inner, self._compile_metrics, *outputs, *added]
         return list({id(each): each for each in every if isinstance(each, Metric)}.values())
 
     @property
