@@ -73,12 +73,13 @@ class Guards:
             held = function()
             if held is not None and held.__code__ is not code:
                 return False
-        for read, referred in self._objects:
-            if read() is not referred():
-                return False
-        for read, matches in self._values:
-            if not matches(read()):
-                return False
+        if self._guards:
+            for read, referred in self._objects:
+                if read() is not referred():
+                    return False
+            for read, matches in self._values:
+                if not matches(read()):
+                    return False
         return self._holds_attributes is None or self._holds_attributes()
 
     def changes(self) -> list[str]:
