@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from types import MethodType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -16,6 +17,7 @@ from runtime.control_flow.forms import Leaf
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.iterables import StagedIterable
 from runtime.control_flow.joins import Mismatch
+from runtime.control_flow.one_of import TensorOneOf
 from runtime.control_flow.results import without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
 from runtime.control_flow.switch_case import switch_case
@@ -79,6 +81,9 @@ def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
                 "which of them an assignment changes is known only when the graph runs",
                 "Hold the attributes in lists, tuples or tensors of their own.",
             )
+    if all(type(each) is MethodType or joins.is_constant(forms.form_of(each)) for each in items):
+        name = f"{user_name(container) or 'items'}[...]"
+        return TensorOneOf(items, cast_to(position, dtypes.int32), name)
     _check(items, container)
     return switch_case(position, [partial(_same, item) for item in items], name="item")
 

@@ -136,7 +136,7 @@ def join(path: str, a: Form, b: Form) -> Form:
             return joined
     if isinstance(a, Either) or isinstance(b, Either):
         return _join_either(path, a, b)
-    if isinstance(path, ProgramName) and (_is_constant(a) or _is_constant(b) or _differ(a, b)):
+    if isinstance(path, ProgramName) and (is_constant(a) or is_constant(b) or _differ(a, b)):
         return _join_either(path, a, b)
     return _join_alike(path, a, b)
 
@@ -358,7 +358,7 @@ def _joined_alternatives(a: Form, b: Form) -> Form | None:
     """Return the form that covers two alternatives; None if there is none."""
     if a == b:
         return a
-    if _is_constant(a) or _is_constant(b) or _has_identity(a) != _has_identity(b):
+    if is_constant(a) or is_constant(b) or _has_identity(a) != _has_identity(b):
         return None
     return join_or_none("", a, b)
 
@@ -370,7 +370,7 @@ _CONSTANTS = (
 
 def _is_apart(form: Form) -> bool:
     """Return whether it is the form of None, or of a Python object that keeps its identity."""
-    return _is_constant(form) or _has_identity(form)
+    return is_constant(form) or _has_identity(form)
 
 
 def _has_identity(form: Form) -> bool:
@@ -378,7 +378,7 @@ def _has_identity(form: Form) -> bool:
     return refers(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
 
 
-def _is_constant(form: Form) -> bool:
+def is_constant(form: Form) -> bool:
     """Return whether it is the form of None, or of an immutable Python constant."""
     if not isinstance(form, Fixed):
         return False
@@ -386,7 +386,7 @@ def _is_constant(form: Form) -> bool:
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType)
     if kind is types.MethodType:
-        return _is_constant(Fixed(value.__self__))
+        return is_constant(Fixed(value.__self__))
     return value is None or kind is object or issubclass(kind, _CONSTANTS)
 
 

@@ -124,14 +124,19 @@ class TestErrors:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
-        "items", [[1, None], [abs, len], ["a", 1], [tf.constant(1), "a"], [[1], (2,)]]
-    )
+    @pytest.mark.parametrize("items", [[1, None], ["a", 1], [tf.constant(1), "a"], [[1], (2,)]])
     def test_items_of_several_kinds(self, items):
         def program(i):
             return items[i]
 
         with pytest.raises(TypeError, match="`items` is indexed by a tensor and holds"):
+            tf.function(program)(tf.constant(0))
+
+    def test_a_chosen_function_as_a_result(self):
+        def program(i):
+            return [abs, len][i]
+
+        with pytest.raises(TypeError, match="must return zero or more Tensors"):
             tf.function(program)(tf.constant(0))
 
     def test_objects_that_an_assignment_may_change(self):
