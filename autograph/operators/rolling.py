@@ -480,6 +480,7 @@ class RollingWhile:
         if not state.can_be_undone():
             return 0
         found = 0
+        mark = signals.mark()
         try:
             with staged_block(library):
                 for values in islice(zip(*numbers.values(), strict=True), _MOST):
@@ -492,6 +493,7 @@ class RollingWhile:
                 assign_variables(self._set, now)
                 state.read()
         except _REFUSED:
+            signals.forget(mark)
             return 0
         finally:
             state.restore()
