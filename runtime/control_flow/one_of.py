@@ -57,7 +57,8 @@ class TensorOneOf(OneOf):
             f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
             f"{user_line()}\nA statement gives it one of them:\n"
             f"{self.__autograph_merge__()}\n"
-            "Test it by `is None`, or call it or a method of it, in converted code.",
+            "In converted code, test it by `is None`, call it or a method of it, or pass it to a "
+            "function, which is traced for each of them.",
             public=VariantError,
         )
 

@@ -300,3 +300,22 @@ def program(x):
     if shape.area() > 2:
         shape = B(shape.n)
     return shape.area()
+
+# %% class_asked_in_a_function: (3,), (-3,)
+class A:
+    n = 1
+
+class B(A):
+    n = 2
+
+def kind(o, x):
+    if isinstance(o, B):
+        return x
+    match o:
+        case A(n=1):
+            return 5
+    return 6
+
+def program(x):
+    o = A() if x > 0 else B()
+    return kind(o, x)
