@@ -18,7 +18,7 @@ import libcst as cst
 
 from autograph.syntax.stack import any_depth
 
-_PREDICATES = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
+_PREDICATES = frozenset({"isinstance", "issubclass", "callable"})
 _LITERALS = (cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString,
              cst.FormattedString, cst.Ellipsis, cst.List, cst.Dict, cst.Set, cst.Tuple,
              cst.ListComp, cst.DictComp, cst.SetComp, cst.Lambda)  # fmt: skip

@@ -177,7 +177,14 @@ def call(
             _STACK.refused[id(function)] = error
             _STACK.kept.append(function)
     with _noted(_Activation(function, arguments)):
-        return target(*args, **kwargs)
+        try:
+            return target(*args, **kwargs)
+        except StagingError as error:
+            # The stack may end before the depth is reached: more stack would not help.
+            deep = error.public is RecursionError and id(function) in _STACK.refused
+            if not deep or around:
+                raise
+            raise _endless(function) from None
 
 
 PASSERS.add(call.__code__)

@@ -645,3 +645,26 @@ def program(x):
     if x > 0:
         del box.size
     return getattr(box, "size", 9)
+
+# %% hasattr_decides_an_if: (3,), (-3,)
+class Box:
+    pass
+def program(x):
+    b = Box()
+    if x > 0:
+        b.v = x
+    if hasattr(b, "v"):
+        return b.v
+    if not hasattr(b, "w"):
+        b.w = 1
+    return x - b.w
+
+# %% hasattr_builds_once: (3,), (-3,)
+class Layer:
+    def __call__(self, x):
+        if not hasattr(self, "scale"):
+            self.scale = x
+        return self.scale * x
+def program(x):
+    layer = Layer()
+    return layer(x) + layer(x + 1), hasattr(layer, "scale")

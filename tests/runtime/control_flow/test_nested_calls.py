@@ -272,3 +272,23 @@ def test_hundreds_of_nested_calls_are_traced():
         sys.setrecursionlimit(limit)
         threading.stack_size(size)
     assert results == [-1.0, -0.5]
+
+
+def memoized(n):
+    known = {}
+
+    def fib(k):
+        if k in known:
+            return known[k]
+        if k < 2:
+            return k
+        known[k] = fib(k - 1) + fib(k - 2)
+        return known[k]
+
+    return fib(n)
+
+
+def test_recursion_that_cannot_be_a_graph_says_why():
+    with pytest.raises(RecursionError, match="`known` may get a key that is a tensor") as caught:
+        tf.function(memoized)(tf.constant(5))
+    assert "setrecursionlimit" not in str(caught.value)
