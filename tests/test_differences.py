@@ -125,6 +125,15 @@ def test_in_tensorflow(case: Difference) -> None:
 
 
 @difference(
+    "`config.optimizer.get_jit()` is",
+    here="autoclustering" if importlib.util.find_spec("llvmlite") else "",
+    there="",
+)
+def jit_from_the_start(tf):
+    return tf.config.optimizer.get_jit()
+
+
+@difference(
     "None before a staged loop",
     here=None,
     there=Raises("InvalidArgumentError", "loop must iterate at least once"),
