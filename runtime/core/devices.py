@@ -12,12 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.accelerators import (
-    HERE,
-    Accelerator,
-    accelerators,
-    logical_cpu,
-)
+from runtime.core.accelerators import HERE, Accelerator, accelerators, logical_cpu
 from runtime.core.device_names import DeviceName
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError

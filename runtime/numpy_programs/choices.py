@@ -10,19 +10,9 @@ from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
-from runtime.numpy_programs.promotion import (
-    as_dtype,
-    kind_of,
-    python_number,
-    result_dtype,
-)
+from runtime.numpy_programs.promotion import as_dtype, kind_of, python_number, result_dtype
 from runtime.numpy_programs.refusals import unsupported
-from runtime.numpy_programs.tables import (
-    implements,
-    rank_of,
-    refuse_out,
-    truths,
-)
+from runtime.numpy_programs.tables import implements, rank_of, refuse_out, truths
 from runtime.numpy_programs.values import Array, operand, plain, wrapped
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where

@@ -10,9 +10,7 @@ import numpy as np
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
-from runtime.numpy_programs.promotion import (
-    as_dtype,
-)
+from runtime.numpy_programs.promotion import as_dtype
 from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.numpy_programs.tables import (
     along,

@@ -7,25 +7,13 @@ from typing import Any
 import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.promotion import (
-    as_dtype,
-)
+from runtime.numpy_programs.promotion import as_dtype
 from runtime.numpy_programs.refusals import unsupported
-from runtime.numpy_programs.tables import (
-    axes_of,
-    dtype_of,
-    implements,
-    rank_of,
-    together,
-)
+from runtime.numpy_programs.tables import axes_of, dtype_of, implements, rank_of, together
 from runtime.numpy_programs.values import Array, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.base.aliases import AxisLike
-from runtime.ops.linalg import (
-    decompositions,
-    solving,
-    spectral,
-)
+from runtime.ops.linalg import decompositions, solving, spectral
 from runtime.ops.math import elementwise
 from runtime.ops.reduce import reduction
 

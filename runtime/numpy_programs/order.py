@@ -10,9 +10,7 @@ from runtime.core import dtypes
 from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import UFUNCS
-from runtime.numpy_programs.promotion import (
-    as_dtype,
-)
+from runtime.numpy_programs.promotion import as_dtype
 from runtime.numpy_programs.refusals import unsupported
 from runtime.numpy_programs.tables import (
     along,

@@ -8,9 +8,7 @@ import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import UFUNCS
-from runtime.numpy_programs.promotion import (
-    constant,
-)
+from runtime.numpy_programs.promotion import constant
 from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.numpy_programs.tables import (
     as_array,
@@ -29,11 +27,7 @@ from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import constant_of
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
-from runtime.ops.linalg import (
-    diagonals,
-    einsum,
-    products,
-)
+from runtime.ops.linalg import diagonals, einsum, products
 from runtime.ops.reduce import reduction
 
 

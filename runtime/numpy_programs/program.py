@@ -34,9 +34,7 @@ from runtime.numpy_programs import (
     shapes,
     ufuncs,
 )
-from runtime.numpy_programs import (
-    staging as library,
-)
+from runtime.numpy_programs import staging as library
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import function_result, ufunc_result
 from runtime.numpy_programs.promotion import constant

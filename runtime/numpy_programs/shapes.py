@@ -10,14 +10,7 @@ from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.items import Reshaped, Transposed
 from runtime.numpy_programs.refusals import unsupported
-from runtime.numpy_programs.tables import (
-    as_array,
-    axes_of,
-    axis_of,
-    count_of,
-    implements,
-    rank_of,
-)
+from runtime.numpy_programs.tables import as_array, axes_of, axis_of, count_of, implements, rank_of
 from runtime.numpy_programs.ufuncs import imag, real
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.numpy_programs.views import SnapshotView, View

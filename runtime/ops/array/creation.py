@@ -10,15 +10,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import IncompatibleShapesError, ResourceExhaustedError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import (
-    INDEX,
-    MIXED,
-    NOT_DIFFERENTIABLE,
-    Emit,
-    Failure,
-    Reads,
-    sample,
-)
+from runtime.core.opdef import INDEX, MIXED, NOT_DIFFERENTIABLE, Emit, Failure, Reads, sample
 from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value

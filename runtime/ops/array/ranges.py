@@ -12,15 +12,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import (
-    FLOATING,
-    INT32,
-    NOT_DIFFERENTIABLE,
-    REAL,
-    Emit,
-    Sample,
-    sample,
-)
+from runtime.core.opdef import FLOATING, INT32, NOT_DIFFERENTIABLE, REAL, Emit, Sample, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value

@@ -12,14 +12,7 @@ from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, Storage, sample
 from runtime.core.operation import Operation
-from runtime.core.shapes import (
-    Dims,
-    TensorShape,
-    as_dims,
-    bracketed,
-    element_count,
-    known,
-)
+from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, element_count, known
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.symbolic import SymbolicTensor

@@ -24,14 +24,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.mismatches import mismatch, not_taken
-from runtime.ops.base.values import (
-    NUMBERS,
-    adapts,
-    generality,
-    hinted_array,
-    index_array,
-    to_array,
-)
+from runtime.ops.base.values import NUMBERS, adapts, generality, hinted_array, index_array, to_array
 
 
 def _packed_dims(shapes: Sequence[Dims], axis: int) -> Dims:

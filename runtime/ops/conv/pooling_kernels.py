@@ -11,13 +11,7 @@ from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base.aliases import Array, Attrs, Namespace
-from runtime.ops.conv.windows import (
-    Window,
-    channels_first,
-    image_blocks,
-    inner_entries,
-    window_of,
-)
+from runtime.ops.conv.windows import Window, channels_first, image_blocks, inner_entries, window_of
 
 
 def pool_window(attrs: Attrs) -> Window:

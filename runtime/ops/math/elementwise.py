@@ -5,15 +5,7 @@ from __future__ import annotations
 import operator
 
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import (
-    BOOL,
-    NOT_DIFFERENTIABLE,
-    NUMERIC,
-    REAL,
-    Emit,
-    PythonOperator,
-    sample,
-)
+from runtime.core.opdef import BOOL, NOT_DIFFERENTIABLE, NUMERIC, REAL, Emit, PythonOperator, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules

@@ -11,15 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import (
-    ANY,
-    INDEX,
-    INT32,
-    NOT_DIFFERENTIABLE,
-    REAL,
-    Effect,
-    sample,
-)
+from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.symbolic import SymbolicTensor

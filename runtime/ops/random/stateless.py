@@ -6,13 +6,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.random.streams import (
-    FLOATS,
-    checked_dtype,
-    normal_at,
-    position_of,
-    uniform_at,
-)
+from runtime.ops.random.streams import FLOATS, checked_dtype, normal_at, position_of, uniform_at
 
 _INTEGERS = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64)
 

@@ -9,12 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.blas import MANY, product
-from runtime.core.opdef import (
-    BOOL,
-    REAL,
-    Emit,
-    sample,
-)
+from runtime.core.opdef import BOOL, REAL, Emit, sample
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
@@ -25,12 +20,7 @@ from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call, chosen, shape_of
 from runtime.ops.base.node_forms import Node
 from runtime.ops.math.complexes import conj, real
-from runtime.ops.reduce.family import (
-    REDUCTION,
-    Reduce,
-    Reduction,
-    Reductions,
-)
+from runtime.ops.reduce.family import REDUCTION, Reduce, Reduction, Reductions
 
 _rows = Reductions(__name__)
 _TRUTH = (
