@@ -71,7 +71,7 @@ def chart(found: Times, note: str) -> str:
         at = x(10.0**power)
         parts.insert(0, f'<path d="M{at:.1f} {top - 6} V{y:.1f}" stroke="#e3e6ea"/>')
         parts.append(_text(at, y + 10, _duration(10.0**power), "middle", 9))
-    parts.append(_text(LEFT, y + 28, note, size=9))
+    parts.append(_text(8, y + 28, note, size=9))
     size = f"{LEFT + WIDTH + RIGHT} {y + 36:.0f}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" font-family="sans-serif">\n'
@@ -113,7 +113,7 @@ def _duration(seconds: float) -> str:
 
 def drawn(about: Mapping[str, Any]) -> str:
     """Return the chart of what `python -m tools.bench --json` writes."""
-    versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
+    versions = ", ".join(f"{name} {version}".strip() for name, version in about["versions"].items())
     load = f", load {about['load'][0]:.1f}" if about["load"] else ""
     note = f"Median of a call; {about['machine']}{load}; {versions}; {about['date'][:10]}"
     return chart(times(about["figures"]), note)
