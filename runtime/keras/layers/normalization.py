@@ -9,6 +9,7 @@ import numpy as np
 import runtime as tf
 from runtime.keras.base.standard import StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import in_training
+from runtime.keras.saving.registry import plain
 
 _SCALED = {"epsilon": 1e-3, "center": True, "scale": True}
 
@@ -183,13 +184,15 @@ class Normalization(StandardLayer):
 
     parameters = {"axis": -1, "mean": None, "variance": None, "invert": False}
     axis: Any
+    _mean: Any
+    _variance: Any
 
     def _set_up(self) -> None:
         self.axis = () if self.axis is None else tuple(_listed(self.axis))
-        if (self.mean is None) != (self.variance is None):
+        if (self._mean is None) != (self._variance is None):
             raise ValueError(
                 "When setting values directly, both `mean` and `variance` must be set. Received: "
-                f"mean={self.mean} and variance={self.variance}"
+                f"mean={self._mean} and variance={self._variance}"
             )
 
     def build(self, input_shape: Any) -> None:
@@ -199,7 +202,7 @@ class Normalization(StandardLayer):
         self._kept = sorted(_axes(self.axis, len(input_shape)))
         sizes = tuple(known_axis(self, input_shape, axis) for axis in self._kept)
         self._shape = [size if axis in self._kept else 1 for axis, size in enumerate(input_shape)]
-        if self.mean is None:
+        if self._mean is None:
             self.adapt_mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
             self.adapt_variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
             self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
@@ -213,7 +216,7 @@ class Normalization(StandardLayer):
 
         Raises: ValueError if mean and variance were arguments of the constructor.
         """
-        if self.mean is not None:
+        if self._mean is not None:
             raise ValueError(
                 f"Cannot `adapt` the Normalization layer '{self.name}': it was initialized with "
                 "static `mean` and `variance`."
@@ -233,14 +236,30 @@ class Normalization(StandardLayer):
         for variable, value in zip(variables, (mean, variance, count), strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
+    @property
+    def mean(self) -> Any:
+        """The mean, in a shape that broadcasts against the inputs; before `build` the argument."""
+        return self._statistic(self._mean, "adapt_mean")
+
+    @property
+    def variance(self) -> Any:
+        """The variance, likewise."""
+        return self._statistic(self._variance, "adapt_variance")
+
+    def _statistic(self, given: object, adapted: str) -> Any:
+        if not self.built:
+            return given
+        value = tf.cast(getattr(self, adapted) if given is None else given, self.compute_dtype)
+        sizes = [self._shape[axis] for axis in self._kept]
+        return tf.reshape(tf.broadcast_to(value, sizes), self._shape)
+
     def call(self, inputs: Any) -> Any:
         """Normalize."""
         inputs = tf.cast(inputs, self.compute_dtype)
-        sizes = [self._shape[axis] for axis in self._kept]
-        pair = self.mean, self.variance
-        mean, variance = (
-            tf.reshape(tf.broadcast_to(tf.cast(each, inputs.dtype), sizes), self._shape)
-            for each in ((self.adapt_mean, self.adapt_variance) if self.mean is None else pair)
-        )
-        deviation = tf.maximum(tf.sqrt(variance), 1e-7)
-        return mean + inputs * deviation if self.invert else (inputs - mean) / deviation
+        deviation = tf.maximum(tf.sqrt(self.variance), 1e-7)
+        return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments of the constructor, JSON-compatible."""
+        given = {"mean": plain(self._mean), "variance": plain(self._variance)}
+        return {**super().get_config(), **given}

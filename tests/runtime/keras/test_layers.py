@@ -366,3 +366,15 @@ def test_a_category_out_of_range_is_refused_in_functions_too(value):
 def test_an_index_out_of_range_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
         layers.Embedding(3, 2)(np.array([5]))
+
+
+def test_a_normalization_shows_its_statistics_and_saves_its_arguments_alone():
+    layer = layers.Normalization()
+    assert layer.mean is None
+    layer.adapt(np.array([[1.0, 2.0], [3.0, 6.0]]))
+    np.testing.assert_array_equal(layer.mean.numpy(), [[2.0, 4.0]])
+    np.testing.assert_array_equal(layer.variance.numpy(), [[1.0, 4.0]])
+    assert layer.get_config()["mean"] is None
+    given = layers.Normalization(mean=[1.0, 2.0], variance=4.0)
+    np.testing.assert_array_equal(given(np.array([[3.0, 2.0]])), [[1.0, 0.0]])
+    assert (given.get_config()["mean"], given.get_config()["variance"]) == ([1.0, 2.0], 4.0)
