@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -39,15 +40,12 @@ ENGINES: dict[str, Callable[[Graph], Executable]] = {
 
 class _Settings:
     def __init__(self) -> None:
-        self.engine = "plan"
+        self.engine = _initial_engine()
         self.options: dict[str, bool] = {}
         self.compiles_hot_loops = True
         self.compiled: weakref.WeakSet[Compiled] = weakref.WeakSet()
         self.lock = Lock()
         self.watch: Callable[[Graph, Graph], None] | None = None
-
-
-_SETTINGS = _Settings()
 
 
 def require(engine: str) -> None:
@@ -63,6 +61,18 @@ def require(engine: str) -> None:
         raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
     if engine == "native":
         load_extra("llvmlite", "native", "the native engine")
+
+
+def _initial_engine() -> str:
+    engine = os.environ.get("AUTOGRAPH_ENGINE") or "plan"
+    try:
+        require(engine)
+    except ValueError as error:
+        raise ValueError(f"the environment variable AUTOGRAPH_ENGINE: {error}") from None
+    return engine
+
+
+_SETTINGS = _Settings()
 
 
 def executable(graph: Graph) -> Executable:
@@ -152,6 +162,8 @@ def watch_graphs(watch: Callable[[Graph, Graph], None] | None) -> None:
 
 def set_engine(engine: str) -> None:
     """Select the engine that runs functions.
+
+    The environment variable AUTOGRAPH_ENGINE selects the one that a program starts with.
 
     Args:
       engine: "plan"; "native": a plan whose parts are machine code; "interpreter": slow, simple,
