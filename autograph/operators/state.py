@@ -14,6 +14,7 @@ from operator import is_
 from types import CodeType, FunctionType
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators.aliases import (
     Path,
     after_change,
@@ -42,7 +43,13 @@ from autograph.operators.variables import (
     read_variables,
     readable,
 )
-from autograph.reach.classes import attributes_of, is_plain_object, is_record, object_with
+from autograph.reach.classes import (
+    attributes_of,
+    is_plain_object,
+    is_record,
+    object_with,
+    program_class,
+)
 from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
 from autograph.reach.walk import Reach
 from autograph.staging import (
@@ -270,7 +277,20 @@ class State:
         ends = {position: values[position] for position in live}
         if (self._note_aliases({**ends, RESULT: result}) or is_parted) and repeats:
             raise Retrace
+        if repeats:
+            for position, value in ends.items():
+                self._check_made(self.names[position], value)
         return self._outward(values, live)
+
+    def _check_made(self, name: str, value: Value) -> None:
+        """Raise if an iteration leaves a new object with a list, dict or object in an attribute."""
+        for each in value.__autograph_values__ if is_one_of(value) else (value,):
+            if not _is_plain(each) or self._is_old(each):
+                continue
+            for attribute in attributes_of(each):
+                held = own_attribute(each, attribute)
+                if has_identity(held) and not self._is_old(held):
+                    raise _made_anew(name, type(each), attribute, held)
 
     def _note_parted(self, changed: Iterable[Place], known: set[Any]) -> bool:
         """Record the lists and dicts poisoned in this block; return whether some are new.
@@ -352,9 +372,11 @@ class State:
         place = "" if code is None else f'File "{code.co_filename}", line {code.co_firstlineno}'
         position = slot[0]
         label = RETURN_VALUE if position == RESULT else self.names[position]
-        for one, other in itertools.product(values, others):
-            # An existing object is carried by reference; a list may have given its items away.
-            if not (_is_plain(one) and self._is_old(one) and self._is_old(other)):
+        held = list(values)
+        for one, other in itertools.product(held, others):
+            # An object among them is carried by reference, so no other of them can be it; a list
+            # may have given its items away.
+            if not (_is_plain(other) and any(each is other for each in held)):
                 link(one, other, label, place)
 
     def _live(self, count: int | None) -> list[int]:
@@ -606,6 +628,17 @@ def _parts_of(items: Any) -> dict[Any, Any]:
 
 def _is_plain(value: object) -> bool:
     return is_plain_object(type(value))
+
+
+def _made_anew(name: str, made: type, attribute: str, held: object) -> StagingError:
+    kind, other = program_class(made).__name__, type(held).__name__
+    return StagingError(
+        f"an iteration of a staged loop leaves a new {kind} in `{name}`, and `{kind}.{attribute}` "
+        f"is a {other}: of a new object a graph carries tensors, numbers, and tuples of these.",
+        remedy=f"Create the {kind} before the loop and assign its attributes in it, or hold the "
+        f"{other} outside of it.",
+        public=TypeError,
+    )
 
 
 def _snapshot(value: object) -> Any:

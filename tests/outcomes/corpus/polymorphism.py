@@ -319,3 +319,124 @@ def kind(o, x):
 def program(x):
     o = A() if x > 0 else B()
     return kind(o, x)
+
+# %% rebound_in_a_branch_then_changed: (3,), (-3,)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def add(self):
+        self.n += 1
+
+class B(A):
+    def add(self):
+        self.n += 10
+
+def program(x):
+    a = A(1)
+    o = a
+    if x > 0:
+        o = B(5)
+    o.add()
+    return a.n, o.n
+
+# %% rebound_in_a_loop_then_changed: (1, 3), (7, 3), (0, 0)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def add(self):
+        self.n += 1
+
+class B(A):
+    def add(self):
+        self.n += 10
+
+def program(x, n):
+    a = A(1)
+    o = a
+    for i in range(n):
+        o.add()
+        if i == x:
+            o = B(o.n)
+    return a.n, o.n
+
+# %% attribute_rebound_to_another_class: (1, 1), (1, -1), (-1, -1)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def add(self):
+        self.n += 1
+
+class B(A):
+    def add(self):
+        self.n += 10
+
+class Holder:
+    def __init__(self):
+        self.held = A(0)
+
+    def swap(self, x):
+        if x > 0:
+            self.held = B(self.held.n)
+        return self
+
+def program(x, y):
+    holder = Holder().swap(x).swap(y)
+    first = holder.held
+    first.add()
+    holder.held.add()
+    return holder.held.n, first.n
+
+# %% items_of_another_class: (1,), (-1,)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def add(self):
+        self.n += 1
+
+class B(A):
+    def add(self):
+        self.n += 10
+
+def program(x):
+    first = A(1)
+    items = [first, A(2)]
+    if x > 0:
+        items[0] = B(2)
+    for each in items:
+        each.add()
+    return [each.n for each in items], first.n
+
+# %% crossed: (1,), (-1,)
+class A:
+    def __init__(self, n):
+        self.n = n
+
+class B(A):
+    pass
+
+def program(x):
+    a, b = A(1), B(2)
+    o, q = (a, b) if x > 0 else (b, a)
+    o.n += 5
+    q.n += 7
+    return a.n, b.n, o.n, q.n
+
+# %% lists_of_new_objects_in_a_loop: (1, 3), (7, 3), (0, 0)
+class A:
+    def __init__(self, n):
+        self.rows = [n, 0]
+
+class B(A):
+    pass
+
+def program(x, n):
+    o = A(0)
+    for i in range(n):
+        if i % 2 == x:
+            o = B(i)
+        o.rows[1] += i
+    return o.rows
