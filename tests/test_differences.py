@@ -647,6 +647,18 @@ def tensors_left_outside(tf):
 
 
 @difference(
+    "a truth value in arithmetic is the number 0 or 1",
+    here=[3, 6],
+    there=Raises("TypeError", "DataType bool not in list of allowed values"),
+)
+def truth_values_in_arithmetic(tf):
+    def f(x):
+        return (x > 0) + 1 + (x > 1), (x > 0) * 5 - -(x > 2)
+
+    return list(map(int, tf.function(f)(tf.constant(3))))
+
+
+@difference(
     "so can attributes, and `hasattr`",
     here=[False, 7],
     there=Raises("ValueError", "must also be initialized in the else branch"),
