@@ -134,7 +134,7 @@ def _getitem(x: TensorLike, key: object) -> Tensor:
     return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
 
 
-_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift")
 _BINARY: dict[str, tuple[Binary, str]] = {
     "add": (arithmetic.add, "add"),
     "sub": (arithmetic.subtract, "sub"),

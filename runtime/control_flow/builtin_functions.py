@@ -58,7 +58,13 @@ def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
     return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
 
 
-def _int(value: Any = 0) -> Any:
+def _int(value: Any = 0, base: Any = None) -> Any:
+    if base is not None:
+        raise StagingError(
+            f"`int` with the base {base} reads a text that is known when the graph runs.",
+            public=TypeError,
+            remedy="Compute the number from the digits in a loop.",
+        )
     if texts.is_text(value):
         return texts.number_in(value, dtypes.int32)
     tensor = convert_to_tensor(value)

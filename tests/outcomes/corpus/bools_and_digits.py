@@ -47,3 +47,53 @@ def program(x):
         return chr(x)
     except ValueError:
         return "?"
+
+# %% bool_counts: ((1, -2, 3),), ((0, 0),)
+def program(xs):
+    pos = neg = 0
+    for v in xs:
+        pos += v > 0
+        neg += v < 0
+    return pos, neg, pos - neg, (pos > neg) - (neg > pos)
+
+# %% bool_sign: (3,), (-3,), (0,)
+def program(x):
+    sign = (x > 0) - (x < 0)
+    return sign, sign * x, abs(x) == sign * x
+
+# %% bool_mean: ((1, -2, 3, 4),)
+def program(xs):
+    return sum(v > 0 for v in xs) / len(xs), sum(v > 0 for v in xs) > 2
+
+# %% bool_carried: ((1, -2, 3, 4),)
+def program(xs):
+    t = False
+    for v in xs:
+        t += v > 0
+    return t
+
+# %% bool_carried_if: (3,), (-3,)
+def program(x):
+    n = 0
+    ok = x > 1
+    if x > 0:
+        n = ok + n
+    else:
+        n = n - ok
+    return n
+
+# %% bool_power: (3,), (-3,)
+def program(x):
+    return (x > 0) ** 2, 2 ** (x > 0), (x > 0) // 1, (x > 0) % 2, (x > 0) << 2, (x > 0) * "ab", (x > 0) & 1
+
+# %% bool_float: (3.5,), (-3.5,)
+def program(x):
+    return (x > 0) * 2.5, (x > 0) * x, x - (x > 1), 1.5 + (x > 0), (x > 0) / 4
+
+# %% hex_of: (255,), (-1,)
+def program(x):
+    return hex(x)[2:].upper(), f"{x:x}", int(hex(x), 16) if x > 0 else 0
+
+# %% bits_text: (5,), (0,)
+def program(x):
+    return bin(x)[2:].zfill(8), bin(x).count("1") % 2 == 0, "".join(reversed(bin(x)[2:]))

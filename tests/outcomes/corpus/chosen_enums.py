@@ -261,3 +261,147 @@ def program(x, y):
     a, b = Box(), Box()
     p = a if x > 0 else b
     return p != a, p == a
+
+# %% chosen_swapped: (3, 1), (-3, -1)
+class P:
+    def __init__(self, v):
+        self.v = v
+def program(x, y):
+    a, b = P(1), P(2)
+    p, q = a, b
+    if x > 0:
+        p, q = q, p
+    if y > 0:
+        p, q = q, p
+    p.v = 7
+    return p is a, q is a, p is q, a.v, b.v
+
+# %% chosen_loop: ((1, 2, 3),), ((2, 2),)
+class P:
+    def __init__(self, v):
+        self.v = v
+def program(xs):
+    a, b = P(1), P(2)
+    cur = a
+    n = 0
+    for x in xs:
+        if x % 2 == 1:
+            cur = b if cur is a else a
+        if cur is b:
+            n += 1
+        cur.v += x
+    return n, a.v, b.v, cur is a
+
+# %% player_turns: ((1, 2, 3, 4),), ((6, 6),)
+class Player:
+    def __init__(self, name):
+        self.name = name
+        self.score = 0
+def program(rolls):
+    one, two = Player("one"), Player("two")
+    cur, other = one, two
+    for r in rolls:
+        cur.score += r
+        if r != 6:
+            cur, other = other, cur
+    winner = one if one.score >= two.score else two
+    return one.score, two.score, cur is one, winner is two, winner.name
+
+# %% chosen_in_attr: (3,), (-3,)
+class Game:
+    def __init__(self):
+        self.players = [[0], [0]]
+        self.turn = self.players[0]
+    def next(self):
+        self.turn = self.players[1] if self.turn is self.players[0] else self.players[0]
+def program(x):
+    g = Game()
+    if x > 0:
+        g.next()
+    g.turn[0] += 5
+    g.next()
+    g.turn[0] += 1
+    return g.players, g.turn is g.players[1]
+
+# %% enum_counts: ((1, 2, 1),), ((3,),)
+from enum import Enum
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+    OTHER = 3
+def of(v):
+    return Color.RED if v == 1 else Color.BLUE if v == 2 else Color.OTHER
+def program(xs):
+    counts = {c: 0 for c in Color}
+    for v in xs:
+        counts[of(v)] += 1
+    return list(counts.values())
+
+# %% enum_by_value: ((1, 2, 1),), ((2, 2),)
+from enum import Enum
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+def program(xs):
+    n = 0
+    for v in xs:
+        if Color(v) is Color.RED:
+            n += 1
+    return n
+
+# %% traffic_enum: (3,), (7,), (0,)
+from enum import Enum
+class Light(Enum):
+    RED = "red"
+    GREEN = "green"
+    YELLOW = "yellow"
+NEXT = {Light.RED: Light.GREEN, Light.GREEN: Light.YELLOW, Light.YELLOW: Light.RED}
+def program(n):
+    s = Light.RED
+    for _ in range(n):
+        s = NEXT[s]
+    return s.value, s is Light.RED
+
+# %% direction_enum: ((0, 1, 1, 2),), ((3, 3),)
+from enum import Enum
+class D(Enum):
+    N = (0, 1)
+    E = (1, 0)
+    S = (0, -1)
+    W = (-1, 0)
+    def right(self):
+        order = [D.N, D.E, D.S, D.W]
+        return order[(order.index(self) + 1) % 4]
+def program(moves):
+    d = D.N
+    x = y = 0
+    for m in moves:
+        if m == 1:
+            d = d.right()
+        else:
+            dx, dy = d.value
+            x += dx
+            y += dy
+    return x, y, d is D.E
+
+# %% object_is_new: (3,), (-3,)
+class P:
+    def __init__(self, v):
+        self.v = v
+def program(x):
+    p = P(1)
+    q = p
+    if x > 0:
+        p = P(x)
+    return p.v, p is q, q.v
+
+# %% object_is_new_or_none: (3,), (-3,)
+class P:
+    def __init__(self, v):
+        self.v = v
+def program(x):
+    p = None
+    if x > 0:
+        p = P(x)
+    q = p
+    return (q is p), (p.v if p is not None else 0)

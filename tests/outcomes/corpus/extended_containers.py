@@ -232,3 +232,41 @@ def program(x):
         other.append(3)
     seen += other
     return len(w), sum(w)
+
+# %% self_iadd: (3,), (-3,)
+class Total:
+    def __init__(self):
+        self.v = 0
+    def __iadd__(self, o):
+        self.v += o
+        return self
+def program(x):
+    t = Total()
+    u = t
+    t += x
+    if x > 0:
+        t += 1
+    return u.v, t is u
+
+# %% list_extend_loop: ((1, 2, 3),), ((0,),)
+def program(xs):
+    out = []
+    for v in xs:
+        out.extend([v] * v)
+        out += [0] * (v % 2)
+    return out, len(out)
+
+# %% list_extend_alias: (3,), (0,)
+def program(n):
+    out = []
+    groups = {"a": out}
+    out.extend([n] * n)
+    groups["a"].append(1)
+    return out, len(groups["a"])
+
+# %% list_repeat_grid: (2,), (3,)
+def program(n):
+    row = [0] * n
+    rows = [row[:] for _ in range(2)]
+    rows[0][0] = 1
+    return rows, len(rows[1])
