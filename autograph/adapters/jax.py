@@ -39,6 +39,9 @@ from autograph.values import Value
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
 
+_HOLDERS_OF_NUMBERS = (list, tuple, dict, range, np.ndarray)
+"""Of the objects with items that are not traced; `x.at` is none of these."""
+
 
 class JaxStaging(Library):
     """The staging library of JAX; see `autograph.staging.StagingLibrary`."""
@@ -158,7 +161,7 @@ class JaxStaging(Library):
 
     def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's or an array of NumPy's."""
-        if trace.rolling:
+        if trace.rolling and isinstance(target, _HOLDERS_OF_NUMBERS):
             raise CannotRoll  # Python would compute with the item in double precision
         if isinstance(target, np.ndarray):
             self._check_index(target, index)

@@ -196,7 +196,7 @@ def truth(value: object) -> Any:
     array = jnp.asarray(value)
     if array.size != 1:
         raise not_one_truth(f"an array {_leaf_of(array)}")
-    scalar = array.reshape(())
+    scalar = array if array.shape == () else array.reshape(())
     return scalar if scalar.dtype == jnp.bool_ else scalar != 0
 
 

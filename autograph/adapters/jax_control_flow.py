@@ -129,6 +129,12 @@ def cond(
     with FAILURES.given(test, False):
         else_trace = _Trace(else_fn, ())
     joined = layout.of_branches(FORMS, names, test, if_trace.values, else_trace.values)
+    if not (if_trace.jaxpr.eqns or else_trace.jaxpr.eqns) and all(
+        leaf.shape == () for leaf in joined.leaves()
+    ):
+        # Scalars that are there anyway, as the flag of a `break`: a selection is faster.
+        pairs = zip(joined.flat(if_trace()), joined.flat(else_trace()), strict=True)
+        return joined.values([jnp.where(decides, *pair) for pair in pairs])
     arrays = lax.cond(decides, lambda: joined.flat(if_trace()), lambda: joined.flat(else_trace()))
     return joined.values(arrays)
 

@@ -224,10 +224,20 @@ def while_checked(x, n):
     return x
 
 
+def updated_at(x, n):
+    table = jnp.full(n, x)
+    for i in range(1, n):
+        value = table[i - 1] * 1.01
+        table = table.at[i].set(value)
+        if value > 100:
+            return table.sum()
+    return table.sum() + x
+
+
 ROLLED = [
     branch, by_number, backwards, until, first, skipping, several, written, read, last_item,
     checked, over_floats, over_integers, over_zip, over_items, list_until, list_until_with_item,
-    zip_first, while_counter, while_two_counters, counter_in_for, while_checked,
+    zip_first, while_counter, while_two_counters, counter_in_for, while_checked, updated_at,
 ]  # fmt: skip
 
 
