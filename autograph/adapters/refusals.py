@@ -40,7 +40,10 @@ class Place(NamedTuple):
 
 
 def _is_users(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _OTHERS
+    module = str(frame.f_globals.get("__name__", ""))
+    # PyTorch evaluates a text around each function that it traces.
+    is_text = not module and frame.f_code.co_filename == "<string>"
+    return not is_text and module.partition(".")[0] not in _OTHERS
 
 
 def user_place() -> Place | None:

@@ -30,16 +30,10 @@ from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_control_flow import FAILURES, WAYS
+from autograph.adapters.torch_indices import ROW, assigned, row_of
 from autograph.adapters.torch_modules import convert_module
-from autograph.adapters.torch_outside import (
-    ROW,
-    assigned,
-    in_function,
-    note_statement,
-    outermost,
-    watch,
-)
-from autograph.adapters.torch_watching import is_loose, loosen
+from autograph.adapters.torch_numbers import is_loose, loosen
+from autograph.adapters.torch_outside import call, entangle, in_function, note_statement
 from autograph.staging import CannotRoll, trace
 from autograph.values import Value
 
@@ -61,10 +55,10 @@ class TorchStaging(Library):
     arrays = "tensors"
 
     @contextmanager
-    def around_call(self) -> Iterator[None]:
-        """Watch what a program does to tensors around its staged statements."""
-        with self.failures.program(), outermost():
-            yield
+    def around_call(self) -> Iterator[Callable[[Any], Any] | None]:
+        """See what a program does to tensors around its staged statements."""
+        with self.failures.program(), call() as finish:
+            yield finish
 
     def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's, with a traced index."""
@@ -180,7 +174,7 @@ class TorchStaging(Library):
 
     def row(self, array: torch.Tensor, position: Value) -> Any:
         """Return a copy of the row at a position."""
-        return torch.index_select(array, 0, position.reshape(1)).squeeze(0)
+        return row_of(array, position)
 
     def with_row(self, array: torch.Tensor, position: Value, row: Any) -> Any:
         """Another tensor, with another row."""
@@ -188,28 +182,24 @@ class TorchStaging(Library):
 
     def rows_were_read(self, items: Sequence[Any], item: object) -> None:
         """An item is a copy, so changing it is refused; a number gives way to others."""
-        leaves = [leaf for each in items for leaf in FORMS.leaves(each)]
-        tensors = [leaf for leaf in leaves if torch.is_tensor(leaf) and not is_loose(leaf)]
-        for leaf in filter(torch.is_tensor, FORMS.leaves(item)):
-            if tensors:
-                watch(leaf, None, ROW)
-            else:
-                loosen(leaf)
-        for tensor in tensors:
-            watch(tensor, FORMS.leaves(item), ROW)
+        self._are_copies(items, [item])
 
     def rows_were_replaced(self, olds: Sequence[Any], value: object, news: Sequence[Any]) -> None:
         """The items are copies now: changing one of them, or what they were, is refused."""
-        olds = [leaf for each in (*olds, value) for leaf in FORMS.leaves(each)]
-        copies = [leaf for each in news for leaf in FORMS.leaves(each)]
-        tensors = [leaf for leaf in olds if torch.is_tensor(leaf) and not is_loose(leaf)]
-        for leaf in filter(torch.is_tensor, copies):
+        self._are_copies([*olds, value], news)
+
+    def _are_copies(self, items: Sequence[Any], copies: Sequence[Any]) -> None:
+        leaves = [leaf for each in items for leaf in FORMS.leaves(each)]
+        tensors = [leaf for leaf in leaves if torch.is_tensor(leaf) and not is_loose(leaf)]
+        made = [leaf for each in copies for leaf in FORMS.leaves(each) if torch.is_tensor(leaf)]
+        for leaf in made:
             if tensors:
-                watch(leaf, None, ROW)
+                entangle(leaf, None, ROW)
             else:
                 loosen(leaf)
         for tensor in tensors:
-            watch(tensor, None, ROW)
+            for leaf in made:
+                entangle(tensor, leaf, ROW)
 
     def set_array_item(self, array: torch.Tensor, index: Value, value: Value) -> Any:
         """Return the tensor, with other elements."""

@@ -34,7 +34,8 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Place, place_of, refusal
-from autograph.adapters.torch_outside import lifted, staged_statements
+from autograph.adapters.torch_outside import program as traced_program
+from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
 from autograph.boundary import public_error
 from autograph.errors import StagingError
@@ -236,7 +237,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         found = _Inputs(program.tensors, inputs)
         given = list(map(found.of_leaf, leaves))
         args, kwargs = (unflatten(each, given) for each in structure)
-        with lifted(found.pairs(), found.own) as stand_in:
+        with traced_program(found.pairs(), found.own) as scope:
             value = function.enter(*args, **kwargs)
             results: list[Any] = []
             program.structure = flatten(value, results)
@@ -249,7 +250,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         same = structure == (flatten(args, now), flatten(kwargs, now))
         if not same or any(map(is_not, now, given)):
             changed.append("a list or dict among the arguments")
-        return [stand_in(each) for each in outputs]
+        return [scope.take(each) for each in outputs]
 
     try:
         with staged_statements() as count, _named_failures():

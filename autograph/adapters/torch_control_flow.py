@@ -20,25 +20,24 @@ from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
 from autograph.adapters.possibly import Possibly, assuming
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, truth, untraced
+from autograph.adapters.torch_indices import ROW, row_of
+from autograph.adapters.torch_numbers import is_loose, loosen
 from autograph.adapters.torch_outside import (
-    ROW,
     Found,
     apart,
     copied,
     drops_gradients,
     emitting,
+    entangle,
     is_traced,
     note_made,
     note_statement,
     refuse_shared,
     retire,
-    row_of,
-    watch,
     without_inference,
     write_back,
 )
 from autograph.adapters.torch_rolling import Integers
-from autograph.adapters.torch_watching import is_loose, loosen
 from autograph.errors import StagingError, signals
 from autograph.values import Value
 
@@ -95,7 +94,7 @@ def cond(
             arrays = operator(test_, branch(if_found), branch(else_found), tuple(apart(given)))
     note_made(arrays)
     write_back(changed, arrays[len(joined.leaves()) :])
-    _watch_branches(joined, arrays, (if_found, else_found))
+    _entangle_branches(joined, arrays, (if_found, else_found))
     return joined.values(arrays)
 
 
@@ -107,48 +106,28 @@ def _keeping_gradients() -> AbstractContextManager[Any]:
 # ---- other names of outputs ----
 
 
-def _watch_branches(joined: Layout, arrays: Sequence[Any], founds: Sequence[Found]) -> None:
-    """Refuse changes of what, after a branch, may be another name of the same tensor."""
-    shared: list[list[Any]] = [[] for _ in joined.leaves()]
+def _entangle_branches(joined: Layout, arrays: Sequence[Any], founds: Sequence[Found]) -> None:
+    """Entangle the outputs with what, after a branch, may be the same tensor."""
     for found in founds:
         originals = joined.originals(found.values)
-        for position, others in enumerate(_shared(found, originals, arrays)):
-            shared[position] += others
-            if is_loose(originals[position]):
-                loosen(arrays[position])
-        for tensor in found.retired:
-            retire(tensor)
-    _watch_outputs(joined, arrays, shared)
+        for array, original in zip(arrays, originals, strict=False):
+            if is_loose(original):
+                loosen(array)
+        for tensor, error in found.retired:
+            retire(tensor, error)
+    for found in founds:
+        _entangle(joined, arrays, found.sources(joined.originals(found.values), arrays))
 
 
-def _shared(found: Found, originals: Sequence[Any], arrays: Sequence[Any]) -> list[list[Any]]:
-    """For each output the tensors from outside, and the other outputs, that show its elements."""
-    places = [found.place(each) if isinstance(each, torch.Tensor) else None for each in originals]
-    return [
-        [] if place is None else found.sources(place) + _at(place, position, places, arrays)
-        for position, place in enumerate(places)
-    ]
-
-
-def _at(
-    place: int, position: int, places: Sequence[int | None], arrays: Sequence[Any]
-) -> list[Any]:
-    return [arrays[i] for i, each in enumerate(places) if each == place and i != position]
-
-
-def _watch_outputs(joined: Layout, arrays: Sequence[Any], shared: Sequence[list[Any]]) -> None:
-    for position, path in enumerate(joined.paths()):
-        array = arrays[position]
-        others = [other for other in shared[position] if not is_loose(other)]
-        if not others or is_loose(array):
-            continue
-        what = (
-            f"after a staged statement {subject(path)} may be the same tensor as another one, or "
-            "show elements of it, depending on what runs"
-        )
-        watch(array, others, what)
+def _entangle(joined: Layout, arrays: Sequence[Any], shared: Sequence[list[Any]]) -> None:
+    for path, array, others in zip(joined.paths(), arrays, shared, strict=False):
         for other in others:
-            watch(other, [array], what)
+            if not (is_loose(array) or is_loose(other)):
+                what = (
+                    f"after a staged statement {subject(path)} may be the same tensor as another "
+                    "one, or show elements of it, depending on what runs"
+                )
+                entangle(array, other, what)
 
 
 # ---- loops ----
@@ -186,7 +165,7 @@ def while_loop(
     final = layout.once_ended(loop.carried, loop.flags)
     if first_runs:
         final = layout.once_run(final, loop.body.values)
-    loop.watch_outputs(arrays, first_runs)
+    loop.entangle_outputs(arrays, first_runs)
     return final.values(arrays)
 
 
@@ -301,8 +280,8 @@ class _Loop:
         outside = (*self.body.outside.values(), *self._test.outside.values())
         refuse_shared(self._changed, outside)
         refuse_shared(self._changed, (*listed, *self._starts()), also_same=True)
-        retired = set(map(id, self.body.retired))
-        others = _shared(self.body, self.carried.originals(self.body.values), self._own)
+        retired = {id(tensor) for tensor, _ in self.body.retired}
+        others = self.body.sources(self.carried.originals(self.body.values), self._own)
         for path, own, shared in zip(self.carried.paths(), self._own, others, strict=True):
             if id(own) in retired and shared:
                 raise refusal(
@@ -311,23 +290,25 @@ class _Loop:
                     "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
                 )
 
-    def watch_outputs(self, arrays: Sequence[Any], first_runs: bool) -> None:
-        """Refuse changes of what, after the loop, may be another name of the same tensor."""
+    def entangle_outputs(self, arrays: Sequence[Any], first_runs: bool) -> None:
+        """Entangle the outputs with what, after the loop, may be the same tensor."""
         starts = self._starts()
         originals = self.carried.originals(self.body.values)
-        shared = _shared(self.body, originals, arrays)
+        shared = self.body.sources(originals, arrays)
         passed_on = {self.body.place(own) for own in self._own}
-        retired = set(map(id, self.body.retired))
-        for position, original in enumerate(originals):
-            if is_loose(starts[position]):
+        retired = {id(tensor): error for tensor, error in self.body.retired}
+        for position, (start, original) in enumerate(zip(starts, originals, strict=True)):
+            if is_loose(start):
                 loosen(arrays[position])
-            if id(self._own[position]) in retired and isinstance(starts[position], torch.Tensor):
-                retire(starts[position])
+            if not isinstance(start, torch.Tensor):
+                continue
+            if id(self._own[position]) in retired:
+                retire(start, retired[id(self._own[position])])
             if isinstance(original, torch.Tensor) and self.body.place(original) in passed_on:
                 shared[position] += filter(torch.is_tensor, starts)
-            elif not first_runs and isinstance(starts[position], torch.Tensor):
-                shared[position].append(starts[position])
-        _watch_outputs(self.carried, arrays, shared)
+            elif not first_runs:
+                shared[position].append(start)
+        _entangle(self.carried, arrays, shared)
 
 
 def _tensor(value: object) -> Any:
@@ -363,7 +344,7 @@ def _counting(items: Items, start: int, *loop: Any) -> Values:
 
 def _copied_row(column: object, index: object) -> Any:
     row = row_of(column, index)
-    watch(row, None, ROW)
+    entangle(row, None, ROW)
     return row
 
 

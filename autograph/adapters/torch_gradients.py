@@ -9,6 +9,8 @@ In PyTorch 2.13
   gradients of both branches for one operand have strides of another order;
 - a graph forgets that an operator stands under `no_grad`;
 - `make_fx` records a loop on tensors that require gradients as an operator that has none.
+
+From PyTorch 2.14 on, `make_fx` records `detach` as an operation that keeps the gradient.
 """
 
 from __future__ import annotations
@@ -53,6 +55,19 @@ def _from_float(array: torch.Tensor, dtype: torch.dtype) -> Any:
     if dtype is not torch.bool and dtype.itemsize in _SAME_SIZE:
         return array.detach().view(dtype)
     return array.detach().to(dtype)
+
+
+_BITS = {8: torch.int64, 4: torch.int32, 2: torch.int16, 1: torch.uint8}
+
+
+def detached(array: torch.Tensor) -> Any:
+    """Return a view without the gradient, which a graph of `make_fx` keeps off, too."""
+    mode = get_proxy_mode()
+    if mode is None or mode.pre_dispatch or not (_is_real(array) or array.is_complex()):
+        return array.detach()
+    if array.is_complex():
+        return torch.view_as_complex(detached(torch.view_as_real(array.resolve_conj())))
+    return array.view(_BITS[array.dtype.itemsize]).view(array.dtype)
 
 
 def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> Callable[..., Any]:
@@ -238,7 +253,7 @@ class _Gate:
         """Return a tensor that no gradient reaches where the loop does not run."""
         if self._runs is None or not _is_real(array):
             return array
-        return torch.where(self._runs, array, array.detach())
+        return torch.where(self._runs, array, detached(array))
 
     def leave(self, array: Any, start: object) -> Any:
         """Return a variable after the loop, which no longer shows a row of all iterations: an

@@ -28,7 +28,7 @@ _COMPARISONS = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
 _WITH_TENSORS = _COMPARISONS | {"add", "sub", "mul", "div", "__rsub__", "__rdiv__"}
 """Operators that give the same for a tensor and a number as for two tensors."""
 
-_OF_INDICES = frozenset({"where", "reshape"})
+_OF_INDICES = frozenset({"index.Tensor", "index_put_"})
 """What indexing by a tensor calls: they take numbers as they take tensors."""
 
 _MOST = 2**24

@@ -1,9 +1,12 @@
 """Random programs with mutable state, staged by JAX and PyTorch, compared with plain Python."""
 
+import traceback
+
 import numpy as np
 import pytest
 
 import autograph
+from tests.autograph import random_object_programs
 from tests.autograph.random_array_programs import INPUTS, outcome, program
 
 FEW = range(4)
@@ -88,4 +91,52 @@ def test_torch(seed):
         if not isinstance(want, str):
             np.testing.assert_allclose(
                 slopes(other_leaves, got), slopes(leaves, want), rtol=1e-3, atol=1e-6
+            )
+
+
+# ---- programs with objects: the answer of plain Python, or an error at a line of the program ----
+
+
+def leaves(value):
+    """The numbers in nested lists and dicts, with the lengths of the lists."""
+    if isinstance(value, list):
+        return [len(value), *(leaf for each in value for leaf in leaves(each))]
+    if isinstance(value, dict):
+        return [leaf for key in sorted(value) for leaf in leaves(value[key])]
+    return np.asarray(value, float).ravel().tolist()
+
+
+def names_a_line(error):
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return last.filename.startswith("<autograph") or 'File "<autograph' in str(error)
+
+
+def staged(library, converted, arrays):
+    """The program for other arguments, and a function that makes arrays; None: refused."""
+    if library == "jax":
+        jax = pytest.importorskip("jax")
+        run, array = jax.jit(converted), jax.numpy.asarray
+        stage = lambda: run.lower(*map(array, arrays)) and run  # noqa: E731
+    else:
+        array = pytest.importorskip("torch").tensor
+        make_fx = pytest.importorskip("torch.fx.experimental.proxy_tensor").make_fx
+        stage = lambda: make_fx(converted, tracing_mode="fake")(*map(array, arrays))  # noqa: E731
+    try:
+        return stage(), array
+    except Exception as error:
+        assert names_a_line(error)
+        return None, array
+
+
+@pytest.mark.parametrize("seed", [*FEW, *MANY])
+@pytest.mark.parametrize("library", ["jax", "torch"])
+def test_objects(library, seed):
+    text = random_object_programs.program(seed, tensors=library == "torch" and seed % 2 == 1)
+    plain, converted = defined(text)
+    run, array = staged(library, converted, INPUTS[0])
+    if run is not None:
+        for arguments in INPUTS:
+            want = plain(*map(array, arguments))
+            np.testing.assert_allclose(
+                leaves(run(*map(array, arguments))), leaves(want), rtol=1e-4, atol=1e-6
             )

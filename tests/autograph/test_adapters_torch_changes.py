@@ -342,6 +342,24 @@ def with_value_by_test(x, c):
     return total
 
 
+def element_of_itself(x, c):
+    i = (c > 0).to(torch.int64)
+    y = x
+    x[i] = y[2]
+    if x[i] > 0:
+        y[i - 1] = x[i] * 2
+    return x * 1
+
+
+def other_made_anew_before_the_change(x, c):
+    y = x * 2
+    z = y
+    if c > 0:
+        z = y * 3
+    z += 1
+    return z
+
+
 def early_return(x, c):
     x += 1
     if c > 0:
@@ -358,7 +376,7 @@ PROGRAMS = [
     until_large, made_in_branch, made_before, rebound_then_changed, started_fresh, numbers,
     numbers_in_two_loops, kept_on_one_side, same_after_loop, assigned_in_branch, not_contiguous,
     through_data, change_by_data, in_expression, through_detach, inplace_function,
-    with_value_by_test, early_return,
+    with_value_by_test, early_return, element_of_itself, other_made_anew_before_the_change,
 ]  # fmt: skip
 INPUTS = [([1.0, -2.0, 3.0], 1.0), ([1.0, -2.0, 3.0], -1.0), ([4.0, 5.0, -6.0], 2.0)]
 
@@ -574,6 +592,28 @@ def passed_on(x, c):
     return previous + c
 
 
+def used_in_the_same_statement(x, c):
+    y = x * 2
+    z = y
+    if c > 0:
+        z = y * 3
+    total = x * 0
+    while c < 3:
+        total = total + y
+        z += 1
+        c = c + 1
+    return total
+
+
+def in_a_record(x, c):
+    y = x * 2
+    record = {"y": y, "z": y * 3}
+    if c > 0:
+        record["z"] = y
+    record["z"] += 1
+    return record
+
+
 def other_shape(x, c):
     if c > 0:
         x.resize_(2)
@@ -600,6 +640,8 @@ REFUSED = [
     (after_a_loop, "`y` may be the same tensor as another one"),
     (two_outputs, "`y` may be the same tensor as another one"),
     (number_with_two_names, "a tensor has two names"),
+    (used_in_the_same_statement, "`z` may be the same tensor as another one"),
+    (in_a_record, r"may be the same tensor as another one"),
     (other_shape, "changes what a tensor made outside of it is"),
     (in_test, "the test of a staged loop changes a tensor"),
 ]

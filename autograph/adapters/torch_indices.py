@@ -1,0 +1,66 @@
+"""Elements of tensors at integer scalars: Python's indexing would ask these for their values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+ROW = "a row taken by a number that is known only when the program runs is a copy"
+
+
+def is_position(index: object) -> bool:
+    """Return whether the index is an integer scalar."""
+    if not isinstance(index, torch.Tensor) or index.dim():
+        return False
+    return not index.dtype.is_floating_point and index.dtype is not torch.bool
+
+
+def split(array: Any, index: object) -> tuple[Any, list[Any]] | None:
+    """Split an index with integer scalars into one without, and the scalar of each dimension left.
+
+    None: it has no integer scalars, or others besides numbers, slices, None and `...`.
+    """
+    entries: list[Any] = list(index) if isinstance(index, tuple) else [index]
+    if not any(map(is_position, entries)):
+        return None
+    taken = sum(each is not None and each is not ... for each in entries)
+    plain: list[Any] = []
+    scalars: list[Any] = []
+    for entry in entries:
+        if entry is ...:
+            plain += [slice(None)] * (array.dim() - taken)
+            scalars += [None] * (array.dim() - taken)
+        elif is_position(entry):
+            plain.append(slice(None))
+            scalars.append(entry if entry.dtype is torch.int64 else entry.to(torch.int64))
+        elif entry is None or isinstance(entry, slice):
+            plain.append(entry)
+            scalars.append(None)
+        elif type(entry) is int:
+            plain.append(entry)
+        else:
+            return None
+    return tuple(plain), scalars
+
+
+def row_of(array: Any, index: object) -> Any:
+    """Return a copy of a row."""
+    return torch.ops.aten.index.Tensor(array, [index])
+
+
+def selected(array: Any, index: object) -> Any:
+    """Return a copy of the elements at an index with integer scalars; None for another index."""
+    parts = split(array, index)
+    return None if parts is None else torch.ops.aten.index.Tensor(array[parts[0]], parts[1])
+
+
+def assigned(array: Any, index: object, value: Any) -> bool:
+    """Assign elements at an index with integer scalars; return whether it is such an index."""
+    parts = split(array, index)
+    if parts is None:
+        return False
+    # A copy: the value may show elements of the array.
+    value = torch.as_tensor(value, dtype=array.dtype, device=array.device).clone()
+    torch.ops.aten.index_put_(array[parts[0]], parts[1], value)
+    return True
