@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
-from torch.utils import _pytree as pytree
+from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.adapters.forms import Forms, Leaf
 from autograph.adapters.possibly import Possibly, read_outside, refuse_outside

@@ -29,7 +29,7 @@ from operator import is_not
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch._dynamo.exc import UserError, UserErrorType
+from torch._dynamo.exc import UserError, UserErrorType  # The only errors that it passes on.
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS

@@ -8,8 +8,6 @@ from functools import partial, wraps
 from typing import Any
 
 import torch
-from torch._higher_order_ops.cond import cond_op
-from torch._higher_order_ops.while_loop import while_loop_op
 
 from autograph.adapters import layout, torch_gradients
 from autograph.adapters.failures import Failures
@@ -86,7 +84,7 @@ def cond(
 
         return run
 
-    operator = torch_gradients.of_branches(cond_op, dtypes)
+    operator = torch_gradients.of_branches(torch.ops.higher_order.cond, dtypes)
     with _keeping_gradients():
         # What is written back must not be what an operator has saved for the gradient.
         operands = [*map(copied, changed), *outside[len(changed) :]]
@@ -264,7 +262,12 @@ class _Loop:
             starts = [*self.carried.flat(self._init), *map(copied, self._changed)]
             with emitting(starts, outside[first:]) as (starts, operands):
                 arrays = torch_gradients.run_loop(
-                    while_loop_op, test, body, starts, tuple(apart(operands)), first_runs
+                    torch.ops.higher_order.while_loop,
+                    test,
+                    body,
+                    starts,
+                    tuple(apart(operands)),
+                    first_runs,
                 )
         note_made(arrays)
         write_back(self._changed, arrays[count:])

@@ -30,7 +30,7 @@ from torch.fx.experimental.proxy_tensor import get_proxy_mode, make_fx, track_te
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 from torch.nn.modules.module import _global_buffer_registration_hooks
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree  # PyTorch's structures; the public name has no paths.
+from torch.utils import _pytree as pytree
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from autograph.adapters.possibly import Possibly, resolved

@@ -147,6 +147,7 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
     def own(name: str, value: object) -> Slot:
         return Slot("attribute", module, name, f"{label}.{name}", (), value)
 
+    # The public methods leave out parameters that are None, which may become others.
     for names in (module._parameters, module._buffers, module._modules):
         for name, value in names.items():
             yield own(name, value)
@@ -197,6 +198,7 @@ def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
     return types.FunctionType((lambda: variable).__code__, globals(), "read", None, (cell,))
 
 
+# A module has no public list of its hooks.
 _HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 _OF_MODULES = frozenset({"training", "_parameters", "_buffers", "_modules"})
 

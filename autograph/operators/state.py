@@ -369,7 +369,7 @@ class State:
 
     def _link_all(self, slot: Slot, values: Iterable[object], others: Iterable[object]) -> None:
         code = self.code
-        place = "" if code is None else f'File "{code.co_filename}", line {code.co_firstlineno}'
+        place = f'File "{code.co_filename}", line {code.co_firstlineno}' if code else user_line()
         position = slot[0]
         label = RETURN_VALUE if position == RESULT else self.names[position]
         held = list(values)
