@@ -332,9 +332,9 @@ class Scope(TorchFunctionMode):
         outside = tensor if self._parent is None else self._parent.take(tensor)
         with untraced():
             copy = _copied_as(outside, outside)  # Other modes see this.
-        with DisableTorchFunction():
-            proxy = self.tracer.create_proxy("placeholder", _operand(tensor), (), {})
-            track_tensor_tree(copy, proxy, constant=None, tracer=self.tracer)
+            with DisableTorchFunction():
+                proxy = self.tracer.create_proxy("placeholder", _operand(tensor), (), {})
+                track_tensor_tree(copy, proxy, constant=None, tracer=self.tracer)
         return copy
 
     # ---- what is seen ----
