@@ -354,8 +354,10 @@ class Scope(TorchFunctionMode):
             raise _other_tensor()
         taken, kwargs = pytree.tree_map_only(torch.Tensor, self.take, (args, kwargs))
         if args and args[0] is trace.updated:
-            # The item is assigned afterwards, which is what changes the tensor.
-            self._entangled.pop(place(taken[0]), None)
+            # A row is assigned afterwards, which is what changes the tensor; other items are views.
+            where = place(taken[0])
+            held = self._entangled.pop(where, [])
+            self._entangled[where] = [each for each in held if each[1] is not None]
         tensors = [leaf for leaf in pytree.tree_leaves((taken, kwargs)) if torch.is_tensor(leaf)]
         versions = list(map(_version, tensors))
         number = name in OUT_OF_PLACE and is_loose(args[0])
@@ -423,10 +425,12 @@ class Scope(TorchFunctionMode):
           other: the other one; None: any change is refused.
           what: the beginning of the sentence that refuses it.
         """
-        for one, another in ((tensor, other), (other, tensor)):
-            if one is not None:
-                where = place(self.stand_in(one))
-                self._entangled.setdefault(where, []).append((one, another, what))
+        others = [other] if other is None else [other, *(each for each, _ in self.partners(other))]
+        for each in others:
+            for one, another in ((tensor, each), (each, tensor)):
+                if one is not None:
+                    where = place(self.stand_in(one))
+                    self._entangled.setdefault(where, []).append((one, another, what))
 
     def partners(self, tensor: Any) -> list[tuple[Any, str]]:
         """Return what a tensor is entangled with."""
@@ -589,6 +593,7 @@ class Found:
         self.own_changed = scope.own_changed
         self.retired = scope.retired()
         self._stand_in = scope.stand_in
+        self._partners = scope.partners
         refuse_shared(self.changed.values(), list(self.outside.values()))
 
     def place(self, tensor: object) -> int:
@@ -602,13 +607,18 @@ class Found:
           originals: what the function gives.
           arrays: the outputs of the statement, in that order.
         """
-        places = [self.place(each) if torch.is_tensor(each) else None for each in originals]
-        known = [(self.place(each), each) for each in self.outside.values()]
-        known += [(place, array) for place, array in zip(places, arrays, strict=False) if place]
+        places = [self._places(each) if torch.is_tensor(each) else set() for each in originals]
+        known = [({self.place(each)}, each) for each in self.outside.values()]
+        known += zip(places, arrays, strict=False)
         return [
-            [each for other, each in known if other == place and each is not array]
-            for place, array in zip(places, arrays, strict=False)
+            [each for others, each in known if others & own and each is not array]
+            for own, array in zip(places, arrays, strict=False)
         ]
+
+    def _places(self, tensor: Any) -> set[int]:
+        """Where the elements of a tensor may have been in the function."""
+        others = (other for other, _ in self._partners(tensor) if other is not None)
+        return set(map(self.place, (tensor, *others)))
 
     def run(
         self, own: Sequence[Any], operands: Mapping[int, Any]

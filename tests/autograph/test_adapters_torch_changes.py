@@ -626,6 +626,34 @@ def in_test(x, c):
     return x
 
 
+def part_of_a_name_by_branch(x, c):
+    y = x * 2
+    z = x * 0
+    if c > 0:
+        z = y
+    y[1:] += 1.0
+    return z
+
+
+def name_by_a_branch_in_a_branch(x, c):
+    y = x * 2
+    z = x * 0
+    if c > 3:
+        c = c + 1
+    else:
+        z = y if c > 0 else z
+    y[0] = 1
+    return z
+
+
+def name_by_two_branches(x, c):
+    y = x * 2
+    z = y if c > 0 else x * 0
+    w = z if c < 3 else x * 5
+    y += 1
+    return w
+
+
 REFUSED = [
     (changed_then_rebound, "is another one in later iterations"),
     (row_of_loop, "is a copy, and is changed in place"),
@@ -642,6 +670,9 @@ REFUSED = [
     (number_with_two_names, "a tensor has two names"),
     (used_in_the_same_statement, "`z` may be the same tensor as another one"),
     (in_a_record, r"may be the same tensor as another one"),
+    (part_of_a_name_by_branch, "`z` may be the same tensor as another one"),
+    (name_by_a_branch_in_a_branch, "`z` may be the same tensor as another one"),
+    (name_by_two_branches, "may be the same tensor as another one"),
     (other_shape, "changes what a tensor made outside of it is"),
     (in_test, "the test of a staged loop changes a tensor"),
 ]
