@@ -75,7 +75,7 @@ class JaxArrays:
         return tree_util.tree_unflatten(tree, leaves)
 
     def cast(self, value: object, leaf: Leaf) -> Any:
-        """The array with exactly this dtype and weak type. Raises OverflowError for a number."""
+        """The array with exactly this dtype and weak type. Refuses a number that does not fit."""
         if type(value) is int:
             _check_range(value, leaf)
         array = _varying(jnp.asarray(value), leaf)
@@ -99,11 +99,15 @@ class JaxArrays:
 
 
 def _check_range(number: int, leaf: Leaf) -> None:
-    """Raise OverflowError for a Python number that JAX would wrap around."""
+    """Refuse, as an OverflowError, a Python number that JAX would wrap around."""
     if leaf.dtype.kind in "iu":
         limits = np.iinfo(leaf.dtype)
         if not limits.min <= number <= limits.max:
-            raise OverflowError(f"Python integer {number} out of bounds for {leaf.dtype}")
+            raise refusal(
+                f"Python integer {number} out of bounds for {leaf.dtype}.",
+                "Use an array of a wider dtype beside it.",
+                OverflowError,
+            )
 
 
 def _is_leaf(value: object) -> bool:
