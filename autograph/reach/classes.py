@@ -218,9 +218,10 @@ def is_iterator(kind: type) -> bool:
 
 
 @once_per_class
-def slots_of(kind: object) -> tuple[str, ...]:
-    """Return the slots of a class."""
-    return tuple(dict.fromkeys(_slots(kind)))
+def slots_of(kind: Any) -> tuple[str, ...]:
+    """Return the slots of a class, without those that a derived class replaces by another name."""
+    slots = dict.fromkeys(_slots(kind))
+    return tuple(each for each in slots if type(look_up(kind, each)) is types.MemberDescriptorType)
 
 
 def _slots(kind: Any) -> Iterator[str]:

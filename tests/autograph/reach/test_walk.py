@@ -426,3 +426,17 @@ def test_caches_of_an_enumeration_are_not_state():
     assert reach.changed() == []
     reach.restore()
     assert Access(0) is none
+
+
+def test_a_slot_that_a_derived_class_replaces_is_no_place():
+    class Number:
+        __slots__ = ("value",)
+
+    class Constant(Number):
+        @property
+        def value(self):
+            return object()
+
+    reach = Reach([], {"pi": Constant()})
+    assert reach.changed() == []
+    reach.restore()
