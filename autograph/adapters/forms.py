@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from autograph.operators.stand_ins import Ref, Twin
 from autograph.operators.variables import RETURN_VALUE, Undefined
 
 NUMBERS = (bool, int, float, complex)
@@ -52,12 +53,19 @@ class Fixed:
         return hash(type(self.value))
 
     def __str__(self) -> str:
-        """Return a short text."""
-        if self.value is None:
+        """Return a short text.
+
+        >>> str(Fixed(3)), str(Fixed(Ref([1]))), str(Fixed(Twin(0)))
+        ('the Python int 3', 'the Python list [1]', 'an object that another variable refers to')
+        """
+        value = self.value.value if type(self.value) is Ref else self.value
+        if value is None:
             return "None"
-        text = repr(self.value)
+        if type(value) is Twin:
+            return "an object that another variable refers to"
+        text = repr(value)
         shown = text if len(text) <= 40 else f"{text[:37]}..."
-        return f"the Python {type(self.value).__name__} {shown}"
+        return f"the Python {type(value).__name__} {shown}"
 
 
 def _same(a: object, b: object) -> bool:
