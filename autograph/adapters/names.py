@@ -1,6 +1,8 @@
 """Names of tensor libraries: the only place in `autograph` that lists them."""
 
-TENSOR_LIBRARIES = frozenset({"jax", "jaxlib", "numpy", "runtime", "scipy", "tensorflow", "torch"})
+TENSOR_LIBRARIES = frozenset(
+    {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum", "runtime", "scipy", "tensorflow", "torch"}
+)
 """Top-level modules whose functions are never converted."""
 
 CONVERSION_ERRORS = frozenset(

@@ -131,6 +131,7 @@ def staged(library, converted, arrays):
 @pytest.mark.parametrize("seed", [*FEW, *MANY])
 @pytest.mark.parametrize("library", ["jax", "torch"])
 def test_objects(library, seed):
+    pytest.importorskip(library)
     text = random_object_programs.program(seed, tensors=library == "torch" and seed % 2 == 1)
     plain, converted = defined(text)
     run, array = staged(library, converted, INPUTS[0])

@@ -244,7 +244,8 @@ SAME = [
     key_of_a_branch, key_of_a_loop, keys_of_a_loop_with_a_branch, keys_in_two_orders,
     key_updated, key_with_default, key_deleted, key_popped, key_set_by_default, number_of_keys,
     truth_of_a_dict, membership, branch_by_membership, updated_by_a_dict, emptied,
-    tuples_and_numbers, dict_of_an_attribute, second_name, inserted_again, two_arms,
+    tuples_and_numbers, dict_of_an_attribute, dict_of_the_caller, second_name, inserted_again,
+    two_arms,
 ]  # fmt: skip
 
 
@@ -425,7 +426,7 @@ REFUSED = [
     handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
     keys_seen_before, values_seen_before, items_seen_before, values_unpacked,
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
-    literal_membership, hidden_name_read, dict_of_the_caller,
+    literal_membership, hidden_name_read,
 ]  # fmt: skip
 
 
