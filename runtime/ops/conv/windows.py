@@ -201,14 +201,16 @@ def entries(value: Ints, axes: int, what: str, channel_axis: int) -> tuple[int, 
       channel_axis: where an argument for every axis has that of the channels.
 
     Raises:
-      ValueError: for another number of entries.
+      ValueError: for another number of entries, or no integers.
       UnimplementedError: if the entry of batch or channels is not 1.
     """
     if value is None:
         return (1,) * axes
-    if not isinstance(value, (list, tuple)):
-        return (int(value),) * axes  # type: ignore[arg-type]
-    numbers = tuple(int(entry) for entry in value)
+    try:
+        given = value if isinstance(value, (list, tuple)) else (value,)
+        numbers = tuple(int(entry) for entry in given)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what} should be integers. Received: {what}={value!r}") from None
     if len(numbers) == 1:
         return numbers * axes
     if len(numbers) == axes:

@@ -91,3 +91,9 @@ def test_attributes_that_describe_a_window_are_taken():
     assert conv(**EXPLICIT, explicit_paddings=explicit).shape == (1, 5, 5, 1)
     assert conv(dilations=[1, 2, 2, 1], strides=[1, 2, 3, 1]).shape == (1, 3, 2, 1)
     assert max_pool(**EXPLICIT, explicit_paddings=explicit).shape == (1, 5, 5, 1)
+
+
+@pytest.mark.parametrize("strides", ["a", [1, "a"], object()])
+def test_strides_that_are_no_integers_are_named(strides):
+    with pytest.raises(ValueError, match="strides should be integers. Received: strides="):
+        tf.nn.conv2d(tf.zeros([1, 4, 4, 1]), tf.zeros([2, 2, 1, 1]), strides, "SAME")
