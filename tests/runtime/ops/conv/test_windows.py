@@ -95,5 +95,5 @@ def test_attributes_that_describe_a_window_are_taken():
 
 @pytest.mark.parametrize("strides", ["a", [1, "a"], object()])
 def test_strides_that_are_no_integers_are_named(strides):
-    with pytest.raises(ValueError, match="strides should be integers. Received: strides="):
+    with pytest.raises(ValueError, match="strides should be integers"):
         tf.nn.conv2d(tf.zeros([1, 4, 4, 1]), tf.zeros([2, 2, 1, 1]), strides, "SAME")
