@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from autograph.operators.alternatives import OneOf, checked, is_none
+from autograph.reach.classes import program_class
 from runtime.core.assignments import assignments
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError, VariantError
@@ -83,5 +84,8 @@ def _called(value: TensorOneOf) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, Tensor):
         return f"{value.spec}"
+    kind = program_class(type(value))
+    if kind.__repr__ is object.__repr__:
+        return f"an object of the class {kind.__name__}"
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
