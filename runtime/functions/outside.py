@@ -352,16 +352,18 @@ class Outside:
         """
         parts = parts_with_identity(result)
         own = {id(part) for _, part in parts} | self._kept_outside()
-        for _, part in parts:
+        for part in {id(part): part for _, part in parts}.values():
             refers = getattr(type(part), "__autograph_refers__", None)
-            if refers is None:
-                candidates = [*may_be(part), *may_hold_items_of(part)]
-            else:
-                candidates = refers(part)
-            known = (each for each in candidates if not is_parted(each))
+            objects = [part] if refers is None else refers(part)
+            candidates = [] if refers is None else [*objects]
+            for each in objects:
+                candidates += [*may_be(each), *may_hold_items_of(each)]
+            known = [each for each in candidates if not is_parted(each)]
             shared = next((each for each in known if id(resolve(each)) in own), None)
             if shared is not None:
                 raise _possibly_shared(part if refers is None else shared)
+            if refers is not None:
+                own |= {id(resolve(each)) for each in known}
         for part in possible_parts(result):
             if id(part) in own or any(id(each) in own for each in may_be(part)):
                 raise _possibly_shared(part)

@@ -83,7 +83,8 @@ REFUSED: dict[str, str] = {
         join_map max_partial_set sorted_partial_dict zip_names_dict
     """,
     "swapped_lists": """
-        alias_old swap_arguments swap_third_name
+        alias_old both_chosen both_chosen_by_key chosen_and_its_row swap_arguments
+        swap_third_name swapped_after_one_is_kept_by_key
     """,
 }
 AGREE_FROM_3_13 = {"dataclass_equality"}

@@ -201,3 +201,57 @@ def program(x):
         a = b
     a[0] = 5
     return a, b
+
+
+# %% swapped_after_one_is_kept_by_key: (1, 1), (6, 0), (6, 1), (6, 2)
+def program(x, n):
+    v, w = [x, 2, 3], [4, 5, 6]
+    d = {"r": v}
+    if x > 5:
+        d["r"] = w
+    k = 0
+    while k < n:
+        v, w = w, v
+        k += 1
+    return v, d["r"]
+
+
+# %% both_chosen: (1, 1), (1, -1), (-1, 1), (-1, -1)
+def program(x, n):
+    v, w = [x, 2, 3], [4, 5, 6]
+    a = v if x > 0 else w
+    b = v if n > 0 else w
+    return a, b
+
+
+# %% both_chosen_by_key: (1, 1), (1, -1), (-1, 1), (-1, -1)
+def program(x, n):
+    v, w = [x, 2, 3], [4, 5, 6]
+    d = {"r": v, "s": w}
+    if x > 0:
+        d["r"] = w
+    if n > 0:
+        d["s"] = v
+    return d["r"], d["s"]
+
+
+# %% chosen_and_its_row: (1, 1), (-1, 1)
+def program(x, n):
+    v, w = [x, [2], 3], [4, [5], 6]
+    a = v[1] if x > 0 else w[1]
+    return v, a
+
+
+# %% chosen_returned_twice: (1, 1), (-1, 1)
+def program(x, n):
+    v, w = [x, 2, 3], [4, 5, 6]
+    a = v if x > 0 else w
+    return a, {"a": a}
+
+
+# %% chosen_among_others: (1, 1), (1, -1), (-1, 1), (-1, -1)
+def program(x, n):
+    v, w, p, q = [x, 2], [4, 5], [7, 8], [1, 1]
+    a = v if x > 0 else w
+    b = p if n > 0 else q
+    return a, b
