@@ -11,8 +11,9 @@ value, and a second graph reads the place as well. That graph serves from then o
 from __future__ import annotations
 
 import functools
+import itertools
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,7 +34,7 @@ from runtime.control_flow.forms import Fixed, Form
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.places import name_line
+from runtime.core.places import instead_of_return, name_line, return_place
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
 from runtime.functions.effects import SideEffect, change_in_words
@@ -58,6 +59,7 @@ from runtime.functions.sharing import Path, parts_with_identity, possible_parts,
 from runtime.functions.signature import name_of
 from runtime.functions.snapshots import snapshot
 from runtime.functions.watched_arrays import WatchedArrays
+from runtime.ops.effects.output import raise_when
 
 _NOT_CACHED = (
     "Its value is not kept in the object, since the statement may not run, but computed anew at "
@@ -350,24 +352,50 @@ class Outside:
         The caller can see the difference if the list is also another part of the result, or
         outlives the call. Arguments are copies.
         """
-        parts = parts_with_identity(result)
-        own = {id(part) for _, part in parts} | self._kept_outside()
-        for part in {id(part): part for _, part in parts}.values():
+        parts = {id(part): part for _, part in parts_with_identity(result)}
+        own = parts.keys() | self._kept_outside()
+        references = []
+        for part in parts.values():
             refers = getattr(type(part), "__autograph_refers__", None)
             objects = [part] if refers is None else refers(part)
             candidates = [] if refers is None else [*objects]
             for each in objects:
                 candidates += [*may_be(each), *may_hold_items_of(each)]
-            known = [each for each in candidates if not is_parted(each)]
-            shared = next((each for each in known if id(resolve(each)) in own), None)
+            known = {id(resolve(each)): each for each in candidates if not is_parted(each)}
+            shared = next((each for key, each in known.items() if key in own), None)
             if shared is not None:
                 raise _possibly_shared(part if refers is None else shared)
             if refers is not None:
-                own |= {id(resolve(each)) for each in known}
+                references.append((part, known.keys()))
+        for one, other in itertools.combinations(references, 2):
+            self._refuse_same(*one, *other)
         for part in possible_parts(result):
             if id(part) in own or any(id(each) in own for each in may_be(part)):
                 raise _possibly_shared(part)
             own.add(id(part))
+
+    def _refuse_same(self, one: Value, of_one: Set[int], other: Value, of_other: Set[int]) -> None:
+        """Raise, when the graph runs, if two references of a result select one object.
+
+        Args:
+          one: a reference.
+          of_one: the ids of the objects that it may select, and of their possible aliases.
+          other: the other reference.
+          of_other: the same of the other one.
+        """
+        if of_one.isdisjoint(of_other):
+            return
+        both = (one, other)
+        selected = [{id(resolve(each)) for each in part.__autograph_refers__()} for part in both]
+        if selected != [of_one, of_other]:
+            raise _possibly_shared(one)
+        kind = one.__autograph_type__().__name__
+        error = TypeError(
+            f"a {kind} is two parts of the result, as a staged statement decides, which a graph "
+            f"cannot return. Return a copy, for instance {kind}(x)."
+        )
+        with instead_of_return(return_place(self._function)):
+            raise_when(one.__autograph_is__(other), error)
 
     def _kept_outside(self) -> set[int]:
         held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}
