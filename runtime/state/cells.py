@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -32,20 +32,36 @@ def _nothing() -> None:
     return None
 
 
+class _Loan:
+    """The memory of a cell's array, as long as an array outside of the cell refers to it.
+
+    NumPy keeps the object that an array was made from as the base of the array and of its views.
+    """
+
+    __slots__ = ("__array_interface__", "__weakref__", "_array")
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self.__array_interface__ = array.__array_interface__
+
+
 class Cell:
     """The storage of a variable.
 
     Attributes:
-      value: the array, or None before the first assignment.
+      value: the array, or None before the first assignment, and while the cell owns its array: one
+        that `change` made, and that `peek` lends.
       variable: returns the variable, or None after its end (a weak reference).
     """
 
-    __slots__ = ("_lock", "value", "variable")
+    __slots__ = ("_loan", "_lock", "_own", "value", "variable")
 
     def __init__(self, value: object = None) -> None:
         self.value = value
         self.variable: Callable[[], Any] = _nothing
         self._lock = Lock()
+        self._own: Any = None
+        self._loan: Callable[[], Any] = _nothing
 
     def read(self) -> Any:
         """Return the array. Raises FailedPreconditionError before the first assignment."""
@@ -58,45 +74,50 @@ class Cell:
         """Return the array, or None before the first assignment."""
         value = self.value
         if value is None:
-            with self._lock:  # `change` removes the array from the cell meanwhile
-                value = self.value
+            with self._lock:
+                value = self.value if self._own is None else self._lent()
         return value
 
     def assign(self, array: object) -> None:
         """Replace the array; waits for an `update` of another thread."""
         with self._lock:
-            self.value = array
+            self.value, self._own = array, None
 
     def update(self, change: Callable[[Any, Any], Any], operand: object) -> None:
         """Replace the array by `change(array, operand)` atomically."""
         with self._lock:
-            self.value = change(self._present(), operand)
+            self.value, self._own = change(self._present(), operand), None
 
     def change(self, put: Callable[[Any], None]) -> None:
-        """Change the array with `put(array)`: in place, or a copy if something else refers to it.
+        """Change the array with `put(array)`: in place, or a copy if it may be in use elsewhere.
 
         Args:
           put: changes parts of an array, or raises an error before it changes any.
         """
         with self._lock:
-            array, unshared = self._present(), np.empty(0)
-            try:
-                self.value = None  # other threads wait in `peek`
-                # Compare with the count of a new array, which only this function refers to; views
-                # count too.
-                alone = sys.getrefcount(array) == sys.getrefcount(unshared)
-                in_place = alone and array.base is None and array.flags.writeable
-                changed = array if in_place else np.array(array)
-                put(changed)
-                array = changed
-            finally:
+            array = self._present()
+            if self._own is None or self._loan() is not None:
+                array = np.array(array)
+            put(array)
+            if array.dtype.hasobject:  # no interface of arrays lends the memory of objects
                 self.value = array
+            else:
+                self._own, self.value, self._loan = array, None, _nothing
+
+    def _lent(self) -> Any:
+        """Return an array on the memory of the cell's own; the caller holds the lock."""
+        loan = self._loan()
+        if loan is None:
+            loan = _Loan(self._own)
+            self._loan = weakref.ref(loan)
+        return np.asarray(loan)
 
     def _present(self) -> Any:
         """Return the array; the caller holds the lock."""
-        if self.value is None:
+        array = self.value if self._own is None else self._own
+        if array is None:
             raise FailedPreconditionError.of("the variable is read before it has a value")
-        return self.value
+        return array
 
 
 class AwaitingCell(Cell):

@@ -32,14 +32,15 @@ class NamedCell(Cell):
 
     def read(self) -> Any:
         """Return the array. Raises FailedPreconditionError before the variable is initialized."""
-        if self.value is None:
+        value = self.peek()
+        if value is None:
             raise FailedPreconditionError.of(
                 f"Could not find variable {self.name}. This could mean that the variable has been "
                 "deleted. In TF1, it can also mean the variable is uninitialized. Attempting to "
                 f"use uninitialized value {self.name}: run its initializer in this Session first, "
                 "for instance with sess.run(runtime.compat.v1.global_variables_initializer()).",
             )
-        return self.value
+        return value
 
 
 def _new_cell(xp: object, shared_name: str, dtype: DType, shape: Dims) -> Cell:

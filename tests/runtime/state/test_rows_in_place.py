@@ -18,7 +18,7 @@ def table(rows=200):
 
 
 def address(variable):
-    return variable._cell.value.ctypes.data
+    return variable._cell.peek().ctypes.data
 
 
 def add_one(variable):
@@ -90,6 +90,24 @@ def test_variable_assigned_from_another_one_does_not_change_with_it():
     second.assign(first)
     add_one(second)
     assert not np.any(first)
+
+
+def test_rows_change_in_place_again_when_nothing_refers_to_what_was_read():
+    variable = table()
+    part = variable.numpy()[1:3, 2:].T
+    add_one(variable)
+    before = address(variable)
+    add_one(variable)
+    assert address(variable) == before
+    assert not part.any()
+
+
+def test_rows_of_texts_change_in_a_copy():
+    variable = tf.Variable(["a", "b"])
+    variable.scatter_nd_update([[1]], ["c"])
+    held = variable.numpy()
+    variable.scatter_nd_update([[1]], ["d"])
+    assert (held[1], variable.numpy()[1]) == (b"c", b"d")
 
 
 def test_array_of_the_user_stays():
