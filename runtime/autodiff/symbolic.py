@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.autodiff.rows import rows_of
 from runtime.autodiff.tape import UnconnectedGradients
 from runtime.backprop.walk import Gradient, dense, walk_back
+from runtime.control_flow.rows import rows_of
 from runtime.core import nest
 from runtime.core.context import name_scope
 from runtime.core.graph import Graph

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.autodiff.rows import Slopes, rows_of
 from runtime.backprop.walk import Gradient, Step, carries_gradient, walk_back
+from runtime.control_flow.rows import Slopes, rows_of
 from runtime.core import nest
 from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph

@@ -58,11 +58,16 @@ def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """
     outer: Graph | None = STATE.graph
     if outer is not None:
-        return outer.record(call_type(graph), inputs, {"f": graph})
+        return record_call(graph, inputs, outer)
     tapes = [tape for tape in STATE.tapes if any(tape.follows(inputs))]
     if not tapes:
         return _ran(graph, inputs)
     return call_on_tapes(graph, inputs, tapes)
+
+
+def record_call(graph: Graph, inputs: Sequence[Tensor], outer: Graph) -> tuple[Tensor, ...]:
+    """Record a call of `graph` in `outer` and return its outputs."""
+    return outer.record(call_type(graph), inputs, {"f": graph})
 
 
 def call_on_tapes(
@@ -155,13 +160,17 @@ def _have_forward_called(op: Operation, found: Derivative) -> None:
     """Make a recorded call refer to the extended forward graph."""
     known = len(op.outputs)
     op.attrs["f"] = found.forward
-    op.outputs = (
-        *op.outputs,
-        *(
-            SymbolicTensor(op, index, tensor.spec, False)
-            for index, tensor in enumerate(found.forward.outputs[known:], known)
-        ),
+    add_outputs(op, found.forward.outputs[known:])
+
+
+def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
+    """Append outputs with the specs of these tensors to an operation."""
+    first = len(op.outputs)
+    added = tuple(
+        SymbolicTensor(op, index, tensor.spec, False) for index, tensor in enumerate(like, first)
     )
+    op.outputs = (*op.outputs, *added)
+    return added
 
 
 def saved(found: Derivative, inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:

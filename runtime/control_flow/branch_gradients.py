@@ -11,15 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from runtime.backprop.calls import add_outputs, record_call
 from runtime.backprop.graphs import Derivative, derivative, flags_of
 from runtime.backprop.walk import Step
-from runtime.control_flow.saving import (
-    add_outputs,
-    called,
-    captured_inputs,
-    empty_list,
-    zero_gradient,
-)
+from runtime.control_flow.saving import captured_inputs, empty_list, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -93,7 +88,7 @@ def _saving(
     graph = Graph(op.attrs[attr].name, op.graph)
     with recording(graph):
         inputs = captured_inputs(graph, op.inputs[1:])
-        outputs = called(found.forward, inputs, graph)
+        outputs = record_call(found.forward, inputs, graph)
         by_inner = {id(a): b for a, b in zip(found.forward.outputs, outputs, strict=True)}
         lists = [
             empty_list() if read is None else list_push(empty_list(), by_inner[id(read)])
@@ -118,7 +113,7 @@ def _branch(
     with inner_graph("backward") as graph:
         by_input = {id(a): b for a, b in zip(found.forward.inputs, op.inputs[1:], strict=True)}
         reads = [_read(read, by_input, saved) for read in found.reads]
-        results = iter(called(found.backward, (*given, *reads), graph))
+        results = iter(record_call(found.backward, (*given, *reads), graph))
         outputs = []
         for position, (flag, own) in enumerate(zip(made, found.made, strict=True)):
             if own:

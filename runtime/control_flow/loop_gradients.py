@@ -16,16 +16,10 @@ from dataclasses import dataclass
 from operator import or_
 from typing import NamedTuple
 
+from runtime.backprop.calls import add_outputs, record_call
 from runtime.backprop.graphs import Derivative, derivative, flags_of
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, plus
-from runtime.control_flow.saving import (
-    add_outputs,
-    called,
-    captured_inputs,
-    empty_list,
-    inserted_before,
-    zero_gradient,
-)
+from runtime.control_flow.saving import captured_inputs, empty_list, inserted_before, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -210,7 +204,7 @@ def _saving_test(
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
         inputs = captured_inputs(graph, outside)
-        (holds,) = called(op.attrs["cond"], (*own[: op.attrs["count"]], *inputs), graph)
+        (holds,) = record_call(op.attrs["cond"], (*own[: op.attrs["count"]], *inputs), graph)
         graph.outputs = [graph.capture(holds)]
     return graph
 
@@ -227,7 +221,7 @@ def _saving_body(
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
         inputs = (*own[:count], *captured_inputs(graph, outside))
-        outputs = called(forward, inputs, graph)
+        outputs = record_call(forward, inputs, graph)
         values: dict[int, Tensor] = dict(zip(map(id, forward.inputs), inputs, strict=True))
         values.update(zip(map(id, forward.outputs), outputs, strict=True))
         pairs = zip(own[count + 1 :], kept, strict=True)
@@ -247,7 +241,7 @@ def _back(
         index, *state = [body.add_input(spec, "gradient") for spec in specs]
         given = [own for own, each in zip(state, carried, strict=True) if each.position < count]
         reads = [saved.read(read, index) for read in found.reads]
-        made = iter(called(found.backward, (*given, *reads), body))
+        made = iter(record_call(found.backward, (*given, *reads), body))
         step = {position: next(made) for position, _ in found.gradients()}
         ends = [
             _next(step.get(each.position), own, adds=each.position >= count)

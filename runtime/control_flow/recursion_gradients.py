@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from runtime.backprop.calls import add_outputs, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
-from runtime.control_flow.saving import add_outputs, called, empty_list, zero_gradient
+from runtime.control_flow.saving import empty_list, zero_gradient
 from runtime.core import dtypes
 from runtime.core.callee import Callee
 from runtime.core.context import recording
@@ -178,6 +179,6 @@ def _from_list(inside: Graph, reads: Sequence[Tensor], outputs: Sequence[Tensor]
         seeds = [graph.add_input(output.spec, "gradient") for output in outputs]
         held = graph.add_input(_LIST, "kept")
         values = [list_get(held, place, read.spec) for place, read in enumerate(reads)]
-        results = called(inside, (*seeds, *values), graph)
+        results = record_call(inside, (*seeds, *values), graph)
         graph.outputs = [graph.capture(tensor) for tensor in results]
     return graph

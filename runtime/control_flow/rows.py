@@ -1,22 +1,28 @@
 """Loops over the rows of tensors: `map_fn`, `vectorized_map` and `scan`.
 
-A map equals `stack([fn(row) for row in elems])`; `scan` equals `itertools.accumulate`.
+A map equals `stack([fn(row) for row in elems])`; `scan` equals `itertools.accumulate`. `rows_of`
+maps a gradient over the elements of a tensor: a Jacobian row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from runtime.backprop.walk import Gradient, dense
 from runtime.control_flow.tracing import inner_graph, surfacing
 from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import shape
-from runtime.ops.array.joining import stack
+from runtime.ops.array.joining import concat, stack
 from runtime.ops.array.list_values import ListBoundsError
+from runtime.ops.array.one_hot import one_hot
+from runtime.ops.array.ranges import range as range_of
+from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.effects.output import Assert
 from runtime.ops.items.indexing import getitem
@@ -296,3 +302,35 @@ def scan(
     state = (_number(start), value, arrays)
     _, _, arrays = while_loop(lambda index, *_: index < rows.length, body, state)
     return nest.pack_sequence_as(like, _stacked(arrays, rows.static_length))
+
+
+Slopes = Callable[[Tensor], Sequence[Gradient | None]]
+"""A function from a vector `v` to the vector-Jacobian products for several sources."""
+
+
+def rows_of(
+    slopes: Slopes, output: Tensor, count: Tensor, batch: bool = False
+) -> list[Tensor | None]:
+    """Return, for each source, the gradients of the elements of a tensor as rows; None if
+    unconnected.
+
+    Args:
+      slopes: computes vector-Jacobian products.
+      output: the tensor.
+      count: the number of its elements.
+      batch: whether `count` is the number of elements of each row of `output`; then one gradient
+        serves the same element of all rows.
+    """
+    connected: list[bool] = []
+
+    def gradients_of(index: Tensor) -> tuple[Tensor, ...]:
+        seed = one_hot(index, count, dtype=output.dtype)
+        whole = shape(output)
+        if batch:
+            seed = seed + zeros_like(reshape(output, concat([whole[:1], [-1]], 0)))
+        found = slopes(reshape(seed, whole))
+        connected[:] = [each is not None for each in found]
+        return tuple(dense(each) for each in found if each is not None)
+
+    made = iter(vectorized_map(gradients_of, range_of(count)))
+    return [next(made) if flag else None for flag in connected]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from runtime.backprop.calls import call_type
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -16,11 +15,6 @@ from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import zeros, zeros_like
 from runtime.ops.array.lists import list_reserve, list_zeros
 from runtime.state.cells import READ
-
-
-def called(graph: Graph, inputs: Sequence[Tensor], outer: Graph) -> tuple[Tensor, ...]:
-    """Record a call of `graph` in `outer` and return its outputs."""
-    return outer.record(call_type(graph), inputs, {"f": graph})
 
 
 @contextmanager
@@ -39,16 +33,6 @@ def inserted_before(op: Operation) -> Iterator[None]:
 def captured_inputs(graph: Graph, outside: Sequence[SymbolicTensor]) -> list[SymbolicTensor]:
     """Capture tensors of the enclosing graph, in order, and return their inputs."""
     return [graph.add_capture(tensor) for tensor in outside]
-
-
-def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
-    """Append outputs with the specs of these tensors to an operation."""
-    first = len(op.outputs)
-    added = tuple(
-        SymbolicTensor(op, index, tensor.spec, False) for index, tensor in enumerate(like, first)
-    )
-    op.outputs = (*op.outputs, *added)
-    return added
 
 
 def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:

@@ -16,8 +16,8 @@ from typing import Any
 
 from autograph.staging import OptionalName
 from runtime.control_flow import forms, joins, layouts
+from runtime.control_flow.branches import join_variable
 from runtime.control_flow.cond import staged_cond
-from runtime.control_flow.conflicts import join_variable
 from runtime.control_flow.forms import Form, Growing, Leaf, Nest
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.loop_gradients import loop_backward

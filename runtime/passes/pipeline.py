@@ -20,12 +20,12 @@ from typing import NamedTuple
 from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
 from runtime.core.verify import verify
-from runtime.passes.arithmetic import simplify
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures
 from runtime.passes.counters import use_counters
 from runtime.passes.fold import fold
 from runtime.passes.fuse import fuse
+from runtime.passes.identities import simplify
 from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.powers import raise_by_squaring

@@ -7,8 +7,7 @@ import pytest
 import runtime as tf
 from runtime.core.errors import InternalError
 from runtime.core.verify import verify
-from runtime.passes.arithmetic import simplify
-from runtime.passes.identities import RULES
+from runtime.passes.identities import RULES, simplify
 from runtime.passes.pattern import Library, Rule, node
 from runtime.passes.prune import prune
 from tests.runtime.passes.rule_cases import FIRES, STAYS

@@ -336,7 +336,7 @@ def used_item(x):
 
 @pytest.mark.parametrize("program", [used_key, used_item])
 def test_items_without_one_type_are_refused_where_they_are_used(program):
-    with pytest.raises(TypeError, match=r"(?s)`(held\['k'\]|row\[0\])`.*test_conflicts.py"):
+    with pytest.raises(TypeError, match=r"(?s)`(held\['k'\]|row\[0\])`.*test_branches.py"):
         tf.function(program)(tf.constant(3))
 
 
