@@ -5,7 +5,8 @@ A *form* describes a value: which tensors it consists of, and how they make up t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
@@ -16,16 +17,13 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import ProgramName, is_one_of
-from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.merged_objects import Attributes, Kept
-from runtime.control_flow.partial_dicts import PLAIN, PartialDict, Sort
 from runtime.control_flow.stacks import is_stack
-from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.core.spec import TensorSpec, spec_of_array
-from runtime.core.structure import Node, children, endless
+from runtime.core.structure import children, endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.base.convert import exact_spec, is_weak
+from runtime.ops.base.convert import exact_spec
 from runtime.ops.base.values import NUMBERS, to_array
 
 
@@ -64,6 +62,40 @@ class Growing:
     """A list whose length is known only at run time; the form of an element contains leaves."""
 
     element: Any
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A Python dict class.
+
+    Attributes:
+      plain: the class.
+      factory: the factory of a `defaultdict`, or None.
+    """
+
+    plain: type[dict[Any, Any]] = dict
+    factory: Callable[[], Any] | None = None
+
+    @classmethod
+    def of(cls, value: Any) -> Sort:
+        """Return the class of a dict."""
+        return cls(type(value), getattr(value, "default_factory", None))
+
+    def known(self, items: dict[Any, Any]) -> dict[Any, Any]:
+        """Return a dict of this class."""
+        return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
+
+
+PLAIN = Sort()
+"""The class `dict`."""
+
+
+_GAIN_KEYS = (dict, Counter, defaultdict, OrderedDict, set)
+
+
+def gains_keys(kind: type) -> bool:
+    """Return whether the keys of a dict of this class may be known only at run time."""
+    return kind in _GAIN_KEYS
 
 
 @dataclass(frozen=True)
@@ -108,6 +140,16 @@ RESULT = "the result"
 
 Form = Fixed | Leaf | Growing | Keyed | Either | Stack | Nest
 
+FormOf = Callable[[object], Form]
+
+
+class Formed:
+    """The base of the classes of values whose form is that of no Python value."""
+
+    def form(self, form_of: FormOf) -> Form:
+        """Return the form of this value, whose parts have the forms that `form_of` returns."""
+        raise NotImplementedError
+
 
 def _same(a: Any, b: Any) -> bool:
     if a is b:
@@ -141,18 +183,8 @@ def _form_of(value: Any) -> Form:
         value.refuse()
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
-    if isinstance(value, PossiblyUndefined):
-        return Leaf(value.spec, is_weak(value.held), value.variable)
-    if isinstance(value, GrowingList):
-        value.check_is_part()
-        leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
-        return Growing(_element_form(value.node, leaves))
-    if isinstance(value, PartialDict):
-        value.check_is_part()
-        entries = value.entries.values()
-        parts = tuple(_form_of(entry.value) for entry in entries)
-        owned = tuple(entry.owned for entry in entries)
-        return Keyed(tuple(value.entries), parts, owned, value.sort)
+    if isinstance(value, Formed):
+        return value.form(_form_of)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     if type(value) is list and is_stack(value) and value[0].shape.is_fully_defined():
@@ -162,13 +194,6 @@ def _form_of(value: Any) -> Form:
         return Fixed(value)
     keys, parts = level
     return Nest(type(value), keys, tuple(map(_form_of, parts)), value)
-
-
-def _element_form(node: Node | None, leaves: Iterator[Leaf]) -> Form:
-    if node is None:
-        return next(leaves)
-    parts = tuple(_element_form(part, leaves) for part in node.parts)
-    return Nest(node.kind, node.keys, parts)
 
 
 def expanded(form: Form) -> Form:

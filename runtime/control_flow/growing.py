@@ -11,6 +11,7 @@ import numpy as np
 from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
 from runtime.control_flow.carried import Carried
+from runtime.control_flow.forms import Form, Formed, FormOf, Growing, Leaf, Nest
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
@@ -93,7 +94,7 @@ STAND_INS: dict[type, Callable[[GrowingList, Any], GrowingList]] = {}
 """For each Python class: a function that creates its stand-in from the items of a list."""
 
 
-class GrowingList(Carried):
+class GrowingList(Carried, Formed):
     """A list of tensors, or of tuples of tensors, whose length is known only at run time.
 
     It has the methods and operators of a Python list; unsupported ones raise. `runtime.stack(x)`
@@ -135,6 +136,12 @@ class GrowingList(Carried):
 
     def check_is_part(self) -> None:
         """Raise StagingError if it cannot be returned or stored in another object."""
+
+    def form(self, form_of: FormOf) -> Form:
+        """Return the form: that of its elements."""
+        self.check_is_part()
+        leaves = iter([Leaf(column.spec, column.weak) for column in self.columns])
+        return Growing(_element_form(self.node, leaves))
 
     def begin(self) -> Any:
         """Return the iterable for a loop."""
@@ -523,6 +530,13 @@ class GrowingList(Carried):
 
 
 _ONE = np.ones(1, np.int32)
+
+
+def _element_form(node: Node | None, leaves: Iterator[Leaf]) -> Form:
+    if node is None:
+        return next(leaves)
+    parts = tuple(_element_form(part, leaves) for part in node.parts)
+    return Nest(node.kind, node.keys, parts)
 
 
 def _row(spec: TensorSpec) -> tuple[int | None, ...] | None:

@@ -19,6 +19,7 @@ from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName
 from runtime.control_flow.forms import (
+    PLAIN,
     RESULT,
     Either,
     Fixed,
@@ -27,12 +28,14 @@ from runtime.control_flow.forms import (
     Keyed,
     Leaf,
     Nest,
+    Sort,
     Stack,
     alternatives,
     as_leaf,
     describe,
     expanded,
     form_of,
+    gains_keys,
     is_conflict,
     is_none,
     is_reference,
@@ -42,7 +45,6 @@ from runtime.control_flow.forms import (
     refers,
 )
 from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
-from runtime.control_flow.partial_dicts import PLAIN, Sort, gains_keys
 from runtime.core import dtypes
 from runtime.core.dtypes import DType, conversion_call
 from runtime.core.shapes import element_count, generalize

@@ -26,7 +26,7 @@ from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.joins import place_of
 from runtime.control_flow.merged_objects import Attributes
 from runtime.control_flow.one_of import TensorOneOf
-from runtime.control_flow.partial_dicts import Entry, PartialDict
+from runtime.control_flow.partial_dicts import Entry, PartialDict, partial_dict
 from runtime.control_flow.stacks import stack_of, unstacked
 from runtime.control_flow.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
@@ -271,7 +271,7 @@ def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
     }
     following = next(source)
     if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
-        return form.sort.partial(entries, following)
+        return partial_dict(form.sort, entries, following)
     present = {key: entry for key, entry in entries.items() if entry.present}
     ordered = sorted(present, key=lambda key: int(present[key].rank))
     return form.sort.known({key: present[key].value for key in ordered})

@@ -13,6 +13,7 @@ from autograph.operators.frames import user_line
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.carried import Carried
+from runtime.control_flow.forms import Form, Formed, FormOf, Keyed, Sort, gains_keys
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import is_in_place, user_name
@@ -47,7 +48,7 @@ def _is_same_entry(one: Entry, other: Entry) -> bool:
     return all(getattr(one, name) is getattr(other, name) for name in names)
 
 
-class PartialDict(Carried):
+class PartialDict(Carried, Formed):
     """A dict whose possible keys are known during tracing, and its keys at run time.
 
     It supports access by key; operations on all of its keys raise. A function returns it as a
@@ -76,10 +77,12 @@ class PartialDict(Carried):
         entries = {key: Entry(item, True, rank) for rank, (key, item) in enumerate(value.items())}
         return cls(entries, len(entries))
 
-    @property
-    def sort(self) -> Sort:
-        """The Python class that it represents."""
-        return Sort(self.plain, self.factory)
+    def form(self, form_of: FormOf) -> Form:
+        """Return the form: that of each value it may hold, by key."""
+        self.check_is_part()
+        parts = tuple(form_of(entry.value) for entry in self.entries.values())
+        owned = tuple(entry.owned for entry in self.entries.values())
+        return Keyed(tuple(self.entries), parts, owned, Sort(self.plain, self.factory))
 
     def stand_in(self, owner: object) -> PartialDict | None:
         """Return the stand-in for a dict of the class of `owner`; None for a class of the
@@ -87,7 +90,7 @@ class PartialDict(Carried):
         """
         if not gains_keys(type(owner)):
             return None
-        return Sort.of(owner).partial(self.entries, self.following)
+        return partial_dict(Sort.of(owner), self.entries, self.following)
 
     def check_is_part(self) -> None:
         """Raise StagingError if it cannot be returned or stored in another object."""
@@ -527,39 +530,9 @@ PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrdered
 _CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}
 
 
-def gains_keys(kind: type) -> bool:
-    """Return whether the keys of a dict of this class may be known only at run time."""
-    return kind in _CLASSES
-
-
-@dataclass(frozen=True)
-class Sort:
-    """A Python dict class.
-
-    Attributes:
-      plain: the class.
-      factory: the factory of a `defaultdict`, or None.
-    """
-
-    plain: type[dict[Any, Any]] = dict
-    factory: Callable[[], Any] | None = None
-
-    @classmethod
-    def of(cls, value: Any) -> Sort:
-        """Return the class of a dict."""
-        return cls(type(value), getattr(value, "default_factory", None))
-
-    def partial(self, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
-        """Return a stand-in for a dict of this class."""
-        made = _CLASSES[self.plain](entries, following)
-        if self.factory is not None:
-            made.factory = self.factory
-        return made
-
-    def known(self, items: dict[Any, Any]) -> dict[Any, Any]:
-        """Return a dict of this class."""
-        return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
-
-
-PLAIN = Sort()
-"""The class `dict`."""
+def partial_dict(sort: Sort, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
+    """Return a stand-in for a dict of a class."""
+    made = _CLASSES[sort.plain](entries, following)
+    if sort.factory is not None:
+        made.factory = sort.factory
+    return made

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.alternatives import asked_by_own_code
+from runtime.control_flow.forms import Form, Formed, FormOf, Leaf
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled
@@ -15,12 +16,12 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.elementwise import logical_not
 
 
-class PossiblyUndefined(Operators):
+class PossiblyUndefined(Operators, Formed):
     """A tensor that is defined at run time only if `defined` is true.
 
     A use as an operand raises at run time if it is undefined, with Python's exception.
@@ -47,6 +48,10 @@ class PossiblyUndefined(Operators):
     def __autograph_value__(self) -> Tensor:
         """The value, without a check that it is defined."""
         return self.held
+
+    def form(self, form_of: FormOf) -> Form:
+        """Return the form: a tensor that may be undefined."""
+        return Leaf(self.spec, is_weak(self.held), self.variable)
 
     @property
     def spec(self) -> TensorSpec:

@@ -16,9 +16,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.control_flow.forms import Either, Fixed, Form, Growing, Keyed, Leaf, Nest, Stack
+from runtime.control_flow.forms import (
+    PLAIN,
+    Either,
+    Fixed,
+    Form,
+    Growing,
+    Keyed,
+    Leaf,
+    Nest,
+    Sort,
+    Stack,
+)
 from runtime.control_flow.layouts import specs
-from runtime.control_flow.partial_dicts import PLAIN, Sort
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
