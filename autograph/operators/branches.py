@@ -128,8 +128,12 @@ def unchanging(
 
     def evaluate() -> Any:
         reach = Reach(reached)
-        with staged_block(library):
-            value = operand()
+        try:
+            with staged_block(library):
+                value = operand()
+        except Exception:
+            reach.restore()
+            raise
         changed = reach.changed()
         if changed:
             reach.restore()

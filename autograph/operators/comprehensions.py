@@ -202,7 +202,8 @@ def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
             return not_(not_(values[-1]))
 
         result = truth() if library_of(result) is None else combine(result, truth)
-        if library_of(values[-1]) is None and bool(values[-1]) is decides:
+        decided = values and library_of(values[-1]) is None  # no value: the test raises
+        if decided and bool(values[-1]) is decides:
             return result
     return result
 

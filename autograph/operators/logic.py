@@ -59,7 +59,9 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
             rest = operands[position:]
             try:
                 return library.and_(value, _unchanging(library, _and, rest))
-            except Changes:
+            except RecursionError:
+                raise
+            except (Changes, Exception):  # an exception of Python's becomes one of the program
                 if attempt:
                     raise
             return _with_changes(library, "and", value, value, partial(_rest, _and, rest), rest)
@@ -80,7 +82,9 @@ def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
             rest = operands[position:]
             try:
                 return library.or_(value, _unchanging(library, _or, rest))
-            except Changes:
+            except RecursionError:
+                raise
+            except (Changes, Exception):  # an exception of Python's becomes one of the program
                 if attempt:
                     raise
             goes_on = library.not_(value)
