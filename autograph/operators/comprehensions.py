@@ -11,6 +11,7 @@ from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import and_, if_exp, or_
+from autograph.operators.moved import listed
 from autograph.staging import StagingLibrary, library_of
 from autograph.values import Value
 
@@ -78,6 +79,8 @@ def gen_exp(
     (True, 2)
     """
     try:
+        if hasattr(type(iterable), "__autograph_for__"):
+            iterable = listed(iterable)
         if function is next:
             return _first(iterable, _of_item(element), condition and _of_item(condition), start)
         library = library_of(iterable)
@@ -125,6 +128,8 @@ _NAMES_OF_NEXT = ("whether `next` found an item", "the result of `next`")
 
 def _has_known_length(iterable: object) -> bool:
     """Return whether Python can iterate over it; the result is then a Python list."""
+    if hasattr(type(iterable), "__autograph_for__"):
+        return False
     library = library_of(iterable)
     if library is None:
         return True

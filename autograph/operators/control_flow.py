@@ -257,6 +257,10 @@ def for_stmt(
     b
     """
     try:
+        own_loop = getattr(type(iterable), "__autograph_for__", None)
+        if own_loop is not None:
+            own_loop(iterable, loop_body, get_state, set_state, names, extra_test, options)
+            return
         iterable = checked(resolve(iterable), "iterated over")
         refuse_unseen(iterable)
         library = library_of(iterable)

@@ -6,6 +6,7 @@ staged values each is Python's own function.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import list_comp
+from autograph.operators.filters import Filtered
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
@@ -222,12 +224,25 @@ def _filter(
     own = NotImplemented if library is None else library.builtin("filter", keeps, iterable)
     if own is not NotImplemented:
         return own
-    staged = library is not None
-    if not staged and type(iterable) not in (list, tuple, range):
+    if library is None and type(iterable) not in _COLLECTIONS:
         return filter(keeps if function is not None else None, iterable)
-    kept = list_comp(iterable, _same, _of_item(keeps))
-    plain = type(kept) is list and resolve(kept) is kept
-    return iter(kept) if plain and not staged else kept
+    return Filtered(filter, keeps, iterable)
+
+
+def _while(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the replacement of `takewhile` or `dropwhile`."""
+
+    def call(converted: Convert, function: Any, iterable: Iterable[Any], /) -> Any:
+        iterable = resolve(iterable)
+        condition = converted(function)
+        if library_of(iterable) is None and type(iterable) not in _COLLECTIONS:
+            return original(condition, iterable)
+        return Filtered(original, condition, iterable)
+
+    return call
+
+
+_COLLECTIONS = (list, tuple, range, Filtered)
 
 
 def _map(converted: Convert, function: object, /, *iterables: object) -> Any:
@@ -246,6 +261,8 @@ ORDERING: dict[Any, Callable[..., Any]] = {
     max: _extreme("max", operator.gt),
     min: _extreme("min", operator.lt),
     filter: _filter,
+    itertools.takewhile: _while(itertools.takewhile),
+    itertools.dropwhile: _while(itertools.dropwhile),
     list: _list,
     map: _map,
 }
