@@ -85,7 +85,7 @@ import runtime.ops.strings.texts
 import runtime.state.cells
 import runtime.state.generator
 import runtime.state.handles
-import runtime.state.scatters
+import runtime.state.updates
 import runtime.summary.context
 import runtime.summary.values
 import runtime.summary.writer

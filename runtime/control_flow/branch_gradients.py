@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.backprop.calls import add_outputs, record_call
-from runtime.backprop.graphs import Derivative, derivative, flags_of
+from runtime.backprop.calls import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step
 from runtime.control_flow.saving import captured_inputs, empty_list, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures

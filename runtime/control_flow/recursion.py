@@ -31,12 +31,12 @@ from runtime.control_flow.forms import Form
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.tracing import Unsettled, control_op
-from runtime.core.callee import Callee
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
 from runtime.core.opdef import MIXED, Control, Effect, OpDef
+from runtime.core.operation import Callee
 from runtime.core.places import user_line
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor

@@ -17,11 +17,10 @@ from runtime.backprop.calls import add_outputs, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
 from runtime.control_flow.saving import empty_list, zero_gradient
 from runtime.core import dtypes
-from runtime.core.callee import Callee
 from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, lookup
-from runtime.core.operation import Operation
+from runtime.core.operation import Callee, Operation
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor

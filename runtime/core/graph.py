@@ -9,21 +9,19 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.collected import Collected
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
-from runtime.core.exported import Exported
 from runtime.core.handlers import Raises
 from runtime.core.inference import infer
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
-from runtime.core.operation import EffectOrder, Operation, strongest
+from runtime.core.operation import Collected, EffectOrder, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.core.text import graph_text
+from runtime.core.text import Exported, graph_text
 from runtime.core.thread import STATE
 
 
@@ -45,7 +43,7 @@ class Graph(Collected, Exported):
       building_function: whether the graph records a function, branch or loop.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
-      derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
+      derivatives: a cache of its gradient graphs, see `runtime.backprop.calls`.
 
     >>> import runtime as tf
     >>> graph = Graph()

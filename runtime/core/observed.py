@@ -4,17 +4,32 @@ A graph depends on Python values that its trace read: `trainable` of a layer, th
 the layers of a model. During a trace, `Observed` records the attributes that are read; outside
 traces a read costs nothing. Assigning an attribute that some trace read renews `WRITES.last`: only
 then do graphs compare their attributes again.
+
+`awaited` restores values from a checkpoint before their variables exist.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from autograph.forks import Lock
-from runtime.core.awaited import awaited, look
+
+awaited: list[Callable[[], None]] = []
+"""Callbacks that restore values whose variables did not exist when the values were read."""
+
+_LOOKING = Lock()
+
+
+def look() -> None:
+    """Run the callbacks; each restores the values whose variables exist by now."""
+    if awaited and _LOOKING.owner != threading.get_ident():
+        with _LOOKING:
+            for callback in tuple(awaited):
+                callback()
+
 
 NAMESPACE = "__dict__"
 """The attribute that code reads to walk over all attributes, for instance to collect variables."""

@@ -1,18 +1,78 @@
-"""Operations of a graph, and the order of their effects."""
+"""Operations of a graph, the order of their effects, collections, and recursive references."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+import re
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from runtime.core.collected import Collected
 from runtime.core.opdef import Control, Effect, OpDef
 from runtime.core.places import Place
-from runtime.core.sessions import session_for
+from runtime.core.thread import session_for
 
 if TYPE_CHECKING:
     from runtime.core.graph import Graph
     from runtime.core.symbolic import SymbolicTensor
+
+
+class Collected:
+    """Lists of values, keyed by name, which `finalize` makes read-only.
+
+    >>> kept = Collected()
+    >>> kept.add_to_collection("losses", 0.5)
+    >>> kept.get_collection("losses")
+    [0.5]
+    """
+
+    def __init__(self) -> None:
+        """Create no lists."""
+        self.finalized = False
+        self._collections: dict[str, list[Any]] = {}
+
+    def finalize(self) -> None:
+        """Forbid further changes."""
+        self.finalized = True
+
+    def _require_unfinished(self) -> None:
+        if self.finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def add_to_collection(self, name: str, value: object) -> None:
+        """Append a value to the collection `name`.
+
+        Raises:
+          RuntimeError: if the graph is finalized.
+        """
+        self._require_unfinished()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Iterable[str], value: object) -> None:
+        """Append a value to several collections; a single string is one name."""
+        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def get_collection(self, name: str, scope: str | None = None) -> list[Any]:
+        """Return the values of a collection; with `scope`, those whose names match it from the
+        start.
+        """
+        values = self._collections.get(name, [])
+        if scope is None:
+            return list(values)
+        pattern = re.compile(scope)
+        return [value for value in values if pattern.match(getattr(value, "name", ""))]
+
+    def get_collection_ref(self, name: str) -> list[Any]:
+        """Return the list of a collection itself, not a copy."""
+        return self._collections.setdefault(name, [])
+
+    def get_all_collection_keys(self) -> list[str]:
+        """Return the names of the nonempty collections."""
+        return [name for name, values in self._collections.items() if values]
+
+    @property
+    def collections(self) -> list[str]:
+        """Alias of `get_all_collection_keys()`."""
+        return self.get_all_collection_keys()
 
 
 class Operation:
@@ -164,3 +224,28 @@ class EffectOrder:
 def is_loop(op: Operation) -> bool:
     """True for a loop."""
     return op.definition.control is Control.WHILE
+
+
+class Callee:
+    """A reference to the graph of a recursive function, used by calls inside that graph.
+
+    The graph cannot be an attribute of its own operations: walks over carried graphs would not end.
+    Callees compare by identity.
+
+    Args:
+      name: the name of the function.
+
+    Attributes:
+      gradient: the gradient rule of calls; None until the first request.
+    """
+
+    __slots__ = ("gradient", "name")
+
+    def __init__(self, name: str) -> None:
+        """Store the name."""
+        self.name = name
+        self.gradient: Any = None
+
+    def __repr__(self) -> str:
+        """Return the name of the function."""
+        return self.name

@@ -15,11 +15,10 @@ from runtime.core.errors import (
     StagingError,
 )
 from runtime.core.places import user_name
-from runtime.core.sessions import session_for
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operator, Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, session_for
 
 if TYPE_CHECKING:
     from runtime.core.graph import Graph

@@ -29,7 +29,7 @@ from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws
 from runtime.data.elements import aligned, as_element, flat, packer, specs_of
-from runtime.data.functions import Traced, runner, tensor_of, tensor_spec, value_of
+from runtime.data.functions import Traced, tensor_of, tensor_spec, value_of
 from runtime.data.generators import Generated, signature_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
 from runtime.functions.conversion import converted
@@ -38,7 +38,7 @@ from runtime.io import file_system
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.staging import LIBRARY
-from runtime.state.saved_state import SavedState
+from runtime.state.object_graph import SavedState
 from runtime.state.variable import Variable
 
 AUTOTUNE = -1
@@ -751,7 +751,7 @@ class Dataset:
         if not isinstance(spec, TensorSpec) or not spec.dtype.is_integer or spec.dims != ():
             raise ValueError(f"`shard_func` returns an integer scalar, not {spec}.")
         captured = [tensor.array for tensor in traced.captures]  # type: ignore[attr-defined]
-        run = runner(traced.graph, captured)
+        run = ops.runner(traced.graph, captured)
         return lambda element: int(run(*element)[0])
 
     def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Dataset:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.backprop.calls import compiled
 from runtime.core import dtypes, nest
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
 from runtime.data.elements import as_element, specs_of
-from runtime.data.pipelines import Run
 from runtime.functions.conversion import converted
 from runtime.functions.polymorphic import Function
 
@@ -48,14 +46,6 @@ class Traced:
         concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
         self.graph: Graph = concrete.graph
         self.captures: Sequence[Tensor] = concrete.captured_inputs
-
-
-def runner(f: Any, captured: Sequence[Any]) -> Run:
-    """Return a function on the components of an element that runs a graph or its executable."""
-    run = compiled(f) if isinstance(f, Graph) else f
-    if not captured:
-        return run
-    return lambda *components: run(*components, *captured)
 
 
 def value_of(spec: object, components: Sequence[Tensor]) -> Any:

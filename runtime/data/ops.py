@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from runtime.backprop.calls import compiled
 from runtime.core import dtypes
-from runtime.core.awaited import awaited, look
 from runtime.core.errors import FailedPreconditionError, OutOfRangeError
+from runtime.core.graph import Graph
+from runtime.core.observed import awaited, look
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.data import pipelines
-from runtime.data.functions import runner
 from runtime.data.generators import Generated
-from runtime.data.pipelines import Pipeline
+from runtime.data.pipelines import Pipeline, Run
 from runtime.ops.base.define import Op, define_op
 
 VARIANT = spec_of(dtypes.variant, ())
@@ -43,6 +44,14 @@ def _define(name: str, kernel: Callable[..., Any], local: str = "") -> Op:
         grad=NOT_DIFFERENTIABLE,
         local=local,
     )
+
+
+def runner(f: Any, captured: Sequence[Any]) -> Run:
+    """Return a function on the components of an element that runs a graph or its executable."""
+    run = compiled(f) if isinstance(f, Graph) else f
+    if not captured:
+        return run
+    return lambda *components: run(*components, *captured)
 
 
 def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:

@@ -8,12 +8,11 @@ from typing import Any, cast
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.callee import Callee
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepthError
 from runtime.core.graph import Graph
 from runtime.core.inference import failure
 from runtime.core.opdef import Control
-from runtime.core.operation import Operation
+from runtime.core.operation import Callee, Operation
 from runtime.core.structural import PLACEHOLDER
 
 Executable = Callable[..., tuple[Any, ...]]

@@ -1,13 +1,26 @@
-"""Emit branches and loops as Python's `if` and `while`, with their subgraphs inlined."""
+"""Emit branches and loops as Python's `if` and `while`, with their subgraphs inlined.
+
+A recursive function is a recursive function of the plan. A loop updates arrays that it carries in
+place:
+
+Before:  while ...: y = x.copy(); y[i] = v; x = y       After:  x = x.copy(); while ...: x[i] = v
+
+The loop copies the array once, so the updates are not visible elsewhere. An array is updated in
+place if each iteration only updates parts of it, in sequence, and if every other reader creates new
+arrays from it before the next update.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from runtime.core.graph import Graph
+from runtime.core.opdef import Storage
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
-from runtime.engines.in_place import updates_in_place
-from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Step, kind_of
+from runtime.engines.liveness import UPDATES, makes_new
+from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Recursive, Step, kind_of
 
 
 def branch(printer: Printer, op: Operation) -> bool:
@@ -171,3 +184,93 @@ def _next_round(
         printer.line(f"{', '.join(left)} = {', '.join(right)}")
     if len(printer.lines) == first + 1:
         printer.line("pass")
+
+
+def recursion(printer: Printer, op: Operation) -> bool:
+    """Emit functions before the current one, and a call of the first."""
+    graphs, callees = op.subgraphs(), op.attrs["callees"]
+    for graph, callee in zip(graphs, callees, strict=True):
+        takes = tuple(map(kind_of, graph.inputs))
+        gives = tuple(map(kind_of, graph.outputs))
+        printer.recursive[callee] = Recursive(printer.new_function(graph.name), takes, gives)
+    for graph, callee in zip(graphs, callees, strict=True):
+        with printer.function():
+            _print(printer, graph, printer.recursive[callee])
+    _call(printer, op, printer.recursive[callees[0]])
+    return True
+
+
+def _print(printer: Printer, graph: Graph, function: Recursive) -> None:
+    names = [printer.new_name(tensor.op.name) for tensor in graph.inputs]
+    for tensor, name, kind in zip(graph.inputs, names, function.takes, strict=True):
+        printer.define(tensor, name, kind)
+    printer.line(f"def {function.name}({', '.join(names)}):")
+    with printer.block():
+        printer.body(graph)
+        results = zip(graph.outputs, function.gives, strict=True)
+        words = [printer.as_kind(tensor, kind) for tensor, kind in results]
+        printer.line(f"return ({', '.join(words)}{',' * (len(words) == 1)})")
+
+
+def recur(printer: Printer, op: Operation) -> bool:
+    """Emit a call of the function inside itself."""
+    _call(printer, op, printer.callee(op.attrs["callee"]))
+    return True
+
+
+def _call(printer: Printer, op: Operation, function: Recursive) -> None:
+    given = zip(op.inputs, function.takes, strict=True)
+    words = ", ".join([printer.as_kind(tensor, kind) for tensor, kind in given])
+    names = [printer.new_name(op.name) for _ in op.outputs]
+    targets = f"{', '.join(names)}{',' * (len(names) == 1)} = " if names else ""
+    printer.line(f"{targets}{function.name}({words})", Step(op, None))
+    for tensor, name, kind in zip(op.outputs, names, function.gives, strict=True):
+        printer.define(tensor, name, kind)
+
+
+def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:
+    """Return the updates of an iteration, keyed by the index of the carried array."""
+    order = {id(op): number for number, op in enumerate(body.operations)}
+    found = {place: _updates(body, place, order) for place in range(count)}
+    return {place: updates for place, updates in found.items() if updates}
+
+
+def _updates(body: Graph, place: int, order: Mapping[int, int]) -> list[Operation]:
+    start, end = body.inputs[place], body.outputs[place]
+    chain: list[Operation] = []
+    while end is not start and end.op.definition.emit in UPDATES:
+        chain.insert(0, end.op)
+        end = end.op.inputs[0]
+    if end is not start or not start.spec.dims or start.spec.dtype.kind not in "biufc":
+        return []
+    before = [start, *(op.outputs[0] for op in chain[:-1])]
+    last = chain[-1].outputs[0] if chain else start
+    alone = not last.consumers() and sum(last is tensor for tensor in body.outputs) == 1
+    kept = set(map(id, body.outputs))
+    safe = all(
+        id(tensor) not in kept
+        and not any(tensor is other for other in update.inputs[1:])
+        and _is_read_before(tensor, update, order, kept)
+        for tensor, update in zip(before, chain, strict=False)
+    )
+    return chain if alone and safe else []
+
+
+def _is_read_before(
+    tensor: SymbolicTensor, update: Operation, order: Mapping[int, int], kept: set[int]
+) -> bool:
+    """Return whether every reader of an array and its views precedes the update and creates new
+    arrays.
+    """
+    for reader in tensor.consumers():
+        if reader is update:
+            continue
+        if order.get(id(reader), len(order)) > order[id(update)]:
+            return False
+        if reader.definition.storage is Storage.VIEW:
+            views = reader.outputs
+            if any(id(v) in kept or not _is_read_before(v, update, order, kept) for v in views):
+                return False
+        elif not makes_new(reader):
+            return False
+    return True

@@ -1,5 +1,13 @@
 """The plan: a graph as readable straight-line Python, compiled once.
 
+An operation without an emit rule is a call of its kernel. The definition of an op type names its
+computation (`OpDef.emit`) or its Python operator; a rule belongs to a computation. So engines know
+no op type and import no module of `runtime.ops`, which a registry by op objects would need.
+
+Each rule emits code that computes the kernel's result bit for bit at lower cost: Python operators,
+a NumPy function, or Python ints instead of NumPy scalars. If such code raises, the plan runs the
+kernel on the same operands to obtain the error, so a rule need not produce messages.
+
 >>> import runtime as tf
 >>> @tf.function
 ... def f(x):
@@ -18,143 +26,490 @@ def f(x):
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
-from types import FrameType, MappingProxyType, TracebackType
-from typing import Any
+from collections.abc import Sequence
 
-from runtime.core.callee import Callee
-from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
+import numpy as np
+
+from runtime.core import blas, dtypes
 from runtime.core.graph import Graph
-from runtime.core.inference import failure
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Control, Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
-from runtime.core.thread import STATE
-from runtime.engines.emit import rule_for
-from runtime.engines.interpreter import located, recursion_error, run_operation
-from runtime.engines.printer import Printer, Recursive, Rule, Step, on_one_line
-from runtime.engines.quiet import quiet
-from runtime.passes.rewriting import holds
+from runtime.core.shapes import element_count, numpy_index
+from runtime.core.structural import CONST
+from runtime.core.symbolic import SymbolicTensor
+from runtime.engines import compiled
+from runtime.engines.counting import filled_by
+from runtime.engines.fused import fused_call
+from runtime.engines.interpreter import gives_strings
+from runtime.engines.liveness import row_positions
+from runtime.engines.nesting import branch, loop, numbered_branches, recur, recursion
+from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
-FAILURES = (OpError, *KERNEL_FAILURES)
-"""Exceptions of kernels."""
-
-
-Executable = Callable[..., tuple[Any, ...]]
-"""A function from input arrays to output arrays."""
-
-RuleFor = Callable[[Operation], Rule | None]
-"""Returns the emit rule of an operation; None: call its kernel."""
+LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
 
-def executable(graph: Graph, rules: RuleFor = rule_for) -> Executable:
-    """Return a function from input arrays to output arrays.
+def wrap(number: int, bits: int) -> int:
+    """Wrap `number` around to a signed integer of `bits` bits.
 
-    The function raises the errors of kernels, with the user's line of the operation.
+    >>> wrap(2**31, 32)
+    -2147483648
     """
-    plan = _Plan(graph, rules)
-    run = plan.run
-    alone: Executable = quiet(run)
-    may_run_again = not holds(graph, _shows)
-
-    def call(*feeds: object) -> tuple[Any, ...]:
-        try:
-            try:
-                if may_run_again:
-                    try:
-                        results: tuple[Any, ...] = STATE.quiet.run(run, *feeds)
-                        return results
-                    except RuntimeError as error:
-                        # Else this thread runs in the context already: in a finalizer, say.
-                        if isinstance(error, (OpError, RecursionError)):
-                            raise
-                return alone(*feeds)
-            except FAILURES as error:
-                explained = plan.explained(error)
-                raise explained from explained.__cause__
-        except Raised as raised:
-            raise raised.error from None
-        except RecursionError as error:
-            raise plan.too_deep(error) from None
-
-    return call
+    half = 1 << (bits - 1)
+    return (number + half) % (2 * half) - half
 
 
-def _shows(op: Operation) -> bool:
-    """Return whether the program can tell that an operation ran twice, or in another context."""
-    return op.definition.effect is Effect.WRITE or bool(op.definition.local)
+def is_number(tensor: SymbolicTensor) -> bool:
+    """True for integer, floating-point and bool dtypes."""
+    return tensor.spec.dtype.kind in "iuf"
 
 
-def source(graph: Graph, rules: RuleFor = rule_for) -> str:
+def _are(kind: Kind, *tensors: SymbolicTensor) -> bool:
+    return all(kind_of(tensor) is kind for tensor in tensors)
+
+
+def constant(printer: Printer, op: Operation) -> bool:
+    """Emit a Python int or bool as a literal; bind other constants to a name."""
+    tensor, value = op.outputs[0], op.attrs["value"]
+    kind = kind_of(tensor)
+    if printer.find(tensor, kind) is not None:
+        return True
+    if kind is not Kind.ARRAY:
+        printer.define(tensor, repr(value.item()), kind)
+    else:
+        held = value[()] if value.ndim == 0 and value.dtype.kind in "biufc" else value
+        name = printer.bind(op.name, held)
+        shown = str(value.tolist()) if value.size <= 8 else "..."
+        printer.notes.append(f"{name} = {shown} : {tensor.spec}")
+        printer.define(tensor, name, Kind.ARRAY)
+    return True
+
+
+def identity(printer: Printer, op: Operation) -> bool:
+    """Emit no statement: the output is an alias of the input."""
+    printer.alias(op.outputs[0], op.inputs[0])
+    return True
+
+
+def wrapped(printer: Printer, op: Operation, expression: str) -> None:
+    """Emit an operator on Python ints, and wrap the result around as the dtype does."""
+    name = printer.result(op, expression, Kind.INTEGER)
+    dtype = op.outputs[0].spec.dtype
+    limit = LIMITS[dtype]
+    printer.bound["wrap"] = wrap
+    printer.line(f"if not {-limit} <= {name} < {limit}: {name} = wrap({name}, {8 * dtype.size})")
+
+
+def checked(printer: Printer, op: Operation, expression: str) -> None:
+    """Emit an operator on Python ints that raises on overflow."""
+    name = printer.result(op, expression, Kind.INTEGER)
+    limit = LIMITS[op.outputs[0].spec.dtype]
+    printer.line(
+        f"if not {-limit} <= {name} < {limit}: raise OverflowError({name})", printer.step(op)
+    )
+
+
+def elementwise(printer: Printer, op: Operation) -> bool:
+    """Emit a NumPy function; write over a dead input, or into the target of the result."""
+    kernel = op.definition.kernel
+    if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
+        return False
+    words = [printer.array(tensor) for tensor in op.inputs]
+    dtype = op.inputs[0].spec.dtype.name
+    printer.result(op, kernel.source(words, dtype, printer.target(op)))
+    return True
+
+
+def python_operator(printer: Printer, op: Operation) -> bool:
+    """Emit the op's Python operator, on Python ints and bools or on arrays of numbers."""
+    python = op.definition.python
+    assert python is not None, op
+    kinds = list(map(kind_of, op.inputs))
+    if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
+        words = list(map(printer.as_kind, op.inputs, kinds))
+        exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
+        if python.by_power is not None and exponent is not None:
+            printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
+        else:
+            _number(printer, op, python.text.format(*words), python.overflow)
+        return True
+    infix = isinstance(op.definition.kernel, Ufunc) and python.infix
+    if infix and all(map(is_number, op.inputs)) and printer.target(op) is None:
+        printer.result(op, python.text.format(*map(printer.array, op.inputs)))
+        return True
+    return elementwise(printer, op)
+
+
+def _constant_power(tensor: SymbolicTensor) -> int | None:
+    """Return the exponent of a constant power of two."""
+    if tensor.op.definition is not CONST:
+        return None
+    value = int(tensor.op.attrs["value"])
+    return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
+
+
+def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow) -> None:
+    """Emit an expression of Python ints or bools."""
+    kind = kind_of(op.outputs[0])
+    if kind is Kind.TRUTH or overflow is Overflow.NEVER:
+        printer.result(op, expression, kind)
+    elif overflow is Overflow.WRAPS:
+        wrapped(printer, op, expression)
+    else:
+        checked(printer, op, expression)
+
+
+def truth(printer: Printer, op: Operation, expression: str) -> None:
+    """Emit a bool."""
+    printer.result(op, expression, Kind.TRUTH)
+
+
+def cast(printer: Printer, op: Operation) -> bool:
+    """Emit a conversion that keeps or rounds the value as `astype` does."""
+    x, target = op.inputs[0], op.attrs["dtype"]
+    source = x.spec.dtype
+    if set(op.attrs) != {"dtype"}:
+        return False
+    if source is target:
+        return identity(printer, op)
+    if kind_of(x) is Kind.INTEGER:
+        return _cast_integer(printer, op, target)
+    if kind_of(x) is Kind.TRUTH and target in LIMITS:
+        printer.result(op, f"int({printer.truth(x)})", Kind.INTEGER)
+        return True
+    widening = source.is_floating or source.is_integer or source.is_bool
+    if widening and target.is_floating and x.spec.dims != ():
+        printer.result(op, f"{printer.array(x)}.astype({target.name})")
+        return True
+    return False
+
+
+def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool:
+    x = op.inputs[0]
+    if target is dtypes.int64:
+        printer.define(op.outputs[0], printer.integer(x), Kind.INTEGER)
+    elif target is dtypes.int32:
+        wrapped(printer, op, printer.integer(x))
+    elif target is dtypes.bool:
+        truth(printer, op, f"{printer.integer(x)} != 0")
+    elif target is dtypes.float64 or (target is dtypes.float32 and x.spec.dtype is dtypes.int32):
+        printer.result(op, f"{target.name}({printer.integer(x)})")
+    else:
+        return False
+    return True
+
+
+def product(printer: Printer, op: Operation) -> bool:
+    """Emit `np.matmul` of two matrices."""
+    a, b = op.inputs
+    flags = ("transpose_a", "transpose_b")
+    matrices = len(a.spec.dims or ()) == 2 == len(b.spec.dims or ())
+    others = any(value for key, value in op.attrs.items() if key not in flags)
+    if (
+        not matrices
+        or others
+        or not (is_number(a) and is_number(b))
+        or not set(flags) <= {*op.attrs}
+    ):
+        return False
+    words = [
+        f"{printer.array(tensor)}{'.T' if op.attrs[flag] else ''}"
+        for tensor, flag in zip((a, b), flags, strict=True)
+    ]
+    printer.result(op, f"{_product_function(printer, op)}({', '.join(words)})")
+    return True
+
+
+def _product_function(printer: Printer, op: Operation) -> str:
+    """Return the function of a product: `product` limits threads, unless the sizes are small."""
+    rows, columns = op.outputs[0].spec.dims or (None, None)
+    inner = (op.inputs[0].spec.dims or (None, None))[0 if op.attrs["transpose_a"] else 1]
+    known = [dim for dim in (rows, inner, columns) if dim is not None]
+    if len(known) == 3 and blas.is_small(*known):
+        return "np.matmul"
+    printer.bound["product"] = functools.partial(blas.product, np)
+    return "product"
+
+
+def total(printer: Printer, op: Operation) -> bool:
+    """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
+
+    Only for small arrays of known size: the kernel is faster for some others.
+    """
+    x = op.inputs[0]
+    if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
+        return False
+    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or blas.MANY) >= blas.MANY:
+        return False
+    words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
+    words.append(f"dtype={x.spec.dtype.name}")
+    printer.result(op, f"np.add.reduce({printer.array(x)}, {', '.join(words)})")
+    return True
+
+
+def logistic(printer: Printer, op: Operation) -> bool:
+    """Emit `1 / (1 + exp(-x))` in one array, for dtypes that the number 1 does not promote."""
+    x = op.inputs[0]
+    if not x.spec.dims or x.spec.dtype not in (dtypes.float32, dtypes.float64):
+        return False
+    held, target = printer.array(x), printer.target(op)
+    words = held if target is None else f"{held}, out={target}"
+    name = printer.result(op, f"np.negative({words})")
+    printer.line(f"np.exp({name}, out={name})")
+    printer.line(f"{name} += 1")
+    printer.line(f"np.reciprocal({name}, out={name})")
+    return True
+
+
+def row(printer: Printer, op: Operation) -> bool:
+    """Emit `params[i]` for a scalar index."""
+    params, position = op.inputs[:2]
+    if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
+        return False
+    if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
+        return False
+    x, i = printer.array(params), printer.integer(position)
+    printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{x}[{i}]")
+    return True
+
+
+def item_position(printer: Printer, op: Operation) -> bool:
+    """Emit a nonnegative index; the kernel raises Python's error if it is out of range."""
+    index, length = op.inputs
+    if not _are(Kind.INTEGER, index, length):
+        return False
+    i, n = printer.integer(index), printer.integer(length)
+    printer.line(f"if not -{n} <= {i} < {n}: raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{i} if {i} >= 0 else {i} + {n}", Kind.INTEGER)
+    return True
+
+
+def parts(printer: Printer, op: Operation) -> bool:
+    """Emit the rows that an operation reads."""
+    x = op.inputs[0]
+    if op.attrs["axis"] != 0 or gives_strings(op) or (x.spec.dims or (None,))[0] is None:
+        return False
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        if printer.liveness.is_read(output):
+            name = printer.new_name(op.name)
+            printer.line(f"{name} = {held}[{i}]", step)
+            printer.define(output, name, Kind.ARRAY)
+    return True
+
+
+def update(printer: Printer, op: Operation) -> bool:
+    """Emit the update of a slice, of a copy unless a loop owns the array."""
+    in_place = id(op) in printer.in_place
+    positions = row_positions(op)
+    if positions is None and not in_place and _known_key(op) is None:
+        return False
+    held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
+    operator = Emit.ASSIGN.value if op.definition.emit is Emit.ASSIGN else Emit.ADD.value
+    index, operands = _place(printer, op, positions)
+    name = held
+    if not in_place:
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}.copy()")
+    printer.line(f"{name}[{index}] {operator} {value}", Step(op, (held, *operands, value)))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def _place(
+    printer: Printer, op: Operation, positions: Sequence[SymbolicTensor] | None
+) -> tuple[str, tuple[str, str, str]]:
+    """Return the index of a slice as Python, and as operands of its kernel."""
+    if positions is None:
+        begin, end, strides = map(printer.array, op.inputs[1:4])
+        key = _known_key(op)
+        if key is not None:
+            return key, (begin, end, strides)
+        printer.bound["numpy_index"] = numpy_index
+        masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
+        return f"numpy_index({begin}, {end}, {strides}, {masks})", (begin, end, strides)
+    words = [printer.integer(tensor) for tensor in positions]
+    first, ones = f"np.array([{', '.join(words)}])", f"np.ones({len(words)}, int)"
+    return ", ".join(words), (first, f"{first} + {ones}", ones)
+
+
+def _known_key(op: Operation) -> str | None:
+    """Return the text of a constant index of an array; None for a computed one."""
+    vectors = [tensor.op for tensor in op.inputs[1:4]]
+    if op.outputs[0].spec.dtype is dtypes.string or any(v.definition is not CONST for v in vectors):
+        return None
+    begin, end, strides = (vector.attrs["value"] for vector in vectors)
+    key = numpy_index(begin, end, strides, op.attrs)
+    return ", ".join(map(_entry_text, key)) or "()"
+
+
+def _entry_text(entry: object) -> str:
+    """Return an entry of an index as a program writes it.
+
+    >>> _entry_text(slice(1, None, -1)), _entry_text(None), _entry_text(...)
+    ('1::-1', 'None', '...')
+    """
+    if not isinstance(entry, slice):
+        return "..." if entry is Ellipsis else str(entry)
+    start, stop, step = ("" if b is None else str(b) for b in (entry.start, entry.stop, entry.step))
+    return f"{start}:{stop}:{step}" if step not in ("", "1") else f"{start}:{stop}"
+
+
+def slices(printer: Printer, op: Operation) -> bool:
+    """Emit `x[i, j]` for computed indices, `x[1:, ::-1]` for constant ones."""
+    positions = row_positions(op)
+    if positions is None and _known_key(op) is None:
+        return False
+    x = printer.array(op.inputs[0])
+    index, operands = _place(printer, op, positions)
+    name = printer.new_name(op.name)
+    printer.line(f"{name} = {x}[{index}]", Step(op, (x, *operands)))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def equal_parts(printer: Printer, op: Operation) -> bool:
+    """Emit slices of an axis of static length: the views that `np.split` returns."""
+    x, parts, axis = op.inputs[0], op.attrs.get("parts"), op.attrs.get("axis")
+    dims = x.spec.dims
+    if len(op.inputs) > 1 or type(parts) is not int or type(axis) is not int or not dims:
+        return False
+    length = dims[axis]
+    if length is None or length % parts:
+        return False
+    before, size = ":, " * (axis % len(dims)), length // parts
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}[{before}{i * size}:{(i + 1) * size}]", step)
+        printer.define(output, name, Kind.ARRAY)
+    return True
+
+
+def with_plain_integers(*positions: int) -> Rule:
+    """Return a rule that calls a kernel with Python ints at some positions."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
+        printer.call_kernel(op, fitting)
+        return True
+
+    return rule
+
+
+def new_list(printer: Printer, op: Operation) -> bool:
+    """Emit an array for a list that a loop fills and that is then stacked; rows are copied once."""
+    row = filled_by(op)
+    if row is None or printer.depth > DEEPEST:
+        return False
+    shape = (int(op.inputs[0].op.attrs["value"]), *(row.spec.dims or ()))
+    dtype = row.spec.dtype.name if row.spec.dtype is not dtypes.bool else "bool_"
+    name = printer.new_name("rows")
+    printer.line(f"{name} = np.empty({shape}, {dtype})", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    printer.filled.add(id(op.outputs[0]))
+    return True
+
+
+def set_entry(printer: Printer, op: Operation) -> bool:
+    """Emit an assignment to a row of the array that represents the list, if there is one."""
+    held, position, item = op.inputs
+    if id(held) not in printer.filled:
+        return with_plain_integers(1)(printer, op)
+    name = printer.array(held)
+    if id(item) not in printer.left_out:
+        printer.line(f"{name}[{printer.integer(position)}] = {printer.array(item)}", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def stacked(printer: Printer, op: Operation) -> bool:
+    """Emit nothing if an array represents the list."""
+    return id(op.inputs[0]) in printer.filled and identity(printer, op)
+
+
+def count(printer: Printer, op: Operation) -> bool:
+    """Emit the length of a range of Python ints; that of int32 may not fit."""
+    if not op.attrs["python"] or op.attrs["dtype"] is not dtypes.int64:
+        return False
+    if not _are(Kind.INTEGER, *op.inputs):
+        return False
+    bounds = ", ".join(map(printer.integer, op.inputs))
+    printer.result(op, f"len(range({bounds}))", Kind.INTEGER)
+    return True
+
+
+def asserted(printer: Printer, op: Operation) -> bool:
+    """Emit a test, and a call of the kernel where it does not hold."""
+    return _where(printer, op, "if not {}:")
+
+
+def raised(printer: Printer, op: Operation) -> bool:
+    """Emit a test, and a call of the kernel where it holds."""
+    return _where(printer, op, "if {}:")
+
+
+def _where(printer: Printer, op: Operation, head: str) -> bool:
+    if kind_of(op.inputs[0]) is not Kind.TRUTH or printer.depth > DEEPEST:
+        return False
+    printer.line(head.format(printer.truth(op.inputs[0])), Step(op, None))
+    with printer.block():
+        printer.call_kernel(op)
+    return True
+
+
+RULES: dict[Emit, Rule] = {
+    Emit.CONSTANT: constant,
+    Emit.ALIAS: identity,
+    Emit.CONVERSION: cast,
+    Emit.PRODUCT: product,
+    Emit.TOTAL: total,
+    Emit.LOGISTIC: logistic,
+    Emit.ROW: row,
+    Emit.ROWS: parts,
+    Emit.PARTS: equal_parts,
+    Emit.SLICE: slices,
+    Emit.ASSIGN: update,
+    Emit.ADD: update,
+    Emit.POSITION: item_position,
+    Emit.NEW_LIST: new_list,
+    Emit.ENTRY: with_plain_integers(1),
+    Emit.SET_ENTRY: set_entry,
+    Emit.STACK: stacked,
+    Emit.COUNT: count,
+    Emit.ASSERT: asserted,
+    Emit.RAISE: raised,
+}
+"""The rule of each computation that has code of its own."""
+
+CONTROL: dict[Control, Rule] = {
+    Control.IF: branch,
+    Control.CASE: numbered_branches,
+    Control.WHILE: loop,
+    Control.CALL: fused_call,
+    Control.RECURSION: recursion,
+    Control.RECUR: recur,
+}
+"""The rule of each kind of control flow."""
+
+
+def rule_for(op: Operation) -> Rule | None:
+    """Return the emit rule of an operation; None: call its kernel."""
+    definition = op.definition
+    if definition.control is not None:
+        return CONTROL[definition.control]
+    if definition.emit in RULES:
+        return RULES[definition.emit]
+    if definition.python is not None:
+        return python_operator
+    return elementwise if isinstance(definition.kernel, Ufunc) else None
+
+
+def executable(graph: Graph, rules: compiled.RuleFor = rule_for) -> compiled.Executable:
+    """Return a function from input arrays to output arrays; see `compiled.executable`."""
+    return compiled.executable(graph, rules)
+
+
+def source(graph: Graph, rules: compiled.RuleFor = rule_for) -> str:
     """Return the source text of the plan of a graph."""
-    printer = Printer(graph, rules, functools.partial(_part, rules))
-    notes = printer.commented_notes()
-    return f"{notes}\n{printer.source()}" if notes else printer.source()
-
-
-def _part(rules: RuleFor, graph: Graph, around: Mapping[Callee, Recursive]) -> Executable:
-    """Return a function for a subgraph; exceptions that the program raised pass unchanged."""
-    plan = _Plan(graph, rules, around)
-    run: Executable = quiet(plan.run)
-
-    def call(*feeds: object) -> tuple[Any, ...]:
-        try:
-            return run(*feeds)
-        except FAILURES as error:
-            explained = plan.explained(error)
-            raise explained from explained.__cause__
-
-    return call
-
-
-class _Plan:
-    """The compiled source of one graph, with the operation of each line."""
-
-    def __init__(
-        self,
-        graph: Graph,
-        rules: RuleFor,
-        around: Mapping[Callee, Recursive] = MappingProxyType({}),
-    ) -> None:
-        printer = Printer(graph, rules, functools.partial(_part, rules), around)
-        # Python keeps each compiled file name forever, so plans of one function share one.
-        filename = f"<plan of {on_one_line(graph.name)}>"
-        self._lines = [line.step for line in printer.functions]
-        self._space = printer.bound
-        self._space["__name__"] = __name__  # hides its frames from tracebacks
-        exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own
-        self.run: Executable = self._space[printer.name]
-
-    def too_deep(self, error: RecursionError) -> RecursionError:
-        """Return the error for recursion beyond Python's limit, with its line."""
-        found = self._failed(error.__traceback__)
-        if found is None or isinstance(error, OpError):
-            return error
-        return recursion_error(found[0].op)
-
-    def explained(self, error: Exception) -> OpError:
-        """Return the error that the interpreter raises for the failed operation."""
-        found = self._failed(error.__traceback__)
-        if found is None:
-            raise error
-        step, frame = found
-        if step.operands is not None:
-            space = {**frame.f_globals, **frame.f_locals}
-            arrays = [eval(text, space) for text in step.operands]
-            try:
-                run_operation(step.op, arrays, step.op.attrs)
-            except OpError as same:
-                return same
-        if isinstance(error, OpError):
-            return located(error, step.op)
-        raised = failure(step.op.definition, step.op.inputs, error, operation=step.op)
-        return located(raised, step.op)
-
-    def _failed(self, traceback: TracebackType | None) -> tuple[Step, FrameType] | None:
-        found = None
-        while traceback is not None:
-            if traceback.tb_frame.f_globals is self._space:
-                step = self._lines[traceback.tb_lineno - 1]
-                if step is not None:
-                    found = step, traceback.tb_frame
-            traceback = traceback.tb_next
-        return found
+    return compiled.source(graph, rules)

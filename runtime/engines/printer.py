@@ -21,9 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.callee import Callee
 from runtime.core.graph import Graph
-from runtime.core.operation import Operation
+from runtime.core.operation import Callee, Operation
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings, kernel_of

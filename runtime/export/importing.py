@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime.core.context import recording
-from runtime.core.default_graph import get_default_graph
+from runtime.core.context import get_default_graph, recording
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec

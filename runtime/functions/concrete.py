@@ -20,8 +20,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines.engine import Compiled, Executable, optimized, plan_source
-from runtime.functions.arguments import Arguments
-from runtime.functions.array_arguments import assigned_arguments
+from runtime.functions.arguments import Arguments, assigned_arguments
 from runtime.functions.effects import SideEffect
 from runtime.functions.guards import Guards
 from runtime.functions.outside_ops import Source, Written, read_results, write_pending

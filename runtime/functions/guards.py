@@ -2,19 +2,185 @@
 
 A trace freezes the values that the function reads outside. Each graph remembers these values and
 serves a call only while they are unchanged. Places that the function itself changes are side
-effects and have no guard.
+effects and have no guard. Attributes of runtime objects (layers, modules, optimizers, losses,
+metrics) are such values, too.
 """
 
 from __future__ import annotations
 
+import types
 import weakref
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from autograph.reach.classes import once_per_class
 from autograph.reach.places import MISSING
-from runtime.functions.attributes import AttributeGuards
-from runtime.functions.snapshots import Same, Snapshot, first_difference, snapshot
+from runtime.core.observed import (
+    NAMESPACE,
+    WRITES,
+    AttributeReads,
+    Observed,
+    is_variable,
+    note_read,
+)
+from runtime.functions.snapshots import (
+    NO_IDENTITIES,
+    Identities,
+    Same,
+    Snapshot,
+    first_difference,
+    snapshot,
+)
+
+_NOTHING = snapshot(MISSING)
+_CHANGEABLE = (list, dict, set, deque, np.ndarray, bytearray)
+
+
+class _Owner(NamedTuple):
+    """The attributes of one object that a trace read.
+
+    Attributes:
+      reference: a weak reference to the object.
+      held: snapshots of the attributes, by name.
+      missing: names of other attributes that the code read; the class may have them.
+    """
+
+    reference: weakref.ref[Any]
+    held: dict[str, Snapshot]
+    missing: frozenset[str]
+
+    def changes(self) -> Iterator[tuple[Any, str]]:
+        """Yield the object and the name of each attribute that changed."""
+        owner = self.reference()
+        if owner is None:
+            return  # the function cannot reach it either
+        names = object.__getattribute__(owner, NAMESPACE)
+        for name, held in self.held.items():
+            if not held.matches(_value(names, name)):
+                yield owner, name
+        for name in self.missing.intersection(names):
+            yield owner, name
+
+
+class AttributeGuards:
+    """Guards on the attributes of runtime objects that one graph depends on.
+
+    Attributes that the trace assigned are side effects and have no guard. Mutable collections are
+    compared at each call, everything else only after an assignment.
+
+    Args:
+      reads: the reads of the trace.
+      identities: the collections whose identity counts.
+      known: ids of collections, and (namespace id, name) pairs, with another guard or written by
+        the graph.
+    """
+
+    __slots__ = ("_collections", "_owners", "_seen")
+
+    def __init__(
+        self,
+        reads: AttributeReads,
+        identities: Identities = NO_IDENTITIES,
+        known: Container[Any] = frozenset(),
+    ) -> None:
+        """Take a snapshot of every attribute."""
+        self._seen = WRITES.last
+        self._owners: list[_Owner] = []
+        self._collections: list[_Owner] = []
+        for owner, read in reads:
+            names = object.__getattribute__(owner, NAMESPACE)
+            own = {n for n in read if (id(owner), n) not in reads.written}
+            own = {n for n in own if (id(names), n) not in known}
+            WRITES.names |= own
+            held = {n: snapshot(_value(names, n), identities) for n in own if n in names}
+            missing = frozenset(own.difference(names, [NAMESPACE]))
+            internal = _internal_names(type(owner))
+            changeable = {
+                n: held[n]
+                for n in held
+                if isinstance(names[n], _CHANGEABLE)
+                if id(names[n]) not in known and n not in internal
+            }
+            if NAMESPACE in own:
+                WRITES.walked.add(id(owner))
+                held[NAMESPACE] = snapshot(_value(names, NAMESPACE))
+                if any(isinstance(names[n], (list, dict)) for n in names if n not in internal):
+                    changeable[NAMESPACE] = held[NAMESPACE]
+            self._owners.append(_Owner(weakref.ref(owner), held, missing))
+            if changeable:
+                self._collections.append(_Owner(weakref.ref(owner), changeable, frozenset()))
+
+    def __len__(self) -> int:
+        """Return the number of objects."""
+        return len(self._owners)
+
+    def hold(self) -> bool:
+        """Return whether no attribute changed."""
+        if self._collections and any(any(each.changes()) for each in self._collections):
+            return False
+        last = WRITES.last
+        if self._seen is not last:
+            if any(any(each.changes()) for each in self._owners):
+                return False
+            self._seen = last
+        return True
+
+    def changes(self) -> Iterator[tuple[str, Snapshot, Any]]:
+        """Yield the label, the snapshot and the current value of each changed attribute."""
+        for each in (*self._collections, *self._owners):
+            for owner, name in each.changes():
+                names = object.__getattribute__(owner, NAMESPACE)
+                yield _label(owner, names, name), each.held.get(name, _NOTHING), _value(names, name)
+
+    def note_all(self) -> None:
+        """Record the attributes as reads of the trace that calls the graph."""
+        for each in self._owners:
+            owner = each.reference()
+            if owner is not None:
+                for name in (*each.held, *each.missing):
+                    note_read(owner, name)
+
+
+def _value(names: dict[str, Any], name: str) -> Any:
+    """Return the value of an attribute.
+
+    For `__dict__` these are modules and variables, and whether there are lists or dicts that can
+    grow.
+    """
+    if name == NAMESPACE:
+        values = tuple(names.values())
+        grows = any(isinstance(value, (list, dict)) for value in values)
+        return (grows, *(each for value in values for each in _members(value)))
+    return names.get(name, MISSING)
+
+
+def _members(value: object) -> Iterator[Any]:
+    if isinstance(value, Observed) or is_variable(value):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for each in tuple(value.values()) if isinstance(value, dict) else value:
+            yield from _members(each)
+
+
+def _label(owner: object, names: dict[str, Any], name: str) -> str:
+    called = names.get("_name") or names.get("name") or type(owner).__name__
+    if name == NAMESPACE:
+        return f"the layers and variables of {called}"
+    return f"{called}.{name.lstrip('_')}"
+
+
+@once_per_class
+def _internal_names(kind: Any) -> frozenset[str]:
+    """Names of attributes that only methods of this library use, which replace the collections."""
+    bases = [base for base in kind.__mro__ if base.__module__.startswith("runtime.")]
+    values = [value for base in bases for value in vars(base).values()]
+    functions = [getattr(value, "fget", value) for value in values]
+    codes = [each.__code__ for each in functions if type(each) is types.FunctionType]
+    return frozenset(n for code in codes for n in code.co_names if n.startswith("_"))
 
 
 class Guard(NamedTuple):

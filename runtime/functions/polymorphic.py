@@ -17,15 +17,14 @@ from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.functions.array_arguments import refuse_arrays
-from runtime.functions.cache import CacheInfo, TraceCache, scope_of, scopes
+from runtime.functions.arguments import refuse_arrays
+from runtime.functions.cache import CacheInfo, TraceCache, Turns, scope_of, scopes
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
 from runtime.functions.methods import FastPath, Method, OfInstance, remember
 from runtime.functions.outside_ops import Written
-from runtime.functions.retracing import Retraces, difference
-from runtime.functions.signature import Signature, name_of
+from runtime.functions.signature import Retraces, Signature, difference, name_of
 from runtime.functions.trace_type import (
     CallType,
     Identity,
@@ -35,7 +34,6 @@ from runtime.functions.trace_type import (
     with_identities,
 )
 from runtime.functions.tracing import trace
-from runtime.functions.turns import Turns
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")

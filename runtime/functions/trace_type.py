@@ -8,10 +8,11 @@ identity.
 from __future__ import annotations
 
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from types import BuiltinMethodType, MethodType, ModuleType
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -20,9 +21,80 @@ from runtime.core.shapes import TensorShape, generalize
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
-from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable_type import VariableArgument, VariableType
+
+
+class TracingContext:
+    """The argument of `__tf_tracing_type__`; it has no public attributes."""
+
+
+class TraceType(ABC):
+    """The type of an object as an argument of a `function`.
+
+    An object whose class has a method `__tf_tracing_type__(context)`, which returns its type,
+    shares a graph with the objects of equal types. Objects without it count by identity.
+
+    >>> import runtime as tf
+    >>> class OfSize(tf.types.experimental.TraceType):
+    ...     def __init__(self, box):
+    ...         self.box = box
+    ...     def is_subtype_of(self, other):
+    ...         return self == other
+    ...     def most_specific_common_supertype(self, others):
+    ...         return self if all(self == other for other in others) else None
+    ...     def placeholder_value(self, placeholder_context=None):
+    ...         return self.box
+    ...     def __eq__(self, other):
+    ...         return isinstance(other, OfSize) and other.box.size == self.box.size
+    ...     def __hash__(self):
+    ...         return hash(self.box.size)
+    >>> class Box:
+    ...     def __init__(self, size):
+    ...         self.size = size
+    ...     def __tf_tracing_type__(self, context):
+    ...         return OfSize(self)
+    >>> doubled = tf.function(lambda box: box.size * 2)
+    >>> [int(doubled(Box(size))) for size in (1, 1, 2)]
+    [2, 2, 4]
+    >>> doubled.experimental_get_tracing_count()
+    2
+    """
+
+    @abstractmethod
+    def is_subtype_of(self, other: TraceType) -> bool:
+        """Return whether a graph traced for `other` accepts this type."""
+
+    @abstractmethod
+    def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
+        """Return the narrowest common supertype of all types, or None."""
+
+    @abstractmethod
+    def placeholder_value(self, placeholder_context: object = None) -> Any:
+        """Return the object that the function receives during tracing."""
+
+    @abstractmethod
+    def __hash__(self) -> int: ...
+
+    @abstractmethod
+    def __eq__(self, other: object) -> bool: ...
+
+
+@runtime_checkable
+class SupportsTracingProtocol(Protocol):
+    """A class whose objects have a `TraceType`.
+
+    >>> class Box:
+    ...     def __tf_tracing_type__(self, context):
+    ...         raise NotImplementedError
+    >>> isinstance(Box(), SupportsTracingProtocol), isinstance(7, SupportsTracingProtocol)
+    (True, False)
+    """
+
+    @abstractmethod
+    def __tf_tracing_type__(self, context: TracingContext) -> TraceType:
+        """Return the trace type of this object."""
+
 
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _BY_VALUE = (*_SCALARS, type(Ellipsis), range, slice, TensorShape)

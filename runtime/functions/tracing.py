@@ -33,18 +33,16 @@ from runtime.core.structure import children, flatten, map_structure, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.functions.arguments import Arguments
-from runtime.functions.attributes import AttributeGuards
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, adopt, end_of_trace
-from runtime.functions.guards import Guard, Guards
+from runtime.functions.guards import AttributeGuards, Guard, Guards
 from runtime.functions.outside import Outside
 from runtime.functions.outside_ops import Written
 from runtime.functions.sharing import shared_parts
 from runtime.functions.signature import Signature
 from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot
-from runtime.functions.trace_type import Identity, Instance
+from runtime.functions.trace_type import Identity, Instance, TraceType, TracingContext
 from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 from runtime.ops.base.convert import settled_dtype
 from runtime.ops.effects.output import raise_when

@@ -5,11 +5,11 @@ of NumPy on them becomes operations of the runtime, with NumPy's result:
 
 - `values`: what represents scalars, arrays and views while a function is traced;
 - `promotion`: NumPy's dtypes, with Python numbers weak as in NumPy 2;
-- `ufuncs`, `reductions`, `choices`, `shapes`, `joining`, `order`, `products`, `linear_algebra`,
-  `creation`: tables from functions of NumPy to operations;
+- `ufuncs`, `reductions`, `choices`, `joining`, `products`, `creation`: tables from functions of
+  NumPy to operations;
 - `items`: indexing, assignment of items, views;
-- `staging`: what converted code asks these values;
-- `program`: arguments and results of a call, arrays that it changes included.
+- `program`: arguments and results of a call, arrays that it changes included, and what converted
+  code asks these values.
 """
 
 from autograph import namespaces

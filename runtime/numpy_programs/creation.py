@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import FUNCTIONS
+from runtime.numpy_programs.dispatch import FUNCTIONS, refuse, unsupported
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -20,7 +20,6 @@ from runtime.numpy_programs.promotion import (
     python_number,
     result_dtype,
 )
-from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wrapped
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack

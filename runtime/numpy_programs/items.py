@@ -11,9 +11,8 @@ import numpy as np
 from runtime.control_flow.iterables import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import ITEMS
+from runtime.numpy_programs.dispatch import ITEMS, refuse
 from runtime.numpy_programs.promotion import as_dtype, exact, known_array
-from runtime.numpy_programs.refusals import refuse
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.numpy_programs.views import View
 from runtime.ops.array.dimensions import shape as shape_of

@@ -12,7 +12,7 @@ from runtime.core.dispatch import execute
 from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.numpy_programs.refusals import refuse
+from runtime.numpy_programs.dispatch import refuse
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when

@@ -10,9 +10,8 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
+from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS, unsupported
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype
-from runtime.numpy_programs.refusals import unsupported
 from runtime.numpy_programs.tables import (
     Implementation,
     along,

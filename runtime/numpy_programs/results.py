@@ -16,8 +16,8 @@ from runtime.core.shapes import TensorShape
 from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
+from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import exact
-from runtime.numpy_programs.refusals import refuse
 from runtime.numpy_programs.values import Array
 from runtime.numpy_programs.views import Step, View
 

@@ -29,7 +29,9 @@ from runtime.numpy_programs.dispatch import (
     Function,
     call_method,
     function_result,
+    refuse,
     ufunc_result,
+    unsupported,
 )
 from runtime.numpy_programs.promotion import (
     NumPyDType,
@@ -38,7 +40,6 @@ from runtime.numpy_programs.promotion import (
     is_number,
     python_number,
 )
-from runtime.numpy_programs.refusals import refuse, unsupported
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor

@@ -31,6 +31,7 @@ from runtime.core.operation import Operation, is_loop
 from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
+from runtime.passes.loop_parts import counter_place, row_of
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 
@@ -42,35 +43,6 @@ def use_counters(graph: Graph) -> Graph:
 
 def _counted(graph: Graph) -> Graph:
     return rewritten(graph, _step, _counted)
-
-
-def counter_place(rewriting: Rewriting, op: Operation) -> int | None:
-    """Return the index of the carried counter of `for i in range(n)`; None for other loops."""
-    test, body = op.attrs["cond"], op.attrs["body"]
-    less = test.outputs[0].op
-    places = [
-        i for i, t in enumerate(test.inputs[: op.attrs["count"]]) if t is (*less.inputs, None)[0]
-    ]
-    if less.definition.sign != "{} < {}" or not places:
-        return None
-    place = places[0]
-    counter, after = body.inputs[place], body.outputs[place].op
-    steps = [constant_value(tensor) for tensor in after.inputs if tensor is not counter]
-    adds = after.definition.sign == "{} + {}" and len(steps) == 1
-    start = constant_value(rewriting.inputs(op)[place])
-    return place if adds and steps[0] == 1 and start == 0 else None
-
-
-def row_of(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
-    """Return the tensor that a row is taken from, and the operation that takes it."""
-    op, emit = tensor.op, tensor.op.definition.emit
-    if emit is Emit.ROW and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
-        return op.inputs[0], op
-    if emit is Emit.SLICE and op.inputs[1].spec.dims == (1,):
-        masks = {name: value for name, value in op.attrs.items() if value}
-        if masks == {"shrink_axis_mask": 1}:
-            return op.inputs[0], op
-    return None
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:

@@ -31,8 +31,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation, is_loop
 from runtime.core.symbolic import SymbolicTensor
-from runtime.passes.counters import counter_place, row_of
-from runtime.passes.loops import replace_loop
+from runtime.passes.loop_parts import counter_place, replace_loop, row_of
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 

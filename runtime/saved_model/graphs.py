@@ -21,13 +21,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from runtime.core.callee import Callee
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.inference import infer
 from runtime.core.naming import check_node
 from runtime.core.opdef import OpDef, all_ops
-from runtime.core.operation import Operation
+from runtime.core.operation import Callee, Operation
 from runtime.core.places import Place
 from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec, spec_of

@@ -29,8 +29,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from runtime.core.awaited import look
 from runtime.core.errors import UnimplementedError
+from runtime.core.observed import look
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction

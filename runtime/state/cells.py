@@ -10,9 +10,9 @@ import numpy as np
 
 from autograph.forks import Lock
 from runtime.core import dtypes
-from runtime.core.awaited import awaited, look
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
+from runtime.core.observed import awaited, look
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of

@@ -1,7 +1,8 @@
-"""Hooks for the creation of variables."""
+"""Hooks for the creation of variables; names of collections, enumerations of placement."""
 
 from __future__ import annotations
 
+import enum
 import functools
 import inspect
 from collections.abc import Callable, Iterator
@@ -9,6 +10,37 @@ from contextlib import contextmanager
 from typing import Any
 
 from runtime.core.thread import STATE
+
+
+class GraphKeys:
+    """Standard names of collections.
+
+    >>> GraphKeys.LOSSES
+    'losses'
+    """
+
+    GLOBAL_VARIABLES = "variables"
+    LOCAL_VARIABLES = "local_variables"
+    METRIC_VARIABLES = "metric_variables"
+    MODEL_VARIABLES = "model_variables"
+    MOVING_AVERAGE_VARIABLES = "moving_average_variables"
+    TRAINABLE_VARIABLES = "trainable_variables"
+    VARIABLES = "variables"
+    WEIGHTS = "weights"
+    BIASES = "biases"
+    ACTIVATIONS = "activations"
+    GLOBAL_STEP = "global_step"
+    INIT_OP = "init_op"
+    LOCAL_INIT_OP = "local_init_op"
+    LOSSES = "losses"
+    READY_OP = "ready_op"
+    REGULARIZATION_LOSSES = "regularization_losses"
+    SAVERS = "savers"
+    SUMMARIES = "summaries"
+    SUMMARY_OP = "summary_op"
+    TABLE_INITIALIZERS = "table_initializer"
+    TRAIN_OP = "train_op"
+    UPDATE_OPS = "update_ops"
 
 
 class Creation(type):
@@ -58,3 +90,29 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
         yield
     finally:
         STATE.creators = before
+
+
+class VariableSynchronization(enum.Enum):
+    """When replicas of a variable are synchronized; `Variable` accepts it without effect.
+
+    >>> VariableSynchronization.AUTO
+    <VariableSynchronization.AUTO: 0>
+    """
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """How replicas of a variable are combined; `Variable` accepts it without effect.
+
+    >>> VariableAggregation.SUM
+    <VariableAggregation.SUM: 1>
+    """
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3

@@ -12,9 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.awaited import awaited
-from runtime.core.context import current_scope, init_scope
-from runtime.core.default_graph import get_default_graph
+from runtime.core.context import current_scope, get_default_graph, init_scope
 from runtime.core.devices import name_of_asked_cpu
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
@@ -23,7 +21,7 @@ from runtime.core.errors import (
     StagingError,
 )
 from runtime.core.graph import Graph
-from runtime.core.observed import note_read, note_write
+from runtime.core.observed import awaited, note_read, note_write
 from runtime.core.operation import Operation
 from runtime.core.places import Place, user_place
 from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
@@ -51,12 +49,10 @@ from runtime.state.cells import (
     end_waiting,
     new_cell,
 )
-from runtime.state.creation import Creation
-from runtime.state.graph_keys import GraphKeys
+from runtime.state.creation import Creation, GraphKeys, VariableAggregation, VariableSynchronization
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.lifting import lifted_value
-from runtime.state.placement import VariableAggregation, VariableSynchronization
-from runtime.state.saved_state import SavedState
+from runtime.state.object_graph import SavedState
 from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableArgument, VariableType
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.context import executing_eagerly
-from runtime.core.default_graph import reset_default_graph
+from runtime.core.context import executing_eagerly, reset_default_graph
 from runtime.core.graph import Graph
 from runtime.core.structure import map_structure
 from runtime.core.thread import STATE

@@ -18,13 +18,12 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from runtime.core.awaited import look
 from runtime.core.dtypes import DType
 from runtime.core.errors import DataLossError, NotFoundError
+from runtime.core.observed import look
 from runtime.io.file_system import makedirs
 from runtime.io.value_file import ValueFile, write_values
-from runtime.state.object_graph import object_graph, path_text
-from runtime.state.saved_state import SavedState
+from runtime.state.object_graph import SavedState, object_graph, path_text
 
 SUFFIX = ".safetensors"
 

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograph.forks import Lock
-from runtime.core.awaited import awaited
 from runtime.core.logger import get_logger
-from runtime.state.object_graph import is_walked, object_graph, part, path_text
-from runtime.state.saved_state import SavedState
+from runtime.core.observed import awaited
+from runtime.state.object_graph import SavedState, is_walked, object_graph, part, path_text
 from runtime.state.variable import Variable
 from runtime.train.format import Node, is_state, open_checkpoint
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from runtime.core.observed import Observed as Observed
 from runtime.core.tensor import Tensor
-from runtime.core.tracing_protocol import SupportsTracingProtocol as SupportsTracingProtocol
-from runtime.core.tracing_protocol import TraceType as TraceType
 from runtime.functions.concrete import ConcreteFunction as ConcreteFunction
 from runtime.functions.polymorphic import Function as GenericFunction
+from runtime.functions.trace_type import SupportsTracingProtocol as SupportsTracingProtocol
+from runtime.functions.trace_type import TraceType as TraceType
 from runtime.state.variable import Variable
 
 TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters

@@ -47,22 +47,22 @@ from runtime.compat.v1.variables import group as group
 from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
 from runtime.compat.v1.variables import local_variables_initializer as local_variables_initializer
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
+from runtime.core.context import disable_eager_execution as disable_eager_execution
+from runtime.core.context import disable_v2_behavior as disable_v2_behavior
+from runtime.core.context import enable_eager_execution as enable_eager_execution
+from runtime.core.context import enable_v2_behavior as enable_v2_behavior
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )
-from runtime.core.default_graph import disable_eager_execution as disable_eager_execution
-from runtime.core.default_graph import disable_v2_behavior as disable_v2_behavior
-from runtime.core.default_graph import enable_eager_execution as enable_eager_execution
-from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
-from runtime.core.default_graph import get_default_graph as get_default_graph
-from runtime.core.default_graph import reset_default_graph as reset_default_graph
+from runtime.core.context import get_default_graph as get_default_graph
+from runtime.core.context import reset_default_graph as reset_default_graph
 from runtime.core.logger import get_logger as get_logger
 from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
 from runtime.export.messages import OpDef as OpDef
 from runtime.graph_import import import_graph_def as import_graph_def
-from runtime.state.graph_keys import GraphKeys as GraphKeys
+from runtime.state.creation import GraphKeys as GraphKeys
 from runtime.state.session import InteractiveSession as InteractiveSession
 from runtime.state.session import Session as Session
 from runtime.state.session import get_default_session as get_default_session

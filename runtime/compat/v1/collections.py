@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.core.default_graph import get_default_graph
-from runtime.state.graph_keys import GraphKeys
+from runtime.core.context import get_default_graph
+from runtime.state.creation import GraphKeys
 
 
 def add_to_collection(name: str, value: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.core import dtypes
-from runtime.core.default_graph import require_graph
+from runtime.core.context import require_graph
 from runtime.core.opdef import lookup
 from runtime.core.shapes import as_dims
 from runtime.core.spec import spec_of

@@ -15,14 +15,13 @@ from runtime.core.context import (
     current_scope,
     executing_eagerly,
     executing_eagerly_outside_functions,
+    get_default_graph,
 )
-from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.state.graph_keys import GraphKeys
-from runtime.state.placement import VariableAggregation, VariableSynchronization
+from runtime.state.creation import GraphKeys, VariableAggregation, VariableSynchronization
 from runtime.state.variable import GraphVariable, Variable
 
 

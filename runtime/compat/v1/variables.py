@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from runtime.compat.v1.collections import global_variables, local_variables
-from runtime.core.default_graph import get_default_graph
+from runtime.core.context import get_default_graph
 from runtime.core.operation import Operation
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import NO_OP

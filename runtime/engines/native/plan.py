@@ -15,12 +15,12 @@ from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import nesting, plan
-from runtime.engines.emit import rule_for as plan_rule_for
 from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.exact import rule_for as exact_rule_for
 from runtime.engines.native.lowering import Rules
 from runtime.engines.native.numbers import Unsupported
 from runtime.engines.native.parts import Divided, Part, divided
+from runtime.engines.plan import rule_for as plan_rule_for
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 

@@ -10,8 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Storage, sample
-from runtime.core.shapes import Dims, broadcast
-from runtime.core.slices import MASKS, numpy_index
+from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike

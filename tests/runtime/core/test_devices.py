@@ -6,8 +6,7 @@ import pytest
 import runtime as tf
 from runtime.core import devices
 from runtime.core.accelerators import Accelerator
-from runtime.core.device_names import DeviceName
-from runtime.core.devices import PlacedTensor
+from runtime.core.devices import DeviceName, PlacedTensor
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 GPU = "/job:localhost/replica:0/task:0/device:GPU:0"

@@ -13,7 +13,7 @@ import pytest
 import autograph
 import runtime as tf
 from autograph import forks, staging
-from runtime.functions.turns import Turns
+from runtime.functions.cache import Turns
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS
+from runtime.numpy_programs.dispatch import FUNCTIONS, NEAREST, UFUNCS
 from runtime.numpy_programs.program import TABLES
-from runtime.numpy_programs.refusals import NEAREST
 
 README = Path(tf.__file__).parents[1] / "README.md"
 
