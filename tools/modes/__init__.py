@@ -1,0 +1,1 @@
+"""Programs of the users of JAX and PyTorch, counted by their outcome in each mode."""
