@@ -3,7 +3,8 @@
 Arrays with values take the plain Python path; only tracers are staged.
 
 A failed `assert` and a `raise` in a branch raise when the program runs: `JaxRuntimeError`, with
-the user's exception, file and line as its text. `checkify(f)` returns them as functional errors.
+the user's exception, file and line as its text. `raising(f)` raises the exception itself, and
+`checkify(f)` returns functional errors.
 
 >>> import autograph
 >>> space = autograph.exec("def f(x):\\n    while x < 100:\\n        x = 2 * x\\n    return x\\n")
@@ -14,6 +15,7 @@ the user's exception, file and line as its text. `checkify(f)` returns them as f
 from __future__ import annotations
 
 import builtins
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -365,3 +367,26 @@ def checkify(function: Callable[..., Any], errors: object = jax_checkify.user_ch
             return function(*args, **kwargs)
 
     return jax_checkify.checkify(checked, errors)
+
+
+def raising(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose failed checks raise the exception of the program, at its line.
+
+    The compiled program alone raises `JaxRuntimeError` with that exception in its text. A call
+    waits for the result.
+
+    Args:
+      function: a compiled function, such as `jax.jit(autograph.convert()(f))`.
+
+    >>> import autograph
+    >>> space = autograph.exec("def f(x):\\n    assert x > 0, 'low'\\n    return x\\n")
+    >>> raising(jax.jit(autograph.to_graph(space["f"])))(-1)
+    Traceback (most recent call last):
+    AssertionError: low
+    """
+
+    @functools.wraps(function)
+    def call(*args: object, **kwargs: object) -> Any:
+        return effects.call_raising(function, args, kwargs)
+
+    return call

@@ -2,7 +2,8 @@
 
 A failed check raises in a callback on the host. JAX reports that as `jax.errors.JaxRuntimeError`
 with the user's exception, file and line as its text, and as the exception itself where it runs
-operations one by one. Under `functional_checks` it is an error of `checkify` instead.
+operations one by one. Under `functional_checks` it is an error of `checkify` instead. JAX runs no
+Python after a compiled program, so only `raising`, around it, gives the exception itself.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType
@@ -89,6 +91,7 @@ def fail_when(condition: object, error: BaseException) -> None:
             known = dict(zip(traced, values, strict=True))
             each = [known.get(position, leaf) for position, leaf in enumerate(leaves)]
             _give_parts(error, tree, each)
+            _raised.append((place, error))
             _raise_at(place, error)
 
     if _mode.functional:
@@ -159,6 +162,30 @@ def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
         co_filename=place.filename, co_firstlineno=place.line - 1, co_name=place.function
     )
     raise FunctionType(code, {})(error)
+
+
+_raised: deque[tuple[Place | None, BaseException]] = deque(maxlen=16)
+"""The last exceptions of failed checks, of all threads: JAX calls back in threads of its own."""
+
+
+def call_raising(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call a compiled function and wait for it; raise what its check raised."""
+    try:
+        result = jax.block_until_ready(function(*args, **kwargs))
+        jax.effects_barrier()
+    except jax.errors.JaxRuntimeError as reported:
+        found = [each for each in _raised if _shown(each[1]) in str(reported)]
+        if not found:
+            raise
+    else:
+        return result
+    _raised.remove(found[-1])
+    _raise_at(*found[-1])
+
+
+def _shown(error: BaseException) -> str:
+    """Return an exception as JAX shows it."""
+    return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
 # ---- printing ----
