@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
+from torch._C import DisableTorchFunction  # Nothing public turns off modes of PyTorch itself.
 from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
@@ -24,7 +25,8 @@ class TorchArrays:
         """Dtype, shape and device."""
         if not isinstance(value, torch.Tensor):
             return None
-        return Leaf(value.dtype, tuple(value.shape), False, value.device)
+        with DisableTorchFunction():  # To ask for it is no use of the tensor.
+            return Leaf(value.dtype, tuple(value.shape), False, value.device)
 
     def number(self, value: object) -> Leaf:
         """What PyTorch makes of a Python number."""
