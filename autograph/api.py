@@ -23,7 +23,7 @@ from autograph.errors import NoSourceError, StaleSourceError
 from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_defaults
 from autograph.operators.computed import line_of_cached
 from autograph.operators.frames import PASSERS, leave_out
-from autograph.operators.wrappers import hands_over, uses_transforms, wrapped_by
+from autograph.operators.wrappers import hands_over, is_transforming, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, Replacements, feature_set
 from autograph.texts import register_text
 
@@ -496,8 +496,9 @@ class _Entrance:
 def _decorated(entity: object, options: ConversionOptions) -> Any:
     refuse_compiled(entity)
     if wrapped_by(entity):
-        CONVERSIONS.adoption.adopt_wrapped(entity, always=True)
-        return entity
+        is_entry = is_transforming(entity)
+        CONVERSIONS.adoption.adopt_wrapped(entity, always=is_entry)
+        return entity if is_entry else _entered(entity, lambda: entity)
     if isinstance(entity, FunctionType):
         return _decorated_function(entity, options)
     if isinstance(entity, (staticmethod, classmethod)):
@@ -534,7 +535,12 @@ def _decorated(entity: object, options: ConversionOptions) -> Any:
         )
     if not isinstance(inspect.getattr_static(type(entity), "__call__", None), FunctionType):
         return entity  # Written in C: there is nothing to convert.
-    entrance = _Entrance(entity, lambda: _converted(entity, options, None))
+    return _entered(entity, lambda: _converted(entity, options, None))
+
+
+def _entered(entity: Any, convert: Callable[[], Any]) -> Any:
+    """Return a function that runs what `convert` gives where there are staged values."""
+    entrance = _Entrance(entity, convert)
     enter = Compiled(entity, entrance)
 
     @functools.wraps(entity, updated=())

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from autograph.adapters.names import TRANSFORMING
+from autograph.adapters.names import TENSOR_LIBRARIES, TRANSFORMING
 from autograph.code_objects import names_in
 from autograph.conversion.class_facts import dictionary_of, is_base, is_static, look_up
 from autograph.conversion.libraries import is_known_library
@@ -34,8 +34,8 @@ _RULES = ("jvp", "fwd", "bwd", "vmap_rule")
 """Attributes for the derivatives and the batching of a wrapped function."""
 
 
-def _library(value: Any) -> bool:
-    """Return whether a transforming library defines a callable."""
+def _library(value: Any, roots: frozenset[str] = TRANSFORMING) -> bool:
+    """Return whether one of the libraries, by default a transforming one, defines a callable."""
     kind = type(value)
     if kind is FunctionType:
         name = value.__globals__.get("__name__")
@@ -43,7 +43,12 @@ def _library(value: Any) -> bool:
         name = value.__dict__.get("__name__")
     else:
         name = dictionary_of(value if is_base(type, kind) else kind).get("__module__")
-    return type(name) is str and name.partition(".")[0] in TRANSFORMING
+    return type(name) is str and name.partition(".")[0] in roots
+
+
+def is_transforming(wrapper: Any) -> bool:
+    """Return whether a wrapper of a library traces what it calls."""
+    return _library(wrapper)
 
 
 def is_transform(function: Any) -> bool:
@@ -57,7 +62,7 @@ def wrapped_by(value: Any) -> list[Any]:
 
 
 def _is_wrapper(value: Any) -> bool:
-    if is_base(type, type(value)) or not _library(value):
+    if is_base(type, type(value)) or not _library(value, TENSOR_LIBRARIES):
         return False
     return "__wrapped__" in _attributes(value)
 

@@ -56,6 +56,17 @@ def in_a_decorated_function(x):
     return y
 
 
+@torch.no_grad()
+def chosen(x):
+    if x > 0:
+        return x * x
+    return -x
+
+
+def by_a_decorated_function_that_branches(x):
+    return chosen(x) * x + chosen(x - 100)
+
+
 def switched_on_again(x):
     y = x * 1
     if x > 0:
@@ -96,6 +107,7 @@ PROGRAMS = [
     part_of_a_branch,
     changed_in_place,
     in_a_decorated_function,
+    by_a_decorated_function_that_branches,
     switched_on_again,
     around_a_branch,
     before_a_branch,
@@ -136,6 +148,18 @@ def gradient(function, number):
 def test_no_gradient_goes_through_no_grad(program, way, number):
     staged = way(autograph.to_graph(program))
     assert gradient(staged, number) == gradient(program, number)
+
+
+@pytest.mark.parametrize("number", [3.0, -3.0])
+@pytest.mark.parametrize("way", ["eager", "exported", "compiled"])
+def test_convert_above_no_grad_converts_the_function_inside(way, number):
+    staged = autograph.convert()(chosen)
+    if way == "exported":
+        staged = exported(staged)
+    elif way == "compiled":
+        torch.compiler.reset()
+        staged = torch.compile(staged, fullgraph=True, backend="eager")
+    assert gradient(staged, number) == gradient(chosen, number) == (9.0 if number > 0 else 3.0, 0.0)
 
 
 def traced_with_gradients(function):
