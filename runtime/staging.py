@@ -18,12 +18,10 @@ from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.deques import GrowingDeque
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
 from runtime.control_flow.growing import GrowingList
-from runtime.control_flow.iterables import (
-    StagedIterable,
-)
 from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
+from runtime.control_flow.staged_iterable import StagedIterable
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined

@@ -15,11 +15,11 @@ from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Leaf
 from runtime.control_flow.growing import Column, GrowingList
-from runtime.control_flow.iterables import StagedIterable
 from runtime.control_flow.joins import Mismatch
 from runtime.control_flow.one_of import TensorOneOf
 from runtime.control_flow.results import without_references
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.control_flow.staged_iterable import StagedIterable
 from runtime.control_flow.switch_case import switch_case
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError

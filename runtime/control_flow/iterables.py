@@ -10,8 +10,9 @@ import numpy as np
 
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.staged_iterable import StagedIterable, count_of
 from runtime.core import dtypes
-from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike, is_operand
@@ -22,7 +23,6 @@ from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
     cast_to,
-    constant_of,
     convert_to_tensor,
     is_weak,
     one_dtype,
@@ -31,64 +31,8 @@ from runtime.ops.base.convert import (
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.arithmetic import add, minimum, multiply, subtract
-from runtime.ops.math.comparison import equal, less, logical_and
+from runtime.ops.math.comparison import equal, logical_and
 from runtime.ops.strings.texts import characters, is_text
-
-
-class StagedIterable:
-    """Items that a graph iterates over; Python itself cannot."""
-
-    def __init_subclass__(cls) -> None:
-        """Name the class like the Python function it implements, for messages: `zip`, not `Zip`."""
-        cls.__name__ = cls.__qualname__ = cls.__name__.lower()
-
-    def length(self) -> TensorLike:
-        """Return the number of items: an int, or an int32 scalar."""
-        raise NotImplementedError
-
-    def item(self, index: object) -> Any:
-        """Return item number `index`."""
-        raise NotImplementedError
-
-    @property
-    def is_stream(self) -> bool:
-        """Whether the number of items is known only at the end of the iteration."""
-        return False
-
-    @property
-    def is_live(self) -> bool:
-        """Whether items are read from lists that the loop may change."""
-        return any(each.is_live for each in self.parts)
-
-    @property
-    def parts(self) -> tuple[StagedIterable, ...]:
-        """The iterables that this one takes its items from."""
-        return ()
-
-    @property
-    def owners(self) -> tuple[object, ...]:
-        """The mutable objects that items are parts of."""
-        return tuple(owner for each in self.parts for owner in each.owners)
-
-    def begin(self) -> StagedIterable:
-        """Return the iterable for one loop; a stream starts over."""
-        return self
-
-    def more(self, index: Any) -> Tensor:
-        """Return whether item number `index` exists; all items before it were taken."""
-        return less(index, cast_to(count_of(self.length()), index.dtype))
-
-    def __iter__(self) -> Any:
-        """Iterate over the items if their number is known; raise otherwise."""
-        length = self.length()
-        if isinstance(length, int):
-            return (self.item(row) for row in range(length))
-        raise StagingError(
-            f"a {type(self).__name__} of tensors is iterated over by Python, but its items are "
-            "known only when the graph runs.",
-            public=OperatorNotAllowedInGraphError,
-            remedy="Write the `for` in code that is converted.",
-        )
 
 
 class Rows(StagedIterable):
@@ -343,14 +287,6 @@ class Elements(StagedIterable):
     def item(self, index: object) -> Any:
         """Return one element."""
         return self._list.item(index)
-
-
-def count_of(length: TensorLike) -> Tensor:
-    """Return a number of items as an int32 scalar, or int64 if it may be larger."""
-    if isinstance(length, int):
-        wide = length > dtypes.int32.max
-        return constant_of((dtypes.int64 if wide else dtypes.int32).as_numpy_dtype(length))
-    return convert_to_tensor(length)
 
 
 def _widened(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:

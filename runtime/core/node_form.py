@@ -63,7 +63,7 @@ class NodeForm:
       fixed: attributes that TensorFlow lacks, with the only supported value.
       dropped: attributes that TensorFlow does not need, with the value for imported graphs.
       encode, decode: conversions of attribute values to and from TensorFlow's.
-      write: `write(place)` adds the nodes of an operation, a `runtime.export.place.Place`, and
+      write: `write(place)` adds the nodes of an operation, a `runtime.export.nodes.Place`, and
         returns the results; None: one node, as the other fields say.
       read: `read(node)` adds the operations for a node, a `runtime.export.node.Node`.
       elements: `elements(operation)` yields lists of tensors, each with the spec of its elements.

@@ -21,10 +21,9 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.engine import get_experimental_options
 from runtime.export import attributes
-from runtime.export.element_types import Elements
+from runtime.export.attributes import Elements
 from runtime.export.messages import FunctionDef, GraphDef, NodeDef, OpDef, VersionDef
-from runtime.export.nodes import Nodes
-from runtime.export.place import Place
+from runtime.export.nodes import Nodes, Place
 from runtime.export.signatures import op_def, signature
 from runtime.passes.pipeline import optimize
 

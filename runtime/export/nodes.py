@@ -1,16 +1,23 @@
-"""Export of nodes: inputs by reference, attributes completed from the op signature."""
+"""Export of operations: inputs by reference, attributes completed from the op signature.
+
+The node forms of op types write the nodes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.naming import Names
 from runtime.core.node_form import Ref
-from runtime.core.spec import spec_of_array
+from runtime.core.operation import Operation
+from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.symbolic import SymbolicTensor
 from runtime.export.attributes import attr_message
 from runtime.export.messages import NodeDef
 from runtime.export.signatures import Port, Signature, signature
@@ -138,3 +145,56 @@ def inferred(ports: Sequence[Port], given: Sequence[DType]) -> dict[str, Any]:
         if port.type_attr is not None and own:
             values[port.type_attr] = own[0]
     return values
+
+
+@dataclass
+class Place:
+    """One operation during export.
+
+    Attributes:
+      nodes: the nodes of the graph.
+      op: the operation.
+      inputs: its inputs.
+      name: the name of its node.
+      waits: the control dependencies of its nodes.
+      elements: returns dtype and shape of the elements of a list; None if they are unknown.
+    """
+
+    nodes: Nodes
+    op: Operation
+    inputs: list[Ref]
+    name: str
+    waits: Sequence[str]
+    elements: Callable[[SymbolicTensor], TensorSpec | None]
+
+    def part(self, op_type: str, inputs: Sequence[Ref], label: str, **attrs: object) -> list[Ref]:
+        """Add an auxiliary node."""
+        own = self.nodes.names.unique(f"{self.name}/{label}")
+        return self.nodes.add(op_type, inputs, attrs, own, waits=self.waits)
+
+    def main(self, op_type: str, inputs: Sequence[Ref], **attrs: object) -> list[Ref]:
+        """Add the node that has the name of the operation."""
+        return self.nodes.add(
+            op_type,
+            inputs,
+            attrs,
+            self.name,
+            waits=self.waits,
+            device=self.op.device,
+            outputs=[tensor.dtype for tensor in self.op.outputs],
+        )
+
+    def constant(self, array: object, label: str) -> Ref:
+        """Add a constant."""
+        return self.nodes.constant(array, f"{self.name}/{label}")
+
+    def element(self, tensor: SymbolicTensor) -> TensorSpec:
+        """Return dtype and shape of the elements of a list. Raises ValueError if they are
+        unknown.
+        """
+        spec = self.elements(tensor)
+        if spec is None and not tensor.consumers():
+            return spec_of(dtypes.float32, None)  # nobody reads the list, so any dtype does
+        if spec is None:
+            raise ValueError("nothing tells the dtype of the elements of the list")
+        return spec

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from runtime.export import scalars, wire
-from runtime.export.scalars import KINDS, Kind
-from runtime.export.wire import DecodeError
+from runtime.export import scalars
+from runtime.export.scalars import KINDS, DecodeError, Kind
 
 _DEPTH = 100
 
@@ -259,7 +258,7 @@ class Message:
     def _merge(self, data: bytes, depth: int) -> None:
         if depth > _DEPTH:
             raise DecodeError(f"messages are nested more than {_DEPTH} deep")
-        for number, wire_type, value, whole in wire.fields(data):
+        for number, wire_type, value, whole in scalars.fields(data):
             item = self._BY_NUMBER.get(number)
             if item is None or not _read(self, item, wire_type, value, depth):
                 self._unknown.append(whole)
@@ -364,7 +363,7 @@ class Map(dict[Any, Any]):
 def _payload(item: Field, value: Any) -> tuple[int, bytes]:
     kind = item.scalar
     if kind is None:
-        return wire.LENGTH, value.SerializeToString()
+        return scalars.LENGTH, value.SerializeToString()
     return kind.wire_type, kind.encode(value)
 
 
@@ -372,29 +371,29 @@ def _encoded(item: Field, value: Any) -> Iterator[bytes]:
     if item.key is not None:
         keys = KINDS[item.key]
         for key in sorted(value):
-            entry = wire.field(1, keys.wire_type, keys.encode(key))
-            entry += wire.field(2, *_payload(item, value[key]))
-            yield wire.field(item.number, wire.LENGTH, entry)
+            entry = scalars.field(1, keys.wire_type, keys.encode(key))
+            entry += scalars.field(2, *_payload(item, value[key]))
+            yield scalars.field(item.number, scalars.LENGTH, entry)
     elif not item.repeated:
-        yield wire.field(item.number, *_payload(item, value))
-    elif item.scalar is not None and item.scalar.wire_type != wire.LENGTH:
+        yield scalars.field(item.number, *_payload(item, value))
+    elif item.scalar is not None and item.scalar.wire_type != scalars.LENGTH:
         packed = b"".join(map(item.scalar.encode, value))
-        yield wire.field(item.number, wire.LENGTH, packed)
+        yield scalars.field(item.number, scalars.LENGTH, packed)
     else:
         for entry in value:
-            yield wire.field(item.number, *_payload(item, entry))
+            yield scalars.field(item.number, *_payload(item, entry))
 
 
 def _read(message: Message, item: Field, wire_type: int, value: Any, depth: int) -> bool:
     """Decode a field; return False if its wire type is wrong."""
     kind = item.scalar
     if item.key is not None:
-        return wire_type == wire.LENGTH and _read_entry(message, item, value, depth)
+        return wire_type == scalars.LENGTH and _read_entry(message, item, value, depth)
     if kind is None:
-        if wire_type == wire.LENGTH:
+        if wire_type == scalars.LENGTH:
             _message_of(message, item)._merge(value, depth + 1)
-        return wire_type == wire.LENGTH
-    if item.repeated and wire_type == wire.LENGTH and kind.wire_type != wire.LENGTH:
+        return wire_type == scalars.LENGTH
+    if item.repeated and wire_type == scalars.LENGTH and kind.wire_type != scalars.LENGTH:
         list.extend(getattr(message, item.name), kind.decode_all(value))
         return True
     if wire_type != kind.wire_type:
@@ -422,10 +421,10 @@ def _read_entry(message: Message, item: Field, data: bytes, depth: int) -> bool:
     keys, kind = KINDS[item.key or ""], item.scalar
     key: Any = keys.default
     value: Any = MESSAGES[item.kind]() if kind is None else kind.default
-    for number, wire_type, part, _ in wire.fields(data):
+    for number, wire_type, part, _ in scalars.fields(data):
         if number == 1 and wire_type == keys.wire_type:
             key = keys.decode(part)
-        elif number == 2 and kind is None and wire_type == wire.LENGTH:
+        elif number == 2 and kind is None and wire_type == scalars.LENGTH:
             value._merge(part, depth + 1)
         elif number == 2 and kind is not None and wire_type == kind.wire_type:
             value = kind.decode(part)

@@ -13,8 +13,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
 from runtime.export.attributes import attr_value, kind_of
 from runtime.export.messages import NodeDef
-from runtime.export.node import Functions, Node
-from runtime.export.node_rules import rule_for
+from runtime.export.node import Functions, Node, rule_for
 from runtime.export.nodes import port_dtypes
 from runtime.export.signatures import Signature, signature
 

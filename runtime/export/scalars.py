@@ -1,16 +1,139 @@
-"""Scalar kinds of message fields, in bytes and in text."""
+"""The wire format of protocol buffers, and scalar kinds of message fields in bytes and in text."""
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.export import wire
-from runtime.export.wire import FIXED32, FIXED64, LENGTH, VARINT, DecodeError
+
+VARINT, FIXED64, LENGTH, FIXED32 = 0, 1, 2, 5
+
+_MASK = (1 << 64) - 1
+_FIXED = {FIXED64: 8, FIXED32: 4}
+"""Sizes in bytes of the fixed-size wire types."""
+
+
+class DecodeError(ValueError):
+    """Bytes are not a message of the expected type."""
+
+
+def varint(number: int) -> bytes:
+    """Encode a number as a varint; negative ones as 64-bit two's complement.
+
+    >>> varint(300)
+    b'\\xac\\x02'
+    """
+    rest = number & _MASK
+    out = bytearray()
+    while rest > 0x7F:
+        out.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    out.append(rest)
+    return bytes(out)
+
+
+def read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Decode a varint at an offset; return (value, next offset). Raises DecodeError if
+    truncated.
+    """
+    if at < len(data) and data[at] < 0x80:
+        return data[at], at + 1
+    result = shift = 0
+    while shift < 70:
+        if at >= len(data):
+            raise DecodeError("Wire format was corrupt: a number is cut off")
+        byte = data[at]
+        at += 1
+        result |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return result & _MASK, at
+        shift += 7
+    raise DecodeError("Wire format was corrupt: a number has more than ten bytes")
+
+
+def signed(number: int, bits: int = 64) -> int:
+    """Interpret an unsigned number as two's complement of `bits` bits.
+
+    >>> signed(2**64 - 1)
+    -1
+    """
+    number &= (1 << bits) - 1
+    return number - (1 << bits) if number >> (bits - 1) else number
+
+
+def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
+    """Decode a field header at an offset; return (tag, start of the value, end of the value).
+
+    Raises:
+      DecodeError: if the field extends past `end`, or is malformed.
+    """
+    tag, at = read_varint(data, at)
+    number, wire_type = tag >> 3, tag & 7
+    if not 0 < number < 1 << 29:
+        raise DecodeError(f"Wire format was corrupt: there is no field number {number}")
+    if wire_type == LENGTH:
+        length, at = read_varint(data, at)
+        stop = at + length
+    elif wire_type == VARINT:
+        _, stop = read_varint(data, at)
+    elif wire_type in _FIXED:
+        stop = at + _FIXED[wire_type]
+    else:
+        raise DecodeError(f"Wire format was corrupt: there is no wire type {wire_type}")
+    if stop > end:
+        raise DecodeError(
+            f"Wire format was corrupt: field {number} has {stop - at} bytes, of which "
+            f"{max(end - at, 0)} are there"
+        )
+    return tag, at, stop
+
+
+def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
+    """Yield the fields of a message: number, wire type, value, and the bytes of the whole field.
+
+    The value is an int for VARINT, else bytes.
+
+    Raises:
+      DecodeError: if the bytes are truncated or malformed.
+    """
+    at = 0
+    while at < len(data):
+        begin = at
+        tag, start, at = field_at(data, at, len(data))
+        is_number = tag & 7 == VARINT
+        value = read_varint(data, start)[0] if is_number else data[start:at]
+        yield tag >> 3, tag & 7, value, data[begin:at]
+
+
+def varints(data: bytes) -> Iterator[int]:
+    """Yield consecutive varints."""
+    at = 0
+    while at < len(data):
+        number, at = read_varint(data, at)
+        yield number
+
+
+def floats(data: bytes, code: str) -> tuple[float, ...]:
+    """Decode consecutive floats; `code` is the format of `struct`, "f" or "d".
+
+    Raises:
+      DecodeError: if the last one is truncated.
+    """
+    size = struct.calcsize(code)
+    if len(data) % size:
+        raise DecodeError("Wire format was corrupt: a floating-point number is cut off")
+    return struct.unpack(f"<{len(data) // size}{code}", data)
+
+
+def field(number: int, wire_type: int, payload: bytes) -> bytes:
+    """Encode a field; a LENGTH field is prefixed with its length."""
+    head = varint(number << 3 | wire_type)
+    return head + (varint(len(payload)) if wire_type == LENGTH else b"") + payload
+
 
 _MORE_TYPES = {
     0: "DT_INVALID", 11: "DT_QINT8", 12: "DT_QUINT8", 13: "DT_QINT32", 14: "DT_BFLOAT16",
@@ -153,15 +276,15 @@ def _data_type(field: str, value: object) -> int:
 
 def _varint_kind(low: int, high: int, bits: int | None) -> Kind:
     def decode(number: int) -> int:
-        return wire.signed(number, bits) if bits else number % high
+        return signed(number, bits) if bits else number % high
 
     return Kind(
         VARINT,
         0,
         _integer(low, high),
-        wire.varint,
+        varint,
         decode,
-        lambda data: map(decode, wire.varints(data)),
+        lambda data: map(decode, varints(data)),
         str,
     )
 
@@ -173,7 +296,7 @@ def _float_kind(code: str, wire_type: int, short: int, exact: int) -> Kind:
         _single if code == "f" else _number,
         lambda value: struct.pack(f"<{code}", value),
         lambda data: struct.unpack(f"<{code}", data)[0],
-        lambda data: wire.floats(data, code),
+        lambda data: floats(data, code),
         _float_text(short, exact, f"<{code}"),
     )
 
@@ -191,18 +314,18 @@ KINDS: dict[str, Kind] = {
         VARINT,
         False,
         lambda field, value: bool(_integer(0, 2)(field, value)),
-        lambda value: wire.varint(int(value)),
+        lambda value: varint(int(value)),
         bool,
-        lambda data: map(bool, wire.varints(data)),
+        lambda data: map(bool, varints(data)),
         _flag_text,
     ),
     "DataType": Kind(
         VARINT,
         0,
         _data_type,
-        wire.varint,
-        lambda number: wire.signed(number, 32),
-        lambda data: (wire.signed(number, 32) for number in wire.varints(data)),
+        varint,
+        lambda number: signed(number, 32),
+        lambda data: (signed(number, 32) for number in varints(data)),
         _type_text,
     ),
     "float": _float_kind("f", FIXED32, 6, 9),

@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.export.wire import LENGTH, DecodeError, field_at, read_varint, signed
+from runtime.export.scalars import LENGTH, DecodeError, field_at, read_varint, signed
 
 Span = tuple[int, int]
 

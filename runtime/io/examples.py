@@ -15,7 +15,7 @@ from runtime.core.opdef import STRING, sample
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.export.wire import DecodeError
+from runtime.export.scalars import DecodeError
 from runtime.io import example_bytes
 from runtime.io.example_bytes import ExampleBatch, Span
 from runtime.io.messages import Example, SequenceExample

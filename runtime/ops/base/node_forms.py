@@ -17,7 +17,7 @@ from runtime.ops.base.aliases import Array
 
 
 class Place(Protocol):
-    """An operation that becomes nodes; see `runtime.export.place`."""
+    """An operation that becomes nodes; see `runtime.export.nodes`."""
 
     op: Operation
     inputs: list[Ref]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import runtime as tf
 from runtime.export.messages import AttrValue, GraphDef, NodeDef, TensorProto, TensorShapeProto
+from runtime.export.scalars import DecodeError
 from runtime.export.tensors import array_of, dims_of, shape_message, tensor_message
-from runtime.export.wire import DecodeError
 
 
 def example():
@@ -174,7 +174,7 @@ def test_messages_that_are_nested_too_deep():
 
 
 def _length(data):
-    from runtime.export.wire import varint
+    from runtime.export.scalars import varint
 
     return varint(len(data))
 
