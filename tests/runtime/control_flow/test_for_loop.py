@@ -253,7 +253,7 @@ def test_log_names_the_loop(caplog):
     finally:
         autograph.set_verbosity(0)
     (line,) = [each.message for each in caplog.records if "staged loop" in each.message]
-    assert "range(0, 300)" in line and "test_rolling.py" in line
+    assert "range(0, 300)" in line and "test_for_loop.py" in line
 
 
 # ---- loops that must stay unrolled ----

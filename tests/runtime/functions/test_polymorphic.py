@@ -287,7 +287,7 @@ def test_errors_name_the_line_that_made_the_operation():
     text = str(caught.value)
     assert "indices[0] = 3 is not in [0, 1)" in text
     line = f.python_function.__code__.co_firstlineno + 3
-    assert f'test_function.py", line {line}, in f' in text
+    assert f'test_polymorphic.py", line {line}, in f' in text
 
 
 def test_exceptions_of_the_user_stay_what_they_are():

@@ -112,7 +112,7 @@ def test_results_need_one_form(functions, words):
     with pytest.raises(VariantError, match=words) as caught:
         tf.function(lambda i: tf.switch_case(i, functions))(tf.constant(0))
     assert isinstance(caught.value, TypeError)
-    assert "test_case.py" in str(caught.value)
+    assert "test_switch_case.py" in str(caught.value)
 
 
 def test_results_may_differ_in_shape():
