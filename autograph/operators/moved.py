@@ -8,8 +8,8 @@ from dataclasses import is_dataclass
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
-from autograph.operators.frames import PASSERS, leave_out
-from autograph.staging import call_watchers, is_one_of, ongoing, trace
+from autograph.operators.frames import PASSERS, leave_out, user_line
+from autograph.staging import call_watchers, is_one_of, library_of, ongoing, trace
 from autograph.values import Value
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
@@ -345,6 +345,17 @@ def listed(value: object) -> Any:
     return value if items is None else items(value)
 
 
+def _has_items(value: Value) -> bool:
+    """Return whether a staged value represents a sequence: it is no scalar."""
+    library = library_of(value)
+    if library is None:
+        return False
+    try:
+        return library.builtin("len", value) is not NotImplemented
+    except TypeError:
+        return False
+
+
 def items_for_python(value: Value) -> Any:
     """Return a value whose items Python itself is about to read, as a pattern does.
 
@@ -361,6 +372,12 @@ def items_for_python(value: Value) -> Any:
                 raise value.__autograph_refusal__("matched by a pattern that looks inside")
             if hasattr(type(value), "__autograph_carried__"):
                 len(value)
+            elif _has_items(value):
+                raise StagingError(
+                    "a pattern looks inside a staged value with items, and only lists and tuples "
+                    f"of Python match it.\n  {user_line()}\n",
+                    remedy="Match a tuple of its items, as in `match (x[0], x[1])`.",
+                )
         return value
     except BaseException as error:
         leave_out(error)

@@ -160,6 +160,8 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
         if not values or (options and len(args) > 1):
             return original(*args, key=key, **options)
         function = None if key is None else converted(key)
+        if key is None and all(type(each) is list for each in values):
+            function = tuple  # of lists, the items are compared
         return _first_of(name, _by_items(converted, name, is_better), values, function)
 
     return extreme
@@ -179,7 +181,7 @@ def _by_items(
 
 def _has_own_order(value: object) -> bool:
     """Return whether a library cannot compare a value with one like it."""
-    return type(value) is tuple or has_identity(value)
+    return isinstance(value, tuple) or has_identity(value)
 
 
 def _first_of(

@@ -17,16 +17,21 @@ from autograph.values import Value
 
 def less(a: Value, b: Value) -> Any:
     """Return `a < b`, for tuples item by item."""
-    if isinstance(a, tuple):
+    if _are_tuples(a, b):
         return less_tuple(a, b, 0)
     return a < b
 
 
 def greater(a: Value, b: Value) -> Any:
     """Return `a > b`, for tuples item by item."""
-    if isinstance(a, tuple):
+    if _are_tuples(a, b):
         return less_tuple(b, a, 0)
     return a > b
+
+
+def _are_tuples(a: Value, b: Value) -> Any:
+    """Return whether both values are tuples that Python compares by their items."""
+    return isinstance(a, tuple) and isinstance(b, tuple) and type(a).__lt__ == tuple.__lt__
 
 
 def less_tuple(a: Value, b: Value, position: int) -> Any:
@@ -183,6 +188,6 @@ PROGRAMS: dict[Callable[..., Any], Callable[..., Any]] = {
 """From functions to their converted replacements."""
 
 PARTS: frozenset[Any] = frozenset(
-    {*PROGRAMS.values(), greater, less, less_tuple, _towards_root, _towards_leaf}
+    {*PROGRAMS.values(), _are_tuples, greater, less, less_tuple, _towards_root, _towards_leaf}
 )
 """The functions of this package that are converted."""

@@ -23,8 +23,10 @@ n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x
 >>> show("least = min(sum(x * y for y in xs) for x in xs)", "xs")
 least = ag__.gen_exp(min, xs, lambda x: ag__.gen_exp(sum, xs, lambda y: x * y))
 
-Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
+Left as comprehensions: where Python decides, over items of Python without a test, and all but
 lists.
+>>> show("ys = [n * 2 for n in (1, x)], [n for n in (1, x) if n > 1]", "x")
+ys = [n * 2 for n in (1, x)], ag__.list_comp((1, x), lambda n: n, lambda n: n > 1)
 >>> show("ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}", "xs")
 ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}
 >>> show("ys = [not word for word in 'a b'.split()], [x * 2 for x in (1, 2)]")
@@ -51,7 +53,8 @@ from autograph.rewrite.expressions import (
 from autograph.rewrite.known import gives_python_value, is_display
 from autograph.rewrite.spacing import with_parts
 
-_METHODS = frozenset({"items", "keys", "values", "split", "splitlines", "readlines"})
+_OF_DICTS = frozenset({"items", "keys", "values"})
+_OF_TEXTS = frozenset({"split", "splitlines", "readlines"})
 
 CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
 """Built-in functions that accept a generator expression of staged values."""
@@ -124,18 +127,20 @@ def _without_last_tests(loop: cst.CompFor) -> cst.CompFor:
 
 def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
     loop = node.for_in
-    if is_display(loop.iter) or _is_of_python(loop.iter):
+    if _is_of_python(loop.iter, _OF_TEXTS) or (
+        not loop.ifs and (is_display(loop.iter) or _is_of_python(loop.iter, _OF_DICTS))
+    ):
         return False
     with context.hiding(_targets(loop)):
         python = any(gives_python_value(each.test, context) for each in loop.ifs)
     return not python and _can_be_functions(node, context)
 
 
-def _is_of_python(iterable: cst.BaseExpression) -> bool:
-    """Return whether an expression calls a method of dicts or strings."""
+def _is_of_python(iterable: cst.BaseExpression, methods: frozenset[str]) -> bool:
+    """Return whether an expression calls one of these methods, of dicts or strings."""
     if not isinstance(iterable, cst.Call) or not isinstance(iterable.func, cst.Attribute):
         return False
-    return iterable.func.attr.value in _METHODS
+    return iterable.func.attr.value in methods
 
 
 def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> bool:

@@ -70,13 +70,13 @@ elif ag__.converted(isinstance)(n, int):
     return k
 return 1
 
-Left alone: patterns that look inside a value.
+Left to Python: patterns that look inside a value.
 >>> show('''
 ... match n:
 ...     case [first, *_]:
 ...         return first
 ... ''', "n")
-match n:
+match ag__.items_for_python(n):
     case [first, *_]:
         return first
 

@@ -26,7 +26,6 @@ import libcst as cst
 from autograph.analysis.effects import Effects
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.expressions import bare, operator_call, rewrite_target
-from autograph.rewrite.logical import may_lead_to_list
 from autograph.rewrite.spacing import with_parts
 from autograph.syntax.names import operators_name
 from autograph.syntax.stack import any_depth
@@ -108,8 +107,7 @@ class RegionWriter:
     def _subject(self, node: cst.Match) -> Any:
         """Rewrite the subject; patterns that read items need a list of known length."""
         subject = self._context.rewrite(node.subject)
-        inside = any(_looks_inside(case.pattern) for case in node.cases)
-        if not inside or not _may_differ(node.subject, self._context):
+        if not any(_looks_inside(case.pattern) for case in node.cases):
             return subject
         call = operator_call("items_for_python", bare(subject))
         return self._context.replaced(node.subject, call)
@@ -148,9 +146,3 @@ def _staging_errors_pass() -> cst.ExceptHandler:
     )
     assert isinstance(statement, cst.Try)
     return statement.handlers[0]
-
-
-def _may_differ(subject: cst.BaseExpression, context: Any) -> bool:
-    """Return whether a subject may be a list of staged length, or an `Alternatives`."""
-    certain = isinstance(subject, cst.Name) and not context.may_be_none(subject.value)
-    return not certain or may_lead_to_list(subject, context)
