@@ -762,12 +762,12 @@ def formatted_complex_number(tf):
 
 
 @difference(
-    "`str` of a `TensorSpec`",
+    "`format` of a `TensorSpec`",
     here="float32[2,?]",
     there="TensorSpec(shape=(2, None), dtype=tf.float32, name=None)",
 )
 def text_of_a_spec(tf):
-    return str(tf.TensorSpec([2, None]))
+    return f"{tf.TensorSpec([2, None])}"
 
 
 @difference(

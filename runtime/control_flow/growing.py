@@ -397,7 +397,7 @@ class GrowingList(Carried, Formed):
     def _element(self) -> str:
         if self.node is None:
             return f"{self.columns[0].spec}"
-        return f"a {self.node.kind.__name__} of {', '.join(str(c.spec) for c in self.columns)}"
+        return f"a {self.node.kind.__name__} of {', '.join(f'{c.spec}' for c in self.columns)}"
 
     # ---- what Python asks ----
 

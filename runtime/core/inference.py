@@ -55,7 +55,7 @@ def _description(
 ) -> str:
     values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
     specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
-    shown = ", ".join(map(str, specs))
+    shown = ", ".join(f"{spec}" for spec in specs)
     if len(inputs) > 1 and isinstance(error, ValueError):
         words = _shape_conflict(op, [spec.dims for spec in specs], error)
         if words:

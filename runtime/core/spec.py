@@ -117,8 +117,8 @@ class TensorSpec(TypeSpec):
         """Hash dtype and shape."""
         return self._hash
 
-    def __str__(self) -> str:
-        """Return the short form `float32[2,?]` of graphs and messages."""
+    def __format__(self, _: str) -> str:
+        """Return the short form `float32[2,?]` of graphs and messages; `print` shows `repr`."""
         if self.dims is None:
             return f"{self.dtype.name}[...]"
         inner = ",".join("?" if dim is None else str(dim) for dim in self.dims)

@@ -73,7 +73,7 @@ def _inputs(tensors: Iterable[SymbolicTensor]) -> str:
 
 
 def _specs(tensors: Iterable[SymbolicTensor]) -> str:
-    specs = [str(tensor.spec) for tensor in tensors]
+    specs = [f"{tensor.spec}" for tensor in tensors]
     return specs[0] if len(specs) == 1 else f"({', '.join(specs)})"
 
 

@@ -43,7 +43,7 @@ class Stack:
                 raise IncompatibleShapesError.of(
                     f"Cannot batch tensors with different shapes in component {self._number}. "
                     f"First element had shape {list(first)} and element {place} had shape "
-                    f"{list(np.shape(each))}. [Op:IteratorGetNext]",
+                    f"{list(np.shape(each))}. [Op:IteratorGetNext]"
                 )
         return np.stack(column) if first else self._vector(column)
 
@@ -86,7 +86,7 @@ class PaddedStack:
         if any(have > want for have, want in zip(largest, dims, strict=True)):
             raise IncompatibleShapesError.of(
                 "Attempted to pad to a smaller size than the input element: component "
-                f"{self._number} has shape {largest}, and is padded to {dims}.",
+                f"{self._number} has shape {largest}, and is padded to {dims}."
             )
         result: Any = np.full((len(column), *dims), self._value, self.dtype.numpy_dtype)
         for place, array in enumerate(column):

@@ -98,8 +98,7 @@ FILTER = _define("FilterDataset", _of_function(pipelines.filtered))
 FLAT_MAP = _define("FlatMapDataset", _of_inner(pipelines.flattened))
 INTERLEAVE = _define("InterleaveDataset", _of_inner(pipelines.interleaved))
 SHUFFLE = _define(
-    "ShuffleDatasetV3",
-    lambda source, size, draw: pipelines.shuffled(source, int(size), draw),
+    "ShuffleDatasetV3", lambda source, size, draw: pipelines.shuffled(source, int(size), draw)
 )
 BATCH = _define(
     "BatchDatasetV2",
@@ -157,7 +156,7 @@ class Cursor:
             raise FailedPreconditionError.of(
                 "the position in a dataset that a Python generator gives cannot be saved: nothing "
                 "says that the generator gives the same elements again. Save what the generator "
-                "needs to go on, or make the dataset of tensors or files.",
+                "needs to go on, or make the dataset of tensors or files."
             )
         numbers = [self._taken]
         for state in self._begin:

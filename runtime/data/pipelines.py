@@ -227,7 +227,7 @@ def _rows(element: Element) -> Iterator[Element]:
     if len({shape[:1] for shape in shapes}) != 1 or not shapes[0]:
         raise InvalidArgumentError.of(
             f"Cannot unbatch components with shapes {', '.join(map(str, shapes))}: their first "
-            "dimensions must be equal.",
+            "dimensions must be equal."
         )
     return zip(*map(rows, element), strict=True)
 
@@ -421,10 +421,7 @@ def _sampled(
 
 
 def resampled(
-    source: Pipeline,
-    target: object,
-    initial: Any | None,
-    draw: Callable[[], np.random.Generator],
+    source: Pipeline, target: object, initial: Any | None, draw: Callable[[], np.random.Generator]
 ) -> Pipeline:
     """Keep elements, which start with their class, so that classes have a target distribution.
 

@@ -284,7 +284,7 @@ def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pip
         if found.spec != _spec(plain_spec(spec)):
             raise FailedPreconditionError.of(
                 f"{path} holds elements {found.spec}, but those of the dataset are {spec}. Delete "
-                "the file, or give another name.",
+                "the file, or give another name."
             )
         return chain.from_iterable(found.shards())
 

@@ -20,14 +20,7 @@ from runtime.data.dataset import Dataset
 from runtime.data.files import FileNames, read_files
 from runtime.data.pipelines import Element, text
 from runtime.io import compressed, file_system
-from runtime.io.tables import (
-    CSV_DTYPES,
-    Column,
-    field_value,
-    require_increasing,
-    row,
-    split_fields,
-)
+from runtime.io.tables import CSV_DTYPES, Column, field_value, require_increasing, row, split_fields
 from runtime.ops.base.values import to_array
 from runtime.ops.strings.elements import invalid
 

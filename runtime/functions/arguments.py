@@ -118,7 +118,7 @@ class Arguments:
         if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
             kinds = spec.dtype.type_word, tensor.dtype.type_word
             if spec.dtype is tensor.dtype:
-                kinds = str(spec), str(tensor.spec)
+                kinds = f"{spec}", f"{tensor.spec}"
             raise DTypeMismatchError.of(
                 f"cannot compute {self.name} as input #{position}(zero-based) was expected to be "
                 f"a {kinds[0]} tensor but is a {kinds[1]} tensor: argument `{name}` of "

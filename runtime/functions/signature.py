@@ -352,7 +352,7 @@ def _change(old: LeafType, new: LeafType) -> str:
 
 def _shown(kind: LeafType) -> str:
     if not isinstance(kind, Literal):
-        return str(kind)
+        return f"{kind}"
     if isinstance(kind.text, frozenset):
         return "{" + ", ".join(sorted(text for _, text in kind.text)) + "}"
     return str(kind.text)

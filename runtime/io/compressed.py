@@ -47,8 +47,7 @@ _STREAMS: dict[str, Callable[[BinaryIO], BinaryIO]] = {
 def require_compression(compression_type: str | None) -> str:
     """Return the name of a compression of files; None means none.
 
-    Raises:
-      ValueError: if there is no such compression.
+    Raises: ValueError if there is no such compression.
     """
     kind = compression_type or ""
     if kind not in _STREAMS:
@@ -66,13 +65,12 @@ def open_stream(path: file_system.Named, compression_type: str) -> Iterator[Bina
       path: the file.
       compression_type: "GZIP", "ZLIB", or "".
 
-    Raises:
-      DataLossError: while reading, if the data is damaged or of another format.
+    Raises: DataLossError while reading, if the data is damaged or of another format.
     """
     with file_system.opened(path, "rb") as file:
         try:
             yield _STREAMS[compression_type](file)
         except _DAMAGE as error:
             raise DataLossError.of(
-                f"{file_system.text_of(path)}: no readable {compression_type} data: {error}",
+                f"{file_system.text_of(path)}: no readable {compression_type} data: {error}"
             ) from error

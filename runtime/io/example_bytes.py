@@ -32,8 +32,7 @@ _TAGS = {dtype: number << 3 | LENGTH for number, dtype in _KINDS.items()}
 def inner_spans(data: bytes, span: Span, number: int) -> Iterator[Span]:
     """Yield the spans of one field of a message, which holds bytes or a message.
 
-    Raises:
-      DecodeError: if the bytes are no message.
+    Raises: DecodeError if the bytes are no message.
     """
     at, end = span
     while at < end:
@@ -45,8 +44,7 @@ def inner_spans(data: bytes, span: Span, number: int) -> Iterator[Span]:
 def entries(data: bytes, number: int) -> dict[bytes, Span]:
     """Return the spans of values by key, of the map in one field of a message.
 
-    Raises:
-      DecodeError: if the bytes are no message.
+    Raises: DecodeError if the bytes are no message.
     """
     return {
         data[slice(*max(inner_spans(data, entry, 1), default=(0, 0)))]: max(
@@ -60,8 +58,7 @@ def entries(data: bytes, number: int) -> dict[bytes, Span]:
 def values(data: bytes, span: Span) -> tuple[DType | None, list[Any]]:
     """Return the dtype and the values of a `Feature`; no dtype if it has none.
 
-    Raises:
-      DecodeError: if the bytes are no message.
+    Raises: DecodeError if the bytes are no message.
     """
     found, at = 0, span[0]
     lists: list[Span] = []
@@ -200,8 +197,7 @@ class ExampleBatch:
     def dense(self, spans: Any, dtype: DType, size: int) -> Any | None:
         """Return the values of features that all have `size` values of a dtype, packed.
 
-        Returns:
-          An array of shape [messages, size]; None if a feature is another.
+        Returns: An array of shape [messages, size]; None if a feature is another.
         """
         start, stop = spans[:, 0], spans[:, 1]
         is_kind, at, end = self._enter(_TAGS[dtype], start)

@@ -71,8 +71,7 @@ class VarLenFeature:
     Args:
       dtype: float32, int64 or string.
 
-    Raises:
-      NotImplementedError: always; names the feature to use.
+    Raises: NotImplementedError always; names the feature to use.
 
     >>> VarLenFeature("int64")
     Traceback (most recent call last):
@@ -350,7 +349,6 @@ def parse_example(
       serialized: string tensor of shape [batch], or a scalar for one example.
       features: a `FixedLenFeature` or `FixedLenSequenceFeature` for each key.
       example_names: string tensor of shape [batch]: names of the examples, for messages.
-      name: name for the operation.
 
     Returns:
       A dict from each key, in sorted order, to a tensor of shape [batch, *shape], or
@@ -430,11 +428,8 @@ def parse_single_sequence_example(
       context_features: a `FixedLenFeature` for each key of the context.
       sequence_features: a `FixedLenSequenceFeature` for each key of the feature lists.
       example_name: no effect.
-      name: name for the operation.
 
-    Returns:
-      Two dicts of tensors: of the context, and of the sequences, with shape [steps, *shape].
-
+    Returns: Two dicts of tensors: of the context, and of the sequences, with shape [steps, *shape].
     Raises:
       InvalidArgumentError: as in `parse_example`.
       ValueError: if both are None, or for features of other classes.
@@ -493,8 +488,7 @@ def decode_proto(
 ) -> NoReturn:
     """Refuse: descriptors of messages are linked into TensorFlow's binary.
 
-    Raises:
-      NotImplementedError: always; names what to use.
+    Raises: NotImplementedError always; names what to use.
 
     >>> decode_proto(b"", "tensorflow.Example", ["features"], ["string"])
     Traceback (most recent call last):

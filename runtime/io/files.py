@@ -36,7 +36,6 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       filename: its path, a scalar.
-      name: name for the operation.
 
     Raises: NotFoundError if there is none.
 

@@ -150,11 +150,8 @@ def decode_jpeg(contents: TensorLike, channels: int = 0, *, name: str | None = N
     Args:
       contents: bytes of the file, a string scalar.
       channels: 1 for gray, 3 for RGB, 4 for RGB with alpha (PNG alone), 0 for those of the file.
-      name: name for the operation.
 
-    Returns:
-      uint8 tensor of shape [height, width, channels].
-
+    Returns: uint8 tensor of shape [height, width, channels].
     Raises:
       InvalidArgumentError: for data of other formats, damaged data, or other channels.
       ModuleNotFoundError: without Pillow; names the extra.
@@ -202,11 +199,8 @@ def encode_jpeg(
       image: uint8 tensor of shape [height, width, 1 or 3].
       format: "grayscale", "rgb", or "" for what the channels say.
       quality: from 0 to 100.
-      name: name for the operation.
 
-    Returns:
-      The bytes of the file, a string scalar.
-
+    Returns: The bytes of the file, a string scalar.
     Raises:
       InvalidArgumentError: for other shapes.
       ModuleNotFoundError: without Pillow; names the extra.

@@ -37,8 +37,7 @@ class Column(NamedTuple):
 def split_fields(line: bytes, delim: bytes = b",") -> list[bytes]:
     """Split a record into its fields (RFC 4180).
 
-    Raises:
-      InvalidArgumentError: for quotes inside a field that does not begin with one.
+    Raises: InvalidArgumentError for quotes inside a field that does not begin with one.
 
     >>> split_fields(b'1,"a, b"')
     [b'1', b'a, b']
@@ -83,8 +82,7 @@ def field_value(field: bytes, dtype: DType, place: str) -> Any:
       dtype: float32, float64, int32, int64 or string.
       place: where it is, for messages.
 
-    Raises:
-      InvalidArgumentError: if the text is no number of that dtype.
+    Raises: InvalidArgumentError if the text is no number of that dtype.
 
     >>> field_value(b" 3 ", dtypes.int32, "0")
     np.int32(3)
@@ -113,8 +111,7 @@ def row(
       columns: the columns.
       place: names a field by its position, for messages.
 
-    Raises:
-      InvalidArgumentError: for a field that is no value of its column.
+    Raises: InvalidArgumentError for a field that is no value of its column.
     """
     values = []
     for at, dtype, default in columns:
@@ -186,7 +183,6 @@ def decode_csv(
         string), which replaces empty fields; or an empty vector if there must be none.
       field_delim: the character between fields.
       select_cols: positions of the columns to decode, increasing; None: all.
-      name: name for the operation.
 
     Returns: a tensor for each column, of the shape of `records`.
     Raises: InvalidArgumentError for lines with other fields; ValueError for arguments that do not

@@ -64,7 +64,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
     if np.ndim(serialized):
         raise InvalidArgumentError.of(
-            f"Expected `serialized` to be a scalar, got shape: {list(np.shape(serialized))}",
+            f"Expected `serialized` to be a scalar, got shape: {list(np.shape(serialized))}"
         )
     data = serialized if isinstance(serialized, bytes) else serialized[()]
     try:
@@ -79,7 +79,7 @@ def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
     if found is not out_type:
         raise InvalidArgumentError.of(
             f"Type mismatch between parsed tensor ({found.type_word}) and dtype "
-            f"({out_type.type_word})",
+            f"({out_type.type_word})"
         )
     return array
 

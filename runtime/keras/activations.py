@@ -18,10 +18,7 @@ def linear(x: object) -> Any:
 
 
 def relu(
-    x: object,
-    negative_slope: float = 0.0,
-    max_value: float | None = None,
-    threshold: float = 0.0,
+    x: object, negative_slope: float = 0.0, max_value: float | None = None, threshold: float = 0.0
 ) -> Any:
     """Apply the rectified linear unit.
 

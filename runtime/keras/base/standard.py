@@ -8,13 +8,7 @@ from typing import Any, ClassVar, Self
 
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.base.layer import Layer, is_own
-from runtime.keras.families import (
-    add_args,
-    bind_arguments,
-    check_choice,
-    constructor,
-    signature_of,
-)
+from runtime.keras.families import add_args, bind_arguments, check_choice, constructor, signature_of
 from runtime.keras.saving.registry import plain
 
 REQUIRED: Any = inspect.Parameter.empty

@@ -20,11 +20,7 @@ class TFSMLayer(StandardLayer):
     Raises: ValueError if the SavedModel has no function of the name.
     """
 
-    parameters = {
-        "filepath": REQUIRED,
-        "call_endpoint": "serve",
-        "call_training_endpoint": None,
-    }
+    parameters = {"filepath": REQUIRED, "call_endpoint": "serve", "call_training_endpoint": None}
 
     filepath: Any
 

@@ -8,7 +8,7 @@ from runtime.keras.utils.arrays import load_img as load_img
 
 _REMEDIES = {
     "ImageDataGenerator": "Load images with `keras.utils.load_img`, and change them in "
-    "`tf.data.Dataset.map`.",
+    "`tf.data.Dataset.map`."
 }
 
 

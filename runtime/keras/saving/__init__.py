@@ -9,9 +9,7 @@ from runtime.keras.saving.archive import save_weights as save_weights
 from runtime.keras.saving.registry import custom_object_scope as custom_object_scope
 from runtime.keras.saving.registry import deserialize_keras_object as deserialize_keras_object
 from runtime.keras.saving.registry import get_registered_object as get_registered_object
-from runtime.keras.saving.registry import (
-    register_keras_serializable as register_keras_serializable,
-)
+from runtime.keras.saving.registry import register_keras_serializable as register_keras_serializable
 from runtime.keras.saving.registry import serialize_keras_object as serialize_keras_object
 
 

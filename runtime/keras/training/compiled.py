@@ -178,6 +178,12 @@ class CompileMetrics(Metric):
         return [metric for each in self._of_outputs or () for _, _, metric in each]
 
     @property
+    def names(self) -> list[str]:
+        """The names in logs that no output prefixes: those of a model with one output."""
+        outputs = self._of_outputs or []
+        return [key for key, _, _ in outputs[0]] if len(outputs) == 1 else []
+
+    @property
     def variables(self) -> list[tf.Variable]:
         """The variables of all metrics."""
         return [variable for metric in self.metrics for variable in metric.variables]

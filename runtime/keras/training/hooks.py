@@ -23,13 +23,7 @@ class CallbackList:
     """
 
     def __init__(
-        self,
-        callbacks: Any,
-        model: Any,
-        verbose: Any,
-        mode: str,
-        steps: int | None,
-        **params: Any,
+        self, callbacks: Any, model: Any, verbose: Any, mode: str, steps: int | None, **params: Any
     ) -> None:
         check_choice("verbose", verbose, ("auto", 0, 1, 2))
         verbose = 1 if verbose == "auto" else int(verbose)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -126,10 +126,20 @@ class Trainer(Layer):
     @property
     def metrics_names(self) -> list[str]:
         """The names of the numbers that `evaluate` returns, in its order."""
-        names: list[str] = []
+        of_compile = () if self._compile_metrics is None else self._compile_metrics.result()
+        own = (each.name for each in self.metrics if not isinstance(each, CompileMetrics))
+        return self._in_order({*own, *of_compile})
+
+    def _in_order(self, names: Collection[str]) -> list[str]:
+        """Order names as Keras does: by metric, then those of several outputs, and others."""
+        first: list[str] = []
         for metric in self.metrics:
-            names += metric.result() if isinstance(metric, CompileMetrics) else [metric.name]
-        return names
+            first += metric.names if isinstance(metric, CompileMetrics) else [metric.name]
+        return [*(name for name in first if name in names), *sorted({*names} - {*first})]
+
+    def _numbers(self, logs: dict[str, Any]) -> Any:
+        values = [logs[name] for name in self._in_order(logs)]
+        return values[0] if len(values) == 1 else values
 
     def reset_metrics(self) -> None:
         """Reset all metrics."""
@@ -371,13 +381,7 @@ class Trainer(Layer):
                 hooks.bar.begin()
                 logs = self._evaluated(batches, hooks)
                 hooks.bar.end(logs)
-        return logs if return_dict else self._in_order(logs)
-
-    def _in_order(self, logs: dict[str, Any]) -> Any:
-        first = [metric.name for metric in self.metrics if metric.name in logs]
-        rest = sorted(name for name in logs if name not in first)
-        values = [logs[name] for name in (*first, *rest)]
-        return values[0] if len(values) == 1 else values
+        return logs if return_dict else self._numbers(logs)
 
     def _evaluated(self, batches: Batches, hooks: CallbackList) -> dict[str, Any]:
         hooks.on_test_begin({})
@@ -431,7 +435,7 @@ class Trainer(Layer):
         self._check_compiled("train_on_batch")
         given = (x, y, sample_weight)
         logs = numbers(self._on_batch("train", *given, class_weight=class_weight))
-        return logs if return_dict else self._in_order(logs)
+        return logs if return_dict else self._numbers(logs)
 
     def test_on_batch(
         self, x: object, y: object = None, sample_weight: object = None, return_dict: bool = False
@@ -439,7 +443,7 @@ class Trainer(Layer):
         """Evaluate one batch; arguments and result are those of `train_on_batch`."""
         self._check_compiled("test_on_batch")
         logs = numbers(self._on_batch("test", x, y, sample_weight))
-        return logs if return_dict else self._in_order(logs)
+        return logs if return_dict else self._numbers(logs)
 
     def predict_on_batch(self, x: object) -> Any:
         """Return the outputs of one batch as NumPy arrays."""

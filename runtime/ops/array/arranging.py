@@ -64,13 +64,9 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
     Args:
       tensor: any tensor.
       axis: list of axes.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `tensor`.
-
-    Raises:
-      InvalidArgumentError: if `axis` is not a list, or an axis is out of range or repeated.
+    Returns: Tensor of the shape and dtype of `tensor`.
+    Raises: InvalidArgumentError if `axis` is not a list, or an axis is out of range or repeated.
 
     >>> print(reverse([[1, 2], [3, 4]], [1]).numpy())
     [[2 1]
@@ -79,7 +75,7 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
     if np.ndim(axis) != 1:
         raise IncompatibleShapesError.of(
             f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
-            f"{np.ndim(axis)}",
+            f"{np.ndim(axis)}"
         )
     return reverse.op(tensor, axis=static_ints("axis", axis), name=name)
 
@@ -129,13 +125,9 @@ def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | Non
       input: tensor of at least one dimension.
       shift: int32 or int64, scalar or one entry for each axis; positive: to higher indices.
       axis: int32 or int64, the axes; shifts along an axis that is repeated add up.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if there is not one shift for each axis, or no such axis.
+    Returns: Tensor of the shape and dtype of `input`.
+    Raises: InvalidArgumentError if there is not one shift for each axis, or no such axis.
 
     >>> print(roll([1, 2, 3, 4], shift=1, axis=0).numpy())
     [4 1 2 3]
@@ -175,13 +167,9 @@ def repeat(
       input: any tensor.
       repeats: integer scalar, or vector with an entry for each slice.
       axis: the axis; None: flatten `input` first.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if a number is negative, or there is not one for each slice.
+    Returns: Tensor of the dtype of `input`.
+    Raises: InvalidArgumentError if a number is negative, or there is not one for each slice.
 
     >>> print(repeat([1, 2], repeats=[2, 1]).numpy())
     [1 1 2]
@@ -227,11 +215,8 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
       indexing: "xy": the first two dimensions of the results are swapped; "ij": they are not.
       name: has no effect.
 
-    Returns:
-      For each argument a tensor with its coordinate at every point.
-
-    Raises:
-      ValueError: for another `indexing`.
+    Returns: For each argument a tensor with its coordinate at every point.
+    Raises: ValueError for another `indexing`.
 
     >>> x, y = meshgrid([1, 2], [3, 4])
     >>> print(x.numpy().tolist(), y.numpy().tolist())

@@ -38,9 +38,7 @@ def constant(
       shape: the shape; a single value fills it.
       name: name for the constant in a graph.
 
-    Returns:
-      The tensor.
-
+    Returns: The tensor.
     Raises:
       TypeError: if `value` does not fit dtype or shape.
       ValueError: likewise, where TensorFlow raises it.
@@ -131,14 +129,10 @@ def fill(
     Args:
       dims: the shape, int32 or int64 vector.
       value: scalar of any dtype.
-      name: name for the operation.
       layout: has no effect.
 
-    Returns:
-      Tensor of shape `dims` and the dtype of `value`.
-
-    Raises:
-      InvalidArgumentError: if `value` is not a scalar.
+    Returns: Tensor of shape `dims` and the dtype of `value`.
+    Raises: InvalidArgumentError if `value` is not a scalar.
 
     >>> print(fill([2], 5).numpy())
     [5 5]
@@ -177,11 +171,9 @@ def zeros(
     Args:
       shape: the shape.
       dtype: the dtype.
-      name: name for the operation.
       layout: has no effect.
 
-    Returns:
-      Tensor of that shape and dtype.
+    Returns: Tensor of that shape and dtype.
 
     >>> print(zeros([2, 1]).numpy().tolist())
     [[0.0], [0.0]]
@@ -197,8 +189,7 @@ def ones(
 ) -> Tensor:
     """Make a tensor of ones; True for bool. Arguments as in `zeros`.
 
-    Raises:
-      TypeError: for strings.
+    Raises: TypeError for strings.
 
     >>> print(ones([2], dtype="int32").numpy())
     [1 1]
@@ -259,21 +250,16 @@ def _like_form(op_type: str, number: int) -> NodeForm:
     samples=_LIKE,
 )
 def zeros_like(
-    input: TensorLike,
-    dtype: DTypeLike | None = None,
-    name: str | None = None,
-    layout: None = None,
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: None = None
 ) -> Tensor:
     """Make zeros in the shape of another tensor.
 
     Args:
       input: any tensor.
       dtype: the dtype; None: that of `input`.
-      name: name for the operation.
       layout: has no effect.
 
-    Returns:
-      Tensor of the shape of `input`.
+    Returns: Tensor of the shape of `input`.
 
     >>> print(zeros_like([1.5, 2.5], dtype="int32").numpy())
     [0 0]
@@ -295,15 +281,11 @@ def zeros_like(
     samples=_LIKE,
 )
 def ones_like(
-    input: TensorLike,
-    dtype: DTypeLike | None = None,
-    name: str | None = None,
-    layout: None = None,
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: None = None
 ) -> Tensor:
     """Make ones in the shape of another tensor; arguments as in `zeros_like`.
 
-    Raises:
-      TypeError: for strings.
+    Raises: TypeError for strings.
 
     >>> print(ones_like([3.0, 2.0]).numpy())
     [1. 1.]
@@ -326,11 +308,8 @@ def eye(
       num_columns: integer scalar; None: `num_rows`.
       batch_shape: leading dimensions of a stack of such matrices; None: one matrix.
       dtype: the dtype.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape `[*batch_shape, num_rows, num_columns]`.
-
+    Returns: Tensor of shape `[*batch_shape, num_rows, num_columns]`.
     Raises:
       TypeError: if a number of rows or columns is not an integer.
       InvalidArgumentError: if it is negative.

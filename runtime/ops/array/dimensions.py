@@ -35,10 +35,8 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     Args:
       input: any tensor.
       out_type: int32 or int64; None: int32.
-      name: name for the operation.
 
-    Returns:
-      Vector with one entry for each dimension.
+    Returns: Vector with one entry for each dimension.
 
     >>> print(shape([[1, 2, 3]]).numpy())
     [1 3]

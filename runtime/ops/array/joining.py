@@ -149,13 +149,9 @@ def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
     Args:
       values: list of tensors of one dtype whose shapes differ in `axis` alone.
       axis: the axis.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that dtype.
-
-    Raises:
-      InvalidArgumentError: if other dimensions differ, there is no such axis, or no tensor.
+    Returns: Tensor of that dtype.
+    Raises: InvalidArgumentError if other dimensions differ, there is no such axis, or no tensor.
 
     >>> print(concat([[[1, 2]], [[3, 4]]], axis=1).numpy())
     [[1 2 3 4]]
@@ -165,7 +161,7 @@ def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
     position = _one_axis(axis)
     if len(values) == 0:
         raise IncompatibleShapesError.of(
-            "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.",
+            "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2."
         )
     if len(values) == 1:
         return identity(values[0], name=name)
@@ -178,13 +174,9 @@ def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
     Args:
       values: list of tensors of one dtype and shape; an empty one gives an empty float32 vector.
       axis: position of the new axis in the result.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that dtype with one dimension more.
-
-    Raises:
-      InvalidArgumentError: if the shapes differ, or `axis` is out of range.
+    Returns: Tensor of that dtype with one dimension more.
+    Raises: InvalidArgumentError if the shapes differ, or `axis` is out of range.
 
     >>> print(stack([[1, 2], [3, 4]], axis=1).numpy())
     [[1 3]
@@ -243,13 +235,9 @@ def unstack(
       value: any tensor.
       num: the length of the axis; needed where it is not known while recording.
       axis: the axis.
-      name: name for the operation.
 
-    Returns:
-      List of tensors with one dimension less.
-
-    Raises:
-      ValueError: if the length is not known, or there is no such axis.
+    Returns: List of tensors with one dimension less.
+    Raises: ValueError if the length is not known, or there is no such axis.
 
     >>> [part.numpy().tolist() for part in unstack([[1, 2], [3, 4]], axis=1)]
     [[1, 3], [2, 4]]
@@ -382,11 +370,8 @@ def split(
       num_or_size_splits: the number of parts, or the length of each; one may be -1: what is left.
       axis: the axis.
       num: the number of parts, where that of the lengths is not known while recording.
-      name: name for the operation.
 
-    Returns:
-      List of tensors.
-
+    Returns: List of tensors.
     Raises:
       InvalidArgumentError: if the parts do not make up the tensor.
       ValueError: if the number of parts is not known.
@@ -420,7 +405,7 @@ def _check_number_of_parts(number: Any) -> int:
     if int(number) < 1:
         raise IncompatibleShapesError.of(
             f"Number of ways to split should be > 0, but got {number}: Attr 'num_split' of "
-            f"'Split' Op passed {number} less than minimum 1",
+            f"'Split' Op passed {number} less than minimum 1"
         )
     return int(number)
 

@@ -46,15 +46,14 @@ class ListValue:
         if not 0 <= index < self.size:
             raise ListBoundsError.of(
                 f"Tried to read from index {index} but array size is: {self.size}. "
-                f"Trying to access element {index} in a list with {self.size} elements.",
+                f"Trying to access element {index} in a list with {self.size} elements."
             )
         return self._storage[index] if index < self._filled else None
 
     def with_item(self, index: int, value: object, resize: bool = False) -> ListValue:
         """Return the list with one entry replaced, extended to `index` if `resize`.
 
-        Raises:
-          ListBoundsError: out of bounds.
+        Raises: ListBoundsError out of bounds.
         """
         if index < 0:
             text = f"Writing to negative indices (index {index}) is not allowed."
@@ -62,7 +61,7 @@ class ListValue:
         if index >= self.size and not resize:
             raise ListBoundsError.of(
                 f"Tried to write to index {index} but array is not resizeable and size is: "
-                f"{self.size}",
+                f"{self.size}"
             )
         return self._stored(index, value, max(self.size, index + 1))
 

@@ -211,8 +211,7 @@ def _set_grad(
 def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
     """Return the list with one entry replaced, extended to `index` if `resize`.
 
-    Raises:
-      ListBoundsError: if there is no such entry.
+    Raises: ListBoundsError if there is no such entry.
     """
     return list_set.op(handle, index, item, resize=resize)
 

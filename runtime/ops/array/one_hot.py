@@ -72,11 +72,8 @@ def one_hot(
       off_value: scalar; None: 0.
       axis: position of the new axis in the result; None or -1: last.
       dtype: the dtype; None: that of the values, or float32.
-      name: name for the operation.
 
-    Returns:
-      Tensor with one dimension more than `indices`.
-
+    Returns: Tensor with one dimension more than `indices`.
     Raises:
       TypeError: if `dtype` is not that of the values.
       InvalidArgumentError: if `depth` is negative or not a scalar.

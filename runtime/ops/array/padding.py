@@ -185,11 +185,8 @@ def pad(
       paddings: int32 or int64 of shape [rank, 2]: padding before and after each dimension.
       mode: "CONSTANT"; "REFLECT": mirrored without the border; "SYMMETRIC": mirrored with it.
       constant_values: scalar with which "CONSTANT" fills.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype of `tensor`.
-
+    Returns: Tensor of the dtype of `tensor`.
     Raises:
       ValueError: for another mode.
       InvalidArgumentError: if the paddings are negative, too long to mirror or not one pair for

@@ -35,9 +35,7 @@ def int32_count(name: str, value: TensorLike) -> Tensor:
       name: the name of the argument.
       value: integer tensor.
 
-    Returns:
-      int32 tensor.
-
+    Returns: int32 tensor.
     Raises:
       InvalidArgumentError: if a number does not fit; while a graph is recorded if it is known,
         else when the graph runs.
@@ -140,11 +138,8 @@ def range_size(
       python: whether it is Python's `range`, which is empty where the step leads away from the
         limit; TensorFlow's raises.
 
-    Returns:
-      Scalar.
-
-    Raises:
-      InvalidArgumentError: where `range` raises it.
+    Returns: Scalar.
+    Raises: InvalidArgumentError where `range` raises it.
 
     >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32).numpy())
     4
@@ -167,13 +162,9 @@ def range(
       limit: real scalar, exclusive.
       delta: real scalar, the step; may be negative.
       dtype: the dtype; None: that of the arguments.
-      name: name for the operation.
 
-    Returns:
-      Vector.
-
-    Raises:
-      InvalidArgumentError: if `delta` is 0 or leads away from `limit`.
+    Returns: Vector.
+    Raises: InvalidArgumentError if `delta` is 0 or leads away from `limit`.
 
     >>> print(range(3).numpy(), range(6, 0, -2).numpy())
     [0 1 2] [6 4 2]
@@ -242,14 +233,10 @@ def linspace(
       start: real tensor; int8 and int16 become float32, wider integers float64.
       stop: tensor of the same dtype that broadcasts with `start`.
       num: integer scalar, >= 0.
-      name: name for the operation.
       axis: the dimension of the result along which the numbers run.
 
-    Returns:
-      Tensor of the broadcast shape with one dimension more.
-
-    Raises:
-      InvalidArgumentError: if `num` is negative.
+    Returns: Tensor of the broadcast shape with one dimension more.
+    Raises: InvalidArgumentError if `num` is negative.
 
     >>> print(linspace(0.0, 1.0, 3).numpy())
     [0.  0.5 1. ]

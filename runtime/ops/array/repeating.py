@@ -76,13 +76,11 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
     Args:
       input: any tensor.
       multiples: int32 or int64 vector, the number of copies along each dimension, >= 0.
-      name: name for the operation.
 
     Returns:
       Tensor of the dtype of `input`; dimension `i` has length `input.shape[i] * multiples[i]`.
 
-    Raises:
-      InvalidArgumentError: if there is not one number for each dimension.
+    Raises: InvalidArgumentError if there is not one number for each dimension.
 
     >>> print(tile([[1, 2]], [2, 2]).numpy())
     [[1 2 1 2]
@@ -153,13 +151,9 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -
     Args:
       input: any tensor.
       shape: int32 or int64 vector to which the shape of `input` broadcasts.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that shape and the dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if the shape of `input` does not broadcast to `shape`.
+    Returns: Tensor of that shape and the dtype of `input`.
+    Raises: InvalidArgumentError if the shape of `input` does not broadcast to `shape`.
 
     >>> print(broadcast_to([[1], [2]], [2, 3]).numpy())
     [[1 1 1]

@@ -139,13 +139,9 @@ def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
     Args:
       tensor: any tensor.
       shape: int32 or int64 vector; one entry may be -1: the length that is left.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that shape and the dtype of `tensor`.
-
-    Raises:
-      InvalidArgumentError: if the number of elements does not fit.
+    Returns: Tensor of that shape and the dtype of `tensor`.
+    Raises: InvalidArgumentError if the number of elements does not fit.
 
     >>> print(reshape([1, 2, 3, 4], [2, -1]).numpy())
     [[1 2]
@@ -253,13 +249,9 @@ def transpose(
       a: any tensor.
       perm: for each dimension of the result, that of `a`; None: in reverse order.
       conjugate: whether to conjugate complex elements.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype of `a` whose dimension `i` is dimension `perm[i]` of `a`.
-
-    Raises:
-      InvalidArgumentError: if `perm` is not a permutation of the dimensions.
+    Returns: Tensor of the dtype of `a` whose dimension `i` is dimension `perm[i]` of `a`.
+    Raises: InvalidArgumentError if `perm` is not a permutation of the dimensions.
 
     >>> print(transpose([[1, 2], [3, 4]]).numpy())
     [[1 3]
@@ -297,13 +289,9 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
     Args:
       input: any tensor.
       axis: position of the new dimension in the result, -rank - 1 <= axis <= rank.
-      name: name for the operation.
 
-    Returns:
-      Tensor with the elements of `input` and one dimension more.
-
-    Raises:
-      InvalidArgumentError: if `axis` is out of range or not one number.
+    Returns: Tensor with the elements of `input` and one dimension more.
+    Raises: InvalidArgumentError if `axis` is out of range or not one number.
 
     >>> print(expand_dims([1, 2], -1).numpy().tolist())
     [[1], [2]]
@@ -312,7 +300,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
     if len(axes) != 1:
         raise IncompatibleShapesError.of(
             "'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
-            f"single value, got {list(axes)}",
+            f"single value, got {list(axes)}"
         )
     return expand_dims.op(input, axis=axes[0], name=name)
 
@@ -359,13 +347,9 @@ def squeeze(input: TensorLike, axis: AxisLike = None, name: str | None = None) -
     Args:
       input: any tensor.
       axis: the dimensions to remove; None or empty: all of length 1.
-      name: name for the operation.
 
-    Returns:
-      Tensor with the elements of `input`.
-
-    Raises:
-      InvalidArgumentError: if a dimension in `axis` has another length.
+    Returns: Tensor with the elements of `input`.
+    Raises: InvalidArgumentError if a dimension in `axis` has another length.
 
     >>> print(squeeze([[[1], [2]]], axis=0).numpy().tolist())
     [[1], [2]]
@@ -396,13 +380,9 @@ def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
     Args:
       x: any tensor.
       shape: anything a `TensorShape` can be made of; None: any length.
-      name: name for the operation.
 
-    Returns:
-      `x`; while a graph is recorded its shape is known as far as `shape` tells.
-
-    Raises:
-      InvalidArgumentError: if `x` has another shape.
+    Returns: `x`; while a graph is recorded its shape is known as far as `shape` tells.
+    Raises: InvalidArgumentError if `x` has another shape.
 
     >>> print(ensure_shape([1, 2], [None]).numpy())
     [1 2]

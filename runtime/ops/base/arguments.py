@@ -31,8 +31,7 @@ def shape_argument(shape: ShapeLike) -> Any:
 def static_text(name: str, value: object) -> str:
     """Return an argument as a Python string.
 
-    Raises:
-      ValueError: if it is a tensor whose value only the running graph knows.
+    Raises: ValueError if it is a tensor whose value only the running graph knows.
     """
     found = static_value(value) if isinstance(value, Tensor) else value
     if found is None:
@@ -60,7 +59,7 @@ def static_int(name: str, value: object) -> int:
     if number.ndim:
         raise IncompatibleShapesError.of(
             f"`{name}` must be a scalar, but received tensor of shape: {list(number.shape)}. Shape "
-            f"must be rank 0 but is rank {number.ndim}",
+            f"must be rank 0 but is rank {number.ndim}"
         )
     if number.dtype.kind not in "iub":
         raise _not_integer(name, found)
@@ -96,8 +95,7 @@ def static_axes(axis: AxisLike) -> Axes:
 def whole_number(name: str, value: TensorLike) -> Tensor:
     """Return an argument as an integer tensor.
 
-    Raises:
-      TypeError: for other dtypes, which would be truncated.
+    Raises: TypeError for other dtypes, which would be truncated.
     """
     tensor = convert_to_tensor(value)
     if not tensor.dtype.is_integer:

@@ -111,10 +111,7 @@ CAST = register(
 
 
 def convert_to_tensor(
-    value: TensorLike,
-    dtype: object = None,
-    dtype_hint: object = None,
-    name: str | None = None,
+    value: TensorLike, dtype: object = None, dtype_hint: object = None, name: str | None = None
 ) -> Tensor:
     """The tensor that `value` represents.
 
@@ -144,7 +141,7 @@ def convert_to_tensor(
         raise DTypeMismatchError.of(
             f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
             f"{value.dtype.name}: {value!r}. Convert it with "
-            f"{dtypes.conversion_call(value.dtype, wanted)}.",
+            f"{dtypes.conversion_call(value.dtype, wanted)}."
         )
     if wanted is None and dtype_hint is not None and is_weak(value):
         hint = dtypes.as_dtype(dtype_hint)

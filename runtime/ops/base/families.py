@@ -186,8 +186,8 @@ class Elementwise:
 
 
 def _sections(arguments: str, returns: str, raises: str = "") -> str:
-    failing = f"\n\nRaises:\n  {raises}" if raises else ""
-    return f"Args:\n{arguments}\n  name: name for the operation.\n\nReturns:\n  {returns}{failing}"
+    failing = f"\nRaises: {raises}" if raises else ""
+    return f"Args:\n{arguments}\n\nReturns: {returns}{failing}"
 
 
 def camel_case(name: str) -> str:

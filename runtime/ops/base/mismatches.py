@@ -31,7 +31,7 @@ def not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeMi
         )
     called = user_name(tensor) or name
     return DTypeMismatchError.of(
-        f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}.",
+        f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}."
     )
 
 
@@ -50,7 +50,7 @@ def mismatch(
     narrow, wide = sorted((target, other), key=generality)
     return DTypeMismatchError.of(
         f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
-        f"instance with {dtypes.conversion_call(narrow, wide)}.",
+        f"instance with {dtypes.conversion_call(narrow, wide)}."
     )
 
 

@@ -44,13 +44,9 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
     Args:
       tensor: Tensor, floating-point.
       message: first words of the error.
-      name: name for the operation.
 
-    Returns:
-      `tensor`.
-
-    Raises:
-      InvalidArgumentError: if an element is infinite or NaN.
+    Returns: `tensor`.
+    Raises: InvalidArgumentError if an element is infinite or NaN.
 
     >>> print(check_numerics(1.0, "loss"))
     tf.Tensor(1.0, shape=(), dtype=float32)

@@ -53,9 +53,7 @@ def assert_rank(
       message: first words of the error.
       name: not used.
 
-    Returns:
-      The operation in a graph built by hand, None otherwise.
-
+    Returns: The operation in a graph built by hand, None otherwise.
     Raises:
       ValueError: if the rank is known to be another.
       InvalidArgumentError: if it is another when the graph runs.

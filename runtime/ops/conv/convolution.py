@@ -200,11 +200,8 @@ def conv2d(
       padding: "SAME", "VALID", or pairs of the padding before and after each of the four axes.
       data_format: "NHWC", or "NCHW" for images with the channels first.
       dilations: distance between the elements that the filter covers, in the form of `strides`.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [..., rows, columns, results].
-
+    Returns: Tensor of shape [..., rows, columns, results].
     Raises:
       ValueError, InvalidArgumentError, UnimplementedError: for arguments of another form.
       InvalidArgumentError: if the shapes do not fit.
@@ -246,10 +243,8 @@ def conv1d(
       padding: "SAME", "VALID", or pairs for each of the three axes.
       data_format: "NWC", or "NCW" for sequences with the channels first.
       dilations: distance between the elements that the filter covers.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [batch, positions, results].
+    Returns: Tensor of shape [batch, positions, results].
 
     >>> print(conv1d([[[1.0], [2.0], [3.0]]], [[[1.0]], [[1.0]]], 1, "VALID")[0, :, 0])
     tf.Tensor([3. 5.], shape=(2,), dtype=float32)
@@ -288,8 +283,7 @@ def convolution(
     Args:
       input, filters, strides, padding, data_format, dilations, name: as there.
 
-    Raises:
-      ValueError: if `filters` has another rank.
+    Raises: ValueError if `filters` has another rank.
 
     >>> print(convolution([[[1.0], [2.0]]], [[[2.0]]])[0, :, 0].numpy())
     [2. 4.]

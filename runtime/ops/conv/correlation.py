@@ -52,11 +52,7 @@ def correlate(
 
 
 def image_gradient(
-    gradient: Array,
-    filters: Array,
-    window: Window,
-    shape: Sequence[int],
-    groups: int,
+    gradient: Array, filters: Array, window: Window, shape: Sequence[int], groups: int
 ) -> Array:
     """Return the gradient of a padded image of that shape.
 

@@ -198,11 +198,8 @@ def _row(name: str, label: str, op: Op, axes: int | None, about: str, example: s
           strides: distance between positions of the window, in the form of `ksize`.
           padding: "SAME", "VALID", or pairs of the padding before and after each axis.
           data_format: {form}, or "{other}" for channels first.
-          name: name for the operation.
 
-        Returns:
-          Tensor of the dtype and rank of `input`.
-
+        Returns: Tensor of the dtype and rank of `input`.
         Raises:
           ValueError: for arguments of another form.
           InvalidArgumentError: if the window is larger than the padded image.

@@ -187,7 +187,7 @@ def _not_allowed(attr: str, value: object, known: Sequence[str]) -> str:
 def _across_images(attr: str, value: object) -> UnimplementedError:
     return UnimplementedError.of(
         f"Current implementation does not yet support {attr} in the batch and depth dimensions. "
-        f"Received: {attr}={value}",
+        f"Received: {attr}={value}"
     )
 
 

@@ -19,11 +19,7 @@ from runtime.ops.base.define import op
 def no_op(name: str | None = None) -> Operation | None:
     """Create an operation that does nothing and that others can wait for.
 
-    Args:
-      name: name for the operation.
-
-    Returns:
-      The operation; None in eager mode.
+    Returns: The operation; None in eager mode.
 
     >>> no_op() is None
     True
@@ -38,10 +34,8 @@ def group(*inputs: object, name: str | None = None) -> Operation | None:
 
     Args:
       *inputs: Tensors, operations, None, and structures of them.
-      name: name for the operation.
 
-    Returns:
-      The operation; None in eager mode.
+    Returns: The operation; None in eager mode.
 
     >>> group() is None
     True
@@ -62,11 +56,7 @@ def group(*inputs: object, name: str | None = None) -> Operation | None:
 def timestamp(name: str | None = None) -> Tensor:
     """Return the time at which the operation runs.
 
-    Args:
-      name: name for the operation.
-
-    Returns:
-      float64 scalar, seconds since 1970-01-01 00:00 UTC.
+    Returns: float64 scalar, seconds since 1970-01-01 00:00 UTC.
 
     >>> bool(timestamp() <= timestamp())
     True

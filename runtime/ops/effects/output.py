@@ -213,12 +213,9 @@ def print(
       summarize: number of elements shown at each end of a dimension; -1: all.
       sep: text between the values.
       end: text after the last value.
-      name: name for the operation.
       **kwargs: none.
 
-    Returns:
-      The operation in a graph built by hand, None otherwise.
-
+    Returns: The operation in a graph built by hand, None otherwise.
     Raises:
       ValueError: for another stream or unknown arguments.
       TypeError: if `sep` or `end` is not a string or `summarize` not an int.
@@ -325,11 +322,8 @@ def Assert(
       condition: bool Tensor; in eager mode, any value with a truth value.
       data: list of values that the error shows.
       summarize: number of elements shown of each tensor; -1: all; None: 3.
-      name: name for the operation.
 
-    Returns:
-      The operation in a graph built by hand, None otherwise.
-
+    Returns: The operation in a graph built by hand, None otherwise.
     Raises:
       InvalidArgumentError: with the line of the program, if the check fails.
       TypeError: if `data` is not a list.

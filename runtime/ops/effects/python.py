@@ -61,7 +61,7 @@ def _results(values: object, specs: tuple[TensorSpec, ...], name: str) -> list[A
         found = []
     if len(found) != len(specs):
         raise InvalidArgumentError.of(
-            f"{name} returns {len(found)} values, but expects to see {len(specs)} values.",
+            f"{name} returns {len(found)} values, but expects to see {len(specs)} values."
         )
     return found
 
@@ -96,12 +96,12 @@ def _require_fit(index: int, array: Array, spec: TensorSpec, name: str) -> None:
     if array.dtype != spec.dtype.numpy_dtype:
         raise InvalidArgumentError.of(
             f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).type_word}, "
-            f"but expects {spec.dtype.type_word}",
+            f"but expects {spec.dtype.type_word}"
         )
     if not spec.shape.is_compatible_with(np.shape(array)):
         raise InvalidArgumentError.of(
             f"{index}-th value returned by {name} has shape {np.shape(array)}, but expects "
-            f"{spec.shape}",
+            f"{spec.shape}"
         )
 
 
@@ -199,7 +199,6 @@ def numpy_function(
       inp: Tensors, its arguments.
       Tout: dtype or `TensorSpec` of the result; a list for several or no results.
       stateful: False if the function is pure, so that unused calls can be removed.
-      name: name for the operation.
 
     Returns:
       A tensor, or a list if `Tout` is one; in eager mode a list if there are several results.

@@ -138,7 +138,6 @@ def gather(
       axis: the axis; None: `batch_dims`.
       batch_dims: number of leading dimensions that `params` and `indices` share; each entry of
         these gathers by itself.
-      name: name for the operation.
 
     Returns:
       Tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
@@ -188,7 +187,7 @@ def check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
         value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
         where = ",".join(map(str, at))
         raise InvalidArgumentError.of(
-            f"indices[{where}] = [{value}] does not index into param shape {list(shape)}",
+            f"indices[{where}] = [{value}] does not index into param shape {list(shape)}"
         )
 
 
@@ -226,7 +225,7 @@ def check_policy(bad_indices_policy: str) -> None:
     if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
         raise UnimplementedError.of(
             f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
-            "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
+            "an error here. Leave such indices out, for instance with runtime.boolean_mask."
         )
 
 
@@ -260,12 +259,9 @@ def gather_nd(
       indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
       batch_dims: number of leading dimensions that `params` and `indices` share; each entry of
         these gathers by itself.
-      name: name for the operation.
       bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
 
-    Returns:
-      Tensor of shape `indices.shape[:-1] + params.shape[d:]`.
-
+    Returns: Tensor of shape `indices.shape[:-1] + params.shape[d:]`.
     Raises:
       InvalidArgumentError: if an index is out of range.
       ValueError: if `batch_dims` does not fit.

@@ -107,7 +107,7 @@ def _scalar_index(entry: object) -> Any:
         entry = convert_to_tensor(entry)
     if isinstance(entry, Tensor) and entry.dtype in INDEX and entry.shape.rank in (0, None):
         return entry
-    shown = str(entry.spec) if isinstance(entry, Tensor) else repr(entry)
+    shown = f"{entry.spec}" if isinstance(entry, Tensor) else repr(entry)
     raise TypeError(
         f"{shown} cannot be an index of a tensor. An index is an integer, an integer scalar "
         "tensor, a slice, `...`, `newaxis`, or one bool mask; for several positions use "
@@ -242,9 +242,7 @@ def getitem(x: TensorLike, key: Any) -> Tensor:
       key: an integer, a slice, `...`, `newaxis`, an integer scalar tensor, a tuple of these, or a
         bool mask.
 
-    Returns:
-      Tensor of the dtype of `x`.
-
+    Returns: Tensor of the dtype of `x`.
     Raises:
       TypeError: for other keys.
       InvalidArgumentError: if an index is out of bounds.
@@ -319,10 +317,7 @@ _SLICE_UPDATE = define_op(
     _updated,
     grad=_update_grad,
     emit=Emit.ASSIGN,
-    samples=(
-        _index_sample(MATRIX, 0, 9.0),
-        _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
-    ),
+    samples=(_index_sample(MATRIX, 0, 9.0), _index_sample([1, 2, 3], slice(None, 2), [7, 8])),
 )
 
 
@@ -363,9 +358,7 @@ def with_item(x: TensorLike, key: object, value: TensorLike) -> Tensor:
       key: as of `getitem`.
       value: tensor of the dtype of `x` whose shape broadcasts to that of `x[key]`.
 
-    Returns:
-      Tensor of the shape and dtype of `x`.
-
+    Returns: Tensor of the shape and dtype of `x`.
     Raises:
       TypeError: for other keys.
       InvalidArgumentError: if an index is out of bounds, or `value` does not fit.

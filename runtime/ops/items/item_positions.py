@@ -57,8 +57,7 @@ def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
       length: the length of the sequence.
       message: text of the IndexError that the graph raises for an index out of range.
 
-    Returns:
-      Scalar in [0, length), int32, or int64 for a wider index.
+    Returns: Scalar in [0, length), int32, or int64 for a wider index.
 
     >>> print(item_position(convert_to_tensor(-1), 3, "list index out of range"))
     tf.Tensor(2, shape=(), dtype=int32)
@@ -94,7 +93,7 @@ def _key_position(
     if position < 0 and missing == "refuse":
         raise UnimplementedError.of(
             f"a dict gets the key {key!r}, which it does not have: a graph cannot add keys to a "
-            "dict. Give the dict all its keys before.",
+            "dict. Give the dict all its keys before."
         )
     return xp.array(position, dtype="int32")
 
@@ -131,8 +130,7 @@ def key_position(
       missing: for a key that is not there, "raise": Python's KeyError; "refuse": an error that says
         that a graph cannot add keys; "mark": -1.
 
-    Returns:
-      int32 scalar.
+    Returns: int32 scalar.
 
     >>> print(key_position([convert_to_tensor(2)], (1, 2), HOLE, "mark"))
     tf.Tensor(1, shape=(), dtype=int32)

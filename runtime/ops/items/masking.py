@@ -15,10 +15,7 @@ from runtime.ops.items.selecting import where
 
 
 def boolean_mask(
-    tensor: TensorLike,
-    mask: TensorLike,
-    axis: int | None = None,
-    name: str | None = "boolean_mask",
+    tensor: TensorLike, mask: TensorLike, axis: int | None = None, name: str | None = "boolean_mask"
 ) -> Tensor:
     """Return the slices at which a mask is true.
 
@@ -26,13 +23,9 @@ def boolean_mask(
       tensor: any tensor.
       mask: bool tensor of known rank, at least 1; its shape is that of `tensor` from `axis` on.
       axis: first axis of `tensor` that the mask covers; None: 0.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype of `tensor`; one axis replaces those of the mask.
-
-    Raises:
-      ValueError: if the mask is a scalar, or its shape does not fit.
+    Returns: Tensor of the dtype of `tensor`; one axis replaces those of the mask.
+    Raises: ValueError if the mask is a scalar, or its shape does not fit.
 
     >>> print(boolean_mask([1, 2, 3], [True, False, True]).numpy())
     [1 3]

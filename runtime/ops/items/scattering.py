@@ -79,11 +79,8 @@ def scatter_nd(
       updates: numeric, an element or slice for each tuple.
       shape: the shape of the result.
       bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that shape and the dtype of `updates`.
-
+    Returns: Tensor of that shape and the dtype of `updates`.
     Raises:
       InvalidArgumentError: if an index is out of range, or the shapes do not fit.
       UnimplementedError: for another policy.
@@ -179,7 +176,6 @@ Args:
   indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
   updates: Tensor of the dtype of `tensor`, an element or slice for each tuple.
   bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
-  name: name for the operation.
 
 Returns:
   Tensor of the shape and dtype of `tensor`.
@@ -233,13 +229,9 @@ def tensor_scatter_nd_update(
       tensor: any tensor.
       indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
       updates: tensor of the dtype of `tensor`, an element or slice for each tuple.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `tensor`.
-
-    Raises:
-      InvalidArgumentError: if an index is out of range, or the shapes do not fit.
+    Returns: Tensor of the shape and dtype of `tensor`.
+    Raises: InvalidArgumentError if an index is out of range, or the shapes do not fit.
 
     >>> print(tensor_scatter_nd_update([1, 2, 3], [[0]], [9]).numpy())
     [9 2 3]

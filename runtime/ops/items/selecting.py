@@ -93,14 +93,12 @@ def where(
       x: tensor of any dtype; all three shapes broadcast. None for both: return the indices of the
         elements of `condition` that are true or not zero.
       y: tensor of the dtype of `x`.
-      name: name for the operation.
 
     Returns:
       Tensor of the broadcast shape and the dtype of `x`; without `x` and `y` int64 of shape
       [number of true elements, rank].
 
-    Raises:
-      ValueError: if only one of `x` and `y` is given.
+    Raises: ValueError if only one of `x` and `y` is given.
 
     >>> print(where([True, False], [1, 2], 9).numpy())
     [1 9]

@@ -77,13 +77,9 @@ def slice(
       input_: tensor of at least one dimension.
       begin: int32 or int64 vector, the first index along each dimension.
       size: vector of the same dtype, the length along each dimension; -1: up to the end.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the rank and dtype of `input_`.
-
-    Raises:
-      InvalidArgumentError: if the block is not inside the tensor.
+    Returns: Tensor of the rank and dtype of `input_`.
+    Raises: InvalidArgumentError if the block is not inside the tensor.
 
     >>> import runtime as tf
     >>> print(tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1]).numpy())

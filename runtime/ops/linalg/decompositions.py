@@ -74,13 +74,9 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     Args:
       input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128. Only the lower
         triangles are read.
-      name: name for the operation.
 
-    Returns:
-      Lower triangular matrices; NaN for a matrix that is not positive definite.
-
-    Raises:
-      InvalidArgumentError: if a matrix is not square.
+    Returns: Lower triangular matrices; NaN for a matrix that is not positive definite.
+    Raises: InvalidArgumentError if a matrix is not square.
 
     >>> print(cholesky([[4.0, 2.0], [2.0, 10.0]]).numpy())
     [[2. 0.]
@@ -162,13 +158,9 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
     Args:
       input: Tensor of shape [..., m, n], floating-point or complex.
       full_matrices: whether `q` is square; otherwise it has min(m, n) columns.
-      name: name for the operation.
 
-    Returns:
-      (q, r): unitary `q` and upper triangular `r`.
-
-    Raises:
-      InvalidArgumentError: below two dimensions.
+    Returns: (q, r): unitary `q` and upper triangular `r`.
+    Raises: InvalidArgumentError below two dimensions.
 
     >>> q, r = qr([[3.0, 5.0], [4.0, 5.0]])
     >>> print(abs(r).numpy().round(4))

@@ -98,13 +98,10 @@ def diag_part(
 
     Args:
       input: Tensor of shape [..., rows, columns].
-      name: name for the operation.
       k: the diagonal: 0 is the main one, 1 the one above it.
       padding_value, align: have no effect on one diagonal.
 
-    Returns:
-      Tensor of shape [..., length].
-
+    Returns: Tensor of shape [..., length].
     Raises:
       InvalidArgumentError: if the matrices have no such diagonal.
       UnimplementedError: if `k` is a range of diagonals.
@@ -167,12 +164,9 @@ def set_diag(
     Args:
       input: Tensor of shape [..., rows, columns].
       diagonal: new diagonals, of the dtype of `input` and the shape that `diag_part` returns.
-      name: name for the operation.
       k, align: as those of `diag_part`.
 
-    Returns:
-      Tensor of the shape and dtype of `input`.
-
+    Returns: Tensor of the shape and dtype of `input`.
     Raises:
       InvalidArgumentError: if the shapes do not fit.
       UnimplementedError: if `k` is a range of diagonals.
@@ -265,14 +259,11 @@ def diag(
 
     Args:
       diagonal: Tensor of shape [..., length].
-      name: name for the operation.
       k, align: as those of `diag_part`.
       num_rows, num_cols: size of the matrices; -1: the smallest that fits, square if both are.
       padding_value: Python number for the elements outside the diagonal.
 
-    Returns:
-      Tensor of shape [..., num_rows, num_cols] and the dtype of `diagonal`.
-
+    Returns: Tensor of shape [..., num_rows, num_cols] and the dtype of `diagonal`.
     Raises:
       InvalidArgumentError: if the sizes do not fit the diagonal.
       UnimplementedError: if `k` is a range of diagonals.
@@ -293,10 +284,8 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       x: Tensor of shape [..., rows, columns], numeric.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [...].
+    Returns: Tensor of shape [...].
 
     >>> print(trace([[1, 2], [3, 4]]).numpy())
     5
@@ -347,13 +336,9 @@ def band_part(
       input: Tensor of shape [..., rows, columns], numeric.
       num_lower, num_upper: int32 or int64 scalars, how many diagonals below and above the main one
         stay; negative: all.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if there are fewer diagonals.
+    Returns: Tensor of the shape and dtype of `input`.
+    Raises: InvalidArgumentError if there are fewer diagonals.
 
     >>> print(band_part([[1, 2], [3, 4]], 0, -1).numpy())
     [[1 2]

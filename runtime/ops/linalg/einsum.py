@@ -254,9 +254,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
       **kwargs: `name`; `optimize` and `greedy` are ignored: the pair of operands with the smallest
         product is contracted first.
 
-    Returns:
-      Tensor with the axes of the result.
-
+    Returns: Tensor with the axes of the result.
     Raises:
       ValueError: if the equation does not fit the operands.
       TypeError: for other keywords.

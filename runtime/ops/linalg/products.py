@@ -143,11 +143,8 @@ def matmul(
       a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
       output_type: dtype of the result; None: that of the operands.
       grad_a, grad_b: ignored; hints that the operand is a gradient.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [..., n, m].
-
+    Returns: Tensor of shape [..., n, m].
     Raises:
       InvalidArgumentError: if the shapes do not fit.
       ValueError: if an operand is both transposed and adjoint.
@@ -193,13 +190,9 @@ def matvec(
       transpose_a: whether to transpose the matrices first.
       adjoint_a: whether to transpose and conjugate them first.
       a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [..., n].
-
-    Raises:
-      InvalidArgumentError: if the shapes do not fit.
+    Returns: Tensor of shape [..., n].
+    Raises: InvalidArgumentError if the shapes do not fit.
 
     >>> print(matvec([[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0]).numpy())
     [3. 7.]
@@ -216,11 +209,8 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None)
       a, b: Tensors of one numeric dtype.
       axes: int n: the last n axes of `a` and the first n of `b`; or two lists, axes of `a` and of
         `b`. It has to be known while the graph is recorded.
-      name: name for the operation.
 
-    Returns:
-      Tensor whose shape is the other axes of `a`, then those of `b`.
-
+    Returns: Tensor whose shape is the other axes of `a`, then those of `b`.
     Raises:
       ValueError: if there are no such axes, or the rank of a tensor is not known while recording.
       InvalidArgumentError: if the lengths of a pair of axes differ.
@@ -274,14 +264,10 @@ def matrix_transpose(
 
     Args:
       a: Tensor of shape [..., n, m].
-      name: name for the operation.
       conjugate: whether to conjugate the elements too.
 
-    Returns:
-      Tensor of shape [..., m, n].
-
-    Raises:
-      ValueError: below two dimensions.
+    Returns: Tensor of shape [..., m, n].
+    Raises: ValueError below two dimensions.
 
     >>> print(matrix_transpose([[1, 2, 3]]).numpy())
     [[1]
@@ -306,10 +292,8 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       matrix: Tensor of shape [..., n, m].
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [..., m, n].
+    Returns: Tensor of shape [..., m, n].
 
     >>> print(adjoint([[1 + 2j, 3j]]).numpy())
     [[1.-2.j]
@@ -354,11 +338,8 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     Args:
       a: Tensor of shape [..., 3], real.
       b: Tensor of the shape and dtype of `a`.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `a`.
-
+    Returns: Tensor of the shape of `a`.
     Raises:
       InvalidArgumentError: if the shapes differ.
       FailedPreconditionError: if the last dimension is not 3.

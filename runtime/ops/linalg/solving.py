@@ -51,13 +51,9 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
     Args:
       input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
       adjoint: whether to invert the conjugate transposes.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if a matrix is singular or not square.
+    Returns: Tensor of the shape and dtype of `input`.
+    Raises: InvalidArgumentError if a matrix is singular or not square.
 
     >>> print(inv([[2.0, 1.0], [0.0, 4.0]]).numpy())
     [[ 0.5   -0.125]
@@ -88,13 +84,9 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [...] and the dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if a matrix is not square.
+    Returns: Tensor of shape [...] and the dtype of `input`.
+    Raises: InvalidArgumentError if a matrix is not square.
 
     >>> print(det([[2.0, 1.0], [1.0, 3.0]]).numpy())
     5.0
@@ -156,13 +148,9 @@ def solve(
       matrix: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
       rhs: right-hand sides, shape [..., n, k], of the dtype and rank of `matrix`.
       adjoint: whether to solve with the conjugate transposes of the matrices.
-      name: name for the operation.
 
-    Returns:
-      Solutions, shape [..., n, k].
-
-    Raises:
-      InvalidArgumentError: if a matrix is singular or the shapes do not fit.
+    Returns: Solutions, shape [..., n, k].
+    Raises: InvalidArgumentError if a matrix is singular or the shapes do not fit.
 
     >>> print(solve([[2.0, 1.0], [0.0, 4.0]], [[3.0], [4.0]]).numpy())
     [[1.]
@@ -230,13 +218,9 @@ def triangular_solve(
       rhs: right-hand sides, shape [..., n, k], of the dtype of `matrix`; batches broadcast.
       lower: whether the lower triangle holds the matrix; otherwise the upper one does.
       adjoint: whether to solve with the conjugate transposes of the matrices.
-      name: name for the operation.
 
-    Returns:
-      Solutions, shape [..., n, k].
-
-    Raises:
-      InvalidArgumentError: if the shapes do not fit.
+    Returns: Solutions, shape [..., n, k].
+    Raises: InvalidArgumentError if the shapes do not fit.
 
     >>> print(triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [4.0]]).numpy())
     [[1.]

@@ -119,14 +119,12 @@ def svd(
       tensor: Tensor of shape [..., m, n]; float32, float64, complex64 or complex128.
       full_matrices: whether `u` and `v` are square; otherwise they have min(m, n) columns.
       compute_uv: whether to return the vectors too.
-      name: name for the operation.
 
     Returns:
       (s, u, v): singular values of shape [..., min(m, n)] in descending order, left and right
       vectors as columns; only `s` if `compute_uv` is False.
 
-    Raises:
-      InvalidArgumentError: below two dimensions.
+    Raises: InvalidArgumentError below two dimensions.
 
     >>> print(svd([[3.0, 0.0], [0.0, -4.0]], compute_uv=False).numpy())
     [4. 3.]
@@ -177,14 +175,12 @@ def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
 
     Args:
       tensor: Tensor of shape [..., n, n]; only the lower triangle is read.
-      name: name for the operation.
 
     Returns:
       (e, v), both of the dtype of `tensor`: eigenvalues of shape [..., n] in ascending order, and
       eigenvectors as columns, shape [..., n, n].
 
-    Raises:
-      InvalidArgumentError: if the matrices are not square.
+    Raises: InvalidArgumentError if the matrices are not square.
 
     >>> print(eigh([[2.0, 1.0], [1.0, 2.0]])[0].numpy())
     [1. 3.]
@@ -199,8 +195,7 @@ def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     Args:
       tensor, name: as those of `eigh`.
 
-    Returns:
-      Tensor of shape [..., n] in ascending order and of the dtype of `tensor`.
+    Returns: Tensor of shape [..., n] in ascending order and of the dtype of `tensor`.
 
     >>> print(eigvalsh([[2.0, 1.0], [1.0, 2.0]]).numpy())
     [1. 3.]

@@ -37,7 +37,7 @@ from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, El
 from runtime.ops.math.complexes import conj
 
 _rows = Elementwise(__name__)
-_BY_ZERO = "InvalidArgumentError: if an integer is divided by zero."
+_BY_ZERO = "InvalidArgumentError if an integer is divided by zero."
 _SAMPLES = (
     sample(3.0, 2.0),
     sample([1, 2, 3], 2),
@@ -69,7 +69,7 @@ def _checked(row: Binary) -> Binary:
             raise InvalidArgumentError.of(
                 f"{definition.name} of {x} and {y} is {exact}, which does not fit into {x.dtype}. "
                 "A Python int becomes a tensor of that dtype in a staged loop or branch; start "
-                "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64).",
+                "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64)."
             )
         return result
 
@@ -280,7 +280,7 @@ pow = _checked(
         group=NUMERIC,
         grad=_pow_grad,
         samples=(sample(3.0, 2.0), sample([1, 2, 3], 2), sample([1.5, 2.5], [[0.5], [3.0]])),
-        raises="InvalidArgumentError: if an integer is raised to a negative integer.",
+        raises="InvalidArgumentError if an integer is raised to a negative integer.",
         failure=Failure.VALUES,
         python=PythonOperator("{} ** {}", operator.pow, Overflow.UNLIKE, vector=False),
     )
@@ -408,11 +408,8 @@ def add_n(inputs: object, name: str | None = None) -> Tensor:
 
     Args:
       inputs: list of numeric tensors, or one tensor.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that shape and dtype.
-
+    Returns: Tensor of that shape and dtype.
     Raises:
       ValueError: if the list is empty.
       InvalidArgumentError: if the shapes differ.

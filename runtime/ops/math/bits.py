@@ -86,7 +86,7 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
         if np.any((exact < limits.min) | (exact > limits.max)):
             raise InvalidArgumentError.of(
                 f"{x} << {y} is {exact}, which does not fit into {x.dtype}. Start with a tensor of "
-                "a wider dtype, for instance runtime.constant(1, runtime.int64).",
+                "a wider dtype, for instance runtime.constant(1, runtime.int64)."
             )
         return np.asarray(exact).astype(x.dtype)
 

@@ -24,11 +24,8 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     Args:
       x: numeric or bool tensor, or `IndexedSlices`.
       dtype: the dtype.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that dtype; `x` if it has it. `IndexedSlices` stay `IndexedSlices`.
-
+    Returns: Tensor of that dtype; `x` if it has it. `IndexedSlices` stay `IndexedSlices`.
     Raises:
       TypeError: if `dtype` is not a dtype.
       UnimplementedError: from or to strings.
@@ -44,7 +41,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     if dtypes.string in (tensor.dtype, wanted) and tensor.dtype is not wanted:
         raise UnimplementedError.of(
             f"Cast {tensor.dtype.name} to {wanted.name} is not supported; use "
-            "runtime.strings.as_string or runtime.strings.to_number",
+            "runtime.strings.as_string or runtime.strings.to_number"
         )
     return _cast(tensor, dtype=wanted, name=name)
 
@@ -55,10 +52,8 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
     Args:
       value: numeric tensor; of a complex one the real part counts if `dtype` is real.
       dtype: the dtype.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that dtype.
+    Returns: Tensor of that dtype.
 
     >>> print(saturate_cast([-1, 300], "uint8").numpy())
     [  0 255]

@@ -16,10 +16,7 @@ from runtime.ops.reduce.reduction import reduce_sum
 
 
 def clip_by_value(
-    t: TensorLike,
-    clip_value_min: TensorLike,
-    clip_value_max: TensorLike,
-    name: str | None = None,
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
 ) -> Tensor:
     """Clip each element to [clip_value_min, clip_value_max].
 
@@ -27,13 +24,9 @@ def clip_by_value(
       t: real tensor; of `IndexedSlices` the rows are clipped.
       clip_value_min: tensor that broadcasts to the shape of `t`.
       clip_value_max: tensor that broadcasts to the shape of `t`.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `t`.
-
-    Raises:
-      ValueError: if a limit has a larger shape than `t`.
+    Returns: Tensor of the shape and dtype of `t`.
+    Raises: ValueError if a limit has a larger shape than `t`.
 
     >>> print(clip_by_value([-1.0, 0.5, 3.0], 0.0, 1.0).numpy())
     [0.  0.5 1. ]
@@ -62,13 +55,9 @@ def clip_by_norm(
       t: floating-point tensor; of `IndexedSlices` the rows are clipped.
       clip_norm: scalar, the largest norm.
       axes: the axes of the vectors, an int or several; None: all.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `t`.
-
-    Raises:
-      ValueError: if `clip_norm` has a larger shape than `t`.
+    Returns: Tensor of the shape and dtype of `t`.
+    Raises: ValueError if `clip_norm` has a larger shape than `t`.
 
     >>> print(clip_by_norm([3.0, 4.0], 1.0).numpy())
     [0.6 0.8]
@@ -98,13 +87,9 @@ def clip_by_global_norm(
       t_list: list of floating-point tensors and `IndexedSlices`; None stays None.
       clip_norm: scalar, the largest norm.
       use_norm: the global norm if it is known; None: `global_norm(t_list)`.
-      name: name for the operation.
 
-    Returns:
-      The scaled tensors, NaN if the norm is infinite or NaN, and the norm.
-
-    Raises:
-      TypeError: if `t_list` is not a list.
+    Returns: The scaled tensors, NaN if the norm is infinite or NaN, and the norm.
+    Raises: TypeError if `t_list` is not a list.
 
     >>> (one, other), length = clip_by_global_norm([[3.0], [4.0]], 1.0)
     >>> print(one.numpy(), length.numpy())

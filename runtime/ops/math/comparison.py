@@ -102,10 +102,8 @@ def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -
     Args:
       x: bool tensor.
       y: bool tensor of a shape that broadcasts with that of `x`.
-      name: name for the operation.
 
-    Returns:
-      bool tensor of the broadcast shape.
+    Returns: bool tensor of the broadcast shape.
 
     >>> print(logical_xor(True, [True, False]).numpy())
     [False  True]

@@ -67,13 +67,9 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tens
     Args:
       real: float32 or float64 tensor.
       imag: tensor of the same dtype that broadcasts with `real`.
-      name: name for the operation.
 
-    Returns:
-      complex64 or complex128 tensor of the broadcast shape.
-
-    Raises:
-      TypeError: for other dtypes.
+    Returns: complex64 or complex128 tensor of the broadcast shape.
+    Raises: TypeError for other dtypes.
 
     >>> print(complex([1.0, 2.0], 0.5).numpy())
     [1.+0.5j 2.+0.5j]
@@ -101,13 +97,9 @@ def real(input: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       input: numeric tensor.
-      name: name for the operation.
 
-    Returns:
-      Real tensor; `input` itself if it is real.
-
-    Raises:
-      TypeError: if the elements are not numbers.
+    Returns: Real tensor; `input` itself if it is real.
+    Raises: TypeError if the elements are not numbers.
 
     >>> print(real([3 - 4j, 1j]).numpy())
     [3. 0.]
@@ -153,13 +145,9 @@ def conj(x: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       x: numeric tensor.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `x`; `x` itself if it is real.
-
-    Raises:
-      TypeError: if the elements are not numbers.
+    Returns: Tensor of the shape and dtype of `x`; `x` itself if it is real.
+    Raises: TypeError if the elements are not numbers.
 
     >>> print(conj([3 - 4j, 1j]).numpy())
     [3.+4.j 0.-1.j]

@@ -89,13 +89,10 @@ def bincount(
       minlength: lower bound of the length of the result; the default is 1 + the largest number.
       maxlength: upper bound of the length; larger numbers are left out.
       dtype: the dtype of the result if `weights` is None.
-      name: name for the operation.
       axis: 0 or None.
       binary_output: False.
 
-    Returns:
-      Vector.
-
+    Returns: Vector.
     Raises:
       InvalidArgumentError: if a number is negative.
       UnimplementedError: for another axis, or `binary_output`.

@@ -134,11 +134,7 @@ reciprocal = _rows.unary(
     emit=Emit.RECIPROCAL,
 )
 exp = _rows.unary(
-    "exp",
-    "exp",
-    lambda x, y: y,
-    "Exponential function, `e ** x`.",
-    "[0.0, 1.0] ~> [1.     2.7183]",
+    "exp", "exp", lambda x, y: y, "Exponential function, `e ** x`.", "[0.0, 1.0] ~> [1.     2.7183]"
 )
 expm1 = _rows.unary(
     "expm1",
@@ -210,11 +206,7 @@ sinh = _rows.unary(
     "sinh", "sinh", lambda x, y: cosh(x), "Hyperbolic sine.", "[0.0, 1.0] ~> [0.     1.1752]"
 )
 cosh: Unary = _rows.unary(
-    "cosh",
-    "cosh",
-    lambda x, y: sinh(x),
-    "Hyperbolic cosine.",
-    "[0.0, 1.0] ~> [1.     1.5431]",
+    "cosh", "cosh", lambda x, y: sinh(x), "Hyperbolic cosine.", "[0.0, 1.0] ~> [1.     1.5431]"
 )
 tanh = _rows.unary(
     "tanh",

@@ -62,7 +62,7 @@ def _call(
         shown = ", ".join(map(str, given))
         raise InvalidArgumentError.of(
             f"{function}({shown}) is {result}, which does not fit into {dtype.name}. Start with a "
-            "tensor of a wider dtype, for instance runtime.float64.",
+            "tensor of a wider dtype, for instance runtime.float64."
         )
     return dtype.as_numpy_dtype(result)
 
@@ -151,8 +151,7 @@ _ROUND = define_op(
 def round_to(x: TensorLike, digits: int) -> Tensor:
     """Return `round(x, digits)` of a scalar, in its dtype.
 
-    Raises:
-      TypeError: if `x` is not a scalar.
+    Raises: TypeError if `x` is not a scalar.
 
     >>> print(round_to(2.345, 1).numpy())
     2.3

@@ -120,10 +120,8 @@ def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None
     Args:
       features: Tensor, real; integers become float32.
       alpha: slope for negative elements.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `features`.
+    Returns: Tensor of the shape of `features`.
 
     >>> print(leaky_relu([-1.0, 2.0]).numpy())
     [-0.2  2. ]
@@ -144,11 +142,8 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
       approximate: whether to use the approximation by `tanh` of that paper.
       name: not used.
 
-    Returns:
-      Tensor of the shape of `features`.
-
-    Raises:
-      ValueError: if `features` is not floating-point.
+    Returns: Tensor of the shape of `features`.
+    Raises: ValueError if `features` is not floating-point.
 
     >>> print(gelu([-1.0, 0.0, 1.0]).numpy().round(4))
     [-0.1587  0.      0.8413]
@@ -169,8 +164,7 @@ def silu(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
       features: Tensor, floating-point.
       beta: Tensor that broadcasts with `features`.
 
-    Returns:
-      Tensor of the shape of `features`.
+    Returns: Tensor of the shape of `features`.
 
     >>> print(silu([0.0, 1.0]).numpy().round(4))
     [0.     0.7311]
@@ -189,8 +183,7 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
       x: Tensor, floating-point.
       name: not used.
 
-    Returns:
-      Tensor of the shape of `x`.
+    Returns: Tensor of the shape of `x`.
 
     >>> print(log_sigmoid([-100.0, 0.0]).numpy().round(4))
     [-100.       -0.6931]
@@ -231,13 +224,9 @@ def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None
     Args:
       logits: Tensor with at least one dimension, floating-point.
       axis: the axis; None: the last.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `logits`, positive, with sum 1 along `axis`.
-
-    Raises:
-      InvalidArgumentError: if `axis` is out of range.
+    Returns: Tensor of the shape of `logits`, positive, with sum 1 along `axis`.
+    Raises: InvalidArgumentError if `axis` is out of range.
 
     >>> print(softmax([0.0, 1.0]).numpy().round(4))
     [0.2689 0.7311]
@@ -259,8 +248,7 @@ def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = 
     Args:
       logits, axis, name: as of `softmax`.
 
-    Returns:
-      Tensor of the shape of `logits`.
+    Returns: Tensor of the shape of `logits`.
 
     >>> print(log_softmax([-1000.0, 0.0]).numpy())
     [-1000.     0.]

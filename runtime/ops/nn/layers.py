@@ -95,11 +95,8 @@ def bias_add(
       bias: Tensor of the same dtype, of shape [channels].
       data_format: None or a format that ends with "C" for channels last; one that begins with "NC"
         for channels second.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype and shape of `value`.
-
+    Returns: Tensor of the dtype and shape of `value`.
     Raises:
       ValueError: for another format.
       InvalidArgumentError: if the shapes do not fit.
@@ -133,13 +130,9 @@ def dropout(
       noise_shape: shape of the random choices, which broadcasts with `x`; None for a dimension, or
         in place of all, is that of `x`.
       seed: seed of the random choices.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype and shape of `x`.
-
-    Raises:
-      ValueError: if `rate` is out of range or `x` is not floating-point.
+    Returns: Tensor of the dtype and shape of `x`.
+    Raises: ValueError if `rate` is out of range or `x` is not floating-point.
 
     >>> halved = dropout([1.0] * 8, rate=0.5).numpy()
     >>> sorted(set(halved.tolist()) | {0.0, 2.0})

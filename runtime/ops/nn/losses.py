@@ -89,11 +89,8 @@ def softmax_cross_entropy_with_logits(
       labels: Tensor of the dtype and shape of `logits`, with sum 1 along `axis`.
       logits: Tensor, floating-point.
       axis: the axis of the classes.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `logits` without `axis`.
-
+    Returns: Tensor of the shape of `logits` without `axis`.
     Raises:
       ValueError: if an argument is None.
       InvalidArgumentError: if the shapes differ.
@@ -179,11 +176,8 @@ def sparse_softmax_cross_entropy_with_logits(
     Args:
       labels: Tensor of shape [...], the true classes, int32 or int64.
       logits: Tensor of shape [..., classes], floating-point.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `labels`.
-
+    Returns: Tensor of the shape of `labels`.
     Raises:
       ValueError: if an argument is None or the shapes do not fit.
       InvalidArgumentError: if a class is out of range.
@@ -239,13 +233,9 @@ def sigmoid_cross_entropy_with_logits(
     Args:
       labels: Tensor of the dtype and shape of `logits`, the probabilities.
       logits: Tensor, floating-point.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `logits`.
-
-    Raises:
-      ValueError: if an argument is None or the shapes differ.
+    Returns: Tensor of the shape of `logits`.
+    Raises: ValueError if an argument is None or the shapes differ.
 
     >>> print(sigmoid_cross_entropy_with_logits([1.0], [0.0]).numpy().round(4))
     [0.6931]

@@ -44,8 +44,7 @@ def moments(
       keepdims: whether reduced axes stay, with length 1.
       name: not used.
 
-    Returns:
-      (mean, variance), of the dtype of `x`. The variance is that of the population.
+    Returns: (mean, variance), of the dtype of `x`. The variance is that of the population.
 
     >>> mean, variance = moments([1.0, 3.0], axes=[0])
     >>> print(mean.numpy(), variance.numpy())
@@ -74,8 +73,7 @@ def weighted_moments(
       keepdims: whether reduced axes stay, with length 1.
       name: not used.
 
-    Returns:
-      (mean, variance), of the dtype of `x`.
+    Returns: (mean, variance), of the dtype of `x`.
 
     >>> mean, variance = weighted_moments([1.0, 3.0], [0], [1.0, 3.0])
     >>> print(mean.numpy(), variance.numpy())
@@ -109,10 +107,8 @@ def batch_normalization(
       mean, variance: Tensors that broadcast with `x`, as `moments` returns them.
       offset, scale: Tensors that broadcast with `x`, or None.
       variance_epsilon: a small number that keeps the quotient finite.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype and shape of `x`.
+    Returns: Tensor of the dtype and shape of `x`.
 
     >>> print(batch_normalization([1.0, 3.0], 2.0, 1.0, None, 10.0, 0.0).numpy())
     [-10.  10.]

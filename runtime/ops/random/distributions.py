@@ -138,8 +138,7 @@ def categorical(stream: Stream, logits: Array, count: int) -> Array:
       logits: array of shape [rows, classes].
       count: number of samples for each row.
 
-    Returns:
-      int64 array of shape [rows, count].
+    Returns: int64 array of shape [rows, count].
     """
     rows = len(logits)
     units = unit_float64(stream.first(rows * count * 2)).reshape(rows, count)

@@ -74,8 +74,7 @@ class Stream:
         Args:
           offsets: integers of any shape.
 
-        Returns:
-          uint32 array with one more dimension, of length 4.
+        Returns: uint32 array with one more dimension, of length 4.
         """
         numbers = np.asarray(offsets).astype(np.uint64)
         flat = numbers.reshape(-1)

@@ -135,11 +135,8 @@ def uniform(
         `shape`. `maxval` is 1 by default; integers need it.
       dtype: float16, float32, float64, int32 or int64.
       seed: with the seed of `set_seed`, determines the samples.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that shape and dtype.
-
+    Returns: Tensor of that shape and dtype.
     Raises:
       ValueError: for another dtype, or for integers without `maxval`.
       InvalidArgumentError: for integers where `minval` is not below `maxval`.
@@ -213,13 +210,9 @@ def location_scale(
           mean, stddev: mean and standard deviation, which broadcast to `shape`.
           dtype: float16, float32 or float64.
           seed: with the seed of `set_seed`, determines the samples.
-          name: name for the operation.
 
-        Returns:
-          Tensor of that shape and dtype.
-
-        Raises:
-          ValueError: for another dtype.
+        Returns: Tensor of that shape and dtype.
+        Raises: ValueError for another dtype.
         """
     return cast(LocationScale, publish(function, module, name, defined, about, rest, example))
 
@@ -283,13 +276,9 @@ def categorical(
       num_samples: int32 scalar, number of samples for each row.
       dtype: int32 or int64; None: int64.
       seed: with the seed of `set_seed`, determines the samples.
-      name: name for the operation.
 
-    Returns:
-      Tensor of shape [rows, num_samples].
-
-    Raises:
-      InvalidArgumentError: if `logits` is not a matrix.
+    Returns: Tensor of shape [rows, num_samples].
+    Raises: InvalidArgumentError if `logits` is not a matrix.
 
     >>> print(categorical([[0.0, -1000.0]], 3).numpy())
     [[0 0 0]]
@@ -324,10 +313,8 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
     Args:
       value: Tensor with at least one dimension.
       seed: with the seed of `set_seed`, determines the order.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the same dtype and shape.
+    Returns: Tensor of the same dtype and shape.
 
     >>> print(sorted(shuffle([3, 1, 2]).numpy().tolist()))
     [1, 2, 3]

@@ -85,8 +85,7 @@ def set_seed(seed: float | None) -> None:
     Args:
       seed: a number, whose fraction counts for eager operations only; None: no seed.
 
-    Raises:
-      TypeError: for anything else.
+    Raises: TypeError for anything else.
 
     >>> import runtime as tf
     >>> tf.random.set_seed(5); tf.random.uniform([2]).numpy(), tf.random.uniform([1]).numpy()

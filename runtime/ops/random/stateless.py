@@ -27,14 +27,10 @@ def stateless_uniform(
       seed: int32 or int64 vector of length 2; equal seeds give equal samples.
       minval, maxval: bounds; both None: all values of an integer dtype.
       dtype: float16, float32, float64, int32, int64, uint32 or uint64.
-      name: name for the operation.
       alg: "philox" or "auto_select".
 
-    Returns:
-      Tensor of that shape and dtype.
-
-    Raises:
-      ValueError: for another dtype, or for integers if only one bound is None.
+    Returns: Tensor of that shape and dtype.
+    Raises: ValueError for another dtype, or for integers if only one bound is None.
 
     >>> print(stateless_uniform([2], seed=[1, 2]).numpy().round(4))
     [0.8441 0.192 ]
@@ -76,8 +72,7 @@ def stateless_normal(
       mean, stddev: mean and standard deviation, which broadcast to `shape`.
       dtype: float16, float32 or float64.
 
-    Returns:
-      Tensor of that shape and dtype.
+    Returns: Tensor of that shape and dtype.
 
     >>> print(stateless_normal([2], seed=[1, 2]).numpy().round(4))
     [0.5441 0.2074]
@@ -101,8 +96,7 @@ def stateless_truncated_normal(
     Args:
       shape, seed, mean, stddev, dtype, name, alg: as of `stateless_normal`.
 
-    Returns:
-      Tensor of that shape and dtype.
+    Returns: Tensor of that shape and dtype.
 
     >>> print(stateless_truncated_normal([2], seed=[1, 2], mean=5.0).numpy().round(4))
     [5.5441 5.2074]

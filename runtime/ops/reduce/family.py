@@ -134,13 +134,9 @@ class Reductions:
               input_tensor: Tensor; each element is {group.name}.
               axis: the axes to reduce, an int or several; None: all.
               keepdims: whether reduced axes stay, with length 1.
-              name: name for the operation.
 
-            Returns:
-              Tensor of the dtype of `input_tensor`.
-
-            Raises:
-              InvalidArgumentError: if an axis is out of range or repeated.
+            Returns: Tensor of the dtype of `input_tensor`.
+            Raises: InvalidArgumentError if an axis is out of range or repeated.
             """
         public = publish(function, self._module, name, defined, about, rest, example)
         return cast(Reduction, public)

@@ -28,10 +28,8 @@ def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       t: floating-point tensor.
-      name: name for the operation.
 
-    Returns:
-      Scalar of the dtype of `t`.
+    Returns: Scalar of the dtype of `t`.
 
     >>> print(l2_loss([3.0, 4.0]).numpy())
     12.5
@@ -56,13 +54,9 @@ def norm(
       axis: None: all elements are one vector; an int: the axis of the vectors; two ints: the axes
         of the matrices.
       keepdims: whether reduced axes stay, with length 1.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the norms.
-
-    Raises:
-      ValueError: for another norm or axis.
+    Returns: Tensor of the norms.
+    Raises: ValueError for another norm or axis.
 
     >>> print(norm([3.0, 4.0]).numpy(), norm([[3.0, -4.0]], ord=1, axis=1).numpy())
     5.0 [7.]
@@ -126,13 +120,9 @@ def global_norm(t_list: object, name: str | None = None) -> Tensor:
     Args:
       t_list: list of floating-point tensors; None is skipped. Of `IndexedSlices` the rows count,
         without adding up rows of repeated indices.
-      name: name for the operation.
 
-    Returns:
-      Scalar; 0 if there are no tensors.
-
-    Raises:
-      TypeError: if `t_list` is not a list.
+    Returns: Scalar; 0 if there are no tensors.
+    Raises: TypeError if `t_list` is not a list.
 
     >>> print(global_norm([[3.0], None, [4.0]]).numpy())
     5.0

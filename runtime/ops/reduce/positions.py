@@ -27,13 +27,9 @@ _ARGUMENTS = """
       input: Tensor; each element is a real number or bool.
       axis: the axis; None: 0.
       output_type: int32 or int64.
-      name: name for the operation.
 
-    Returns:
-      Tensor of that dtype without the axis; of equal elements the first counts.
-
-    Raises:
-      InvalidArgumentError: if there is no such axis, or it is empty.
+    Returns: Tensor of that dtype without the axis; of equal elements the first counts.
+    Raises: InvalidArgumentError if there is no such axis, or it is empty.
     """
 
 

@@ -147,13 +147,9 @@ def top_k(
       k: int32 or int64 scalar, 0 <= k <= n.
       sorted: has no effect; the entries are always in descending order.
       index_type: int32 or int64, the dtype of the indices.
-      name: name for the operation.
 
-    Returns:
-      (values, indices), each of shape [..., k]. Equal entries appear in order of index.
-
-    Raises:
-      InvalidArgumentError: if k > n.
+    Returns: (values, indices), each of shape [..., k]. Equal entries appear in order of index.
+    Raises: InvalidArgumentError if k > n.
 
     >>> values, indices = top_k([1.0, 9.0, 4.0], k=2)
     >>> print(values.numpy(), indices.numpy())

@@ -189,10 +189,8 @@ def reduce_logsumexp(
       input_tensor: floating-point tensor.
       axis: the axes to reduce, an int or several; None: all.
       keepdims: whether reduced axes stay, with length 1.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the dtype of `input_tensor`; -inf of no elements.
+    Returns: Tensor of the dtype of `input_tensor`; -inf of no elements.
 
     >>> print(reduce_logsumexp([1000.0, 1000.0]).numpy())
     1000.6932
@@ -214,13 +212,9 @@ def reduce_variance(
       input_tensor: floating-point or complex tensor.
       axis: the axes to reduce, an int or several; None: all.
       keepdims: whether reduced axes stay, with length 1.
-      name: name for the operation.
 
-    Returns:
-      Real tensor.
-
-    Raises:
-      TypeError: for integers.
+    Returns: Real tensor.
+    Raises: TypeError for integers.
 
     >>> print(reduce_variance([1.0, 2.0, 3.0, 4.0]).numpy())
     1.25

@@ -103,13 +103,9 @@ def _row(
           axis: the axis.
           exclusive: whether each result leaves out the element at its own position.
           reverse: whether it runs from the end.
-          name: name for the operation.
 
-        Returns:
-          Tensor of the shape and dtype of `x`.
-
-        Raises:
-          InvalidArgumentError: if there is no such axis.
+        Returns: Tensor of the shape and dtype of `x`.
+        Raises: InvalidArgumentError if there is no such axis.
         """
     return cast(Scan, publish(function, __name__, name, op, about, rest, example))
 

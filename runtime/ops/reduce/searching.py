@@ -79,10 +79,7 @@ def _unique(xp: Namespace, x: Array, out_idx: DType) -> tuple[Array, Array]:
     kernel=_unique,
     outputs=None,
     grad=NOT_DIFFERENTIABLE,
-    samples=(
-        sample([3, 1, 3, 2], out_idx=dtypes.int32),
-        sample(["b", "a"], out_idx=dtypes.int64),
-    ),
+    samples=(sample([3, 1, 3, 2], out_idx=dtypes.int32), sample(["b", "a"], out_idx=dtypes.int64)),
 )
 def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> Unique:
     """Find the unique elements of a vector, in order of first occurrence.
@@ -90,13 +87,9 @@ def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = 
     Args:
       x: vector of any dtype.
       out_idx: int32 or int64, the dtype of the indices.
-      name: name for the operation.
 
-    Returns:
-      `y`, the unique elements, and `idx`, so that `x[i] == y[idx[i]]`.
-
-    Raises:
-      InvalidArgumentError: if `x` is not a vector.
+    Returns: `y`, the unique elements, and `idx`, so that `x[i] == y[idx[i]]`.
+    Raises: InvalidArgumentError if `x` is not a vector.
 
     >>> y, idx = unique([3, 1, 3])
     >>> print(y.numpy(), idx.numpy())
@@ -179,11 +172,8 @@ def searchsorted(
       values: tensor of the same dtype and of shape [..., m].
       side: "left": before equal elements; "right": after them.
       out_type: int32 or int64.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `values`, entries in [0, n].
-
+    Returns: Tensor of the shape of `values`, entries in [0, n].
     Raises:
       ValueError: for another `side`.
       InvalidArgumentError: if the shapes do not fit.

@@ -117,10 +117,7 @@ def _row(
     )
 
     def public(
-        data: TensorLike,
-        segment_ids: TensorLike,
-        num_segments: TensorLike,
-        name: str | None = None,
+        data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
     ) -> Tensor:
         return defined(data, segment_ids, num_segments, name=name)
 
@@ -130,13 +127,9 @@ def _row(
           segment_ids: int32 or int64, of a shape that is a prefix of that of `data`. Elements with
             a negative id are left out.
           num_segments: integer scalar, above all ids.
-          name: name for the operation.
 
-        Returns:
-          Tensor of shape [num_segments, *data.shape[rank(segment_ids):]].
-
-        Raises:
-          InvalidArgumentError: if an id is out of range, or the shapes do not fit.
+        Returns: Tensor of shape [num_segments, *data.shape[rank(segment_ids):]].
+        Raises: InvalidArgumentError if an id is out of range, or the shapes do not fit.
         """
     return cast(Segment, publish(public, __name__, name, defined, about, rest, example))
 

@@ -102,11 +102,8 @@ def sort(
       values: real tensor of at least one dimension.
       axis: the axis.
       direction: "ASCENDING" or "DESCENDING".
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape and dtype of `values`.
-
+    Returns: Tensor of the shape and dtype of `values`.
     Raises:
       ValueError: for another direction.
       InvalidArgumentError: if there is no such axis.
@@ -140,11 +137,8 @@ def argsort(
       axis: the axis.
       direction: "ASCENDING" or "DESCENDING".
       stable: has no effect; the sort is always stable.
-      name: name for the operation.
 
-    Returns:
-      int32 tensor of the shape of `values`.
-
+    Returns: int32 tensor of the shape of `values`.
     Raises:
       ValueError: for another direction.
       InvalidArgumentError: if there is no such axis.

@@ -102,7 +102,6 @@ def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform
         rest = f"""Args:
               input: Tensor of rank {axes} or higher, complex64 or complex128. A value that is not a
                 tensor becomes complex64 unless it is complex.
-              name: name for the operation.
 
             Returns:
               Tensor of the shape and dtype of `input`."""
@@ -227,7 +226,6 @@ def _rfft(name: str, forward: Transform, axes: int, example: str) -> RealTransfo
           input_tensor: Tensor of rank {axes} or higher, float32 or float64.
           fft_length: vector of {axes} int, to which the axes are cropped or zero-padded; None:
             their own lengths.
-          name: name for the operation.
 
         Returns:
           Complex tensor without the redundant half: the last axis has n // 2 + 1 elements."""
@@ -241,7 +239,6 @@ def _irfft(name: str, inverse: Transform, axes: int, example: str) -> RealTransf
             redundant half.
           fft_length: vector of {axes} int, lengths of the result; None: the last one is
             2 * (n - 1) for n elements.
-          name: name for the operation.
 
         Returns:
           Tensor of real numbers."""

@@ -79,6 +79,6 @@ def one_string(function: str, input: TensorLike) -> Tensor:
         raise UnimplementedError.of(
             f"{function} of {x.spec}: the parts of several strings have different numbers, and "
             "there are no ragged tensors; split one string at a time, for instance in a loop that "
-            "appends to a list, or cut strings of one length with runtime.strings.substr",
+            "appends to a list, or cut strings of one length with runtime.strings.substr"
         )
     return x

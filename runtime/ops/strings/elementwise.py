@@ -32,13 +32,9 @@ def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Te
     Args:
       input: Tensor of strings.
       unit: "BYTE", or "UTF8_CHAR" for characters.
-      name: name for the operation.
 
-    Returns:
-      int32 Tensor of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: for another unit.
+    Returns: int32 Tensor of the shape of `input`.
+    Raises: InvalidArgumentError for another unit.
 
     >>> print(length("é").numpy(), length("é", "UTF8_CHAR").numpy())
     2 1
@@ -63,13 +59,9 @@ def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Ten
     Args:
       input: Tensor of strings.
       encoding: "" to convert ASCII letters only, "utf-8" to convert all letters.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: for another encoding.
+    Returns: Tensor of the shape of `input`.
+    Raises: InvalidArgumentError for another encoding.
 
     >>> print(lower("ABC").numpy())
     b'abc'
@@ -88,8 +80,7 @@ def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Ten
     Args:
       input, encoding, name: as of `lower`.
 
-    Returns:
-      Tensor of the shape of `input`.
+    Returns: Tensor of the shape of `input`.
 
     >>> print(upper("abc").numpy())
     b'ABC'
@@ -103,10 +94,8 @@ def strip(input: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       input: Tensor of strings.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `input`.
+    Returns: Tensor of the shape of `input`.
 
     >>> print(strip("  a b  ").numpy())
     b'a b'
@@ -148,11 +137,7 @@ def _substr_spec(x: Tensor, pos: Tensor, size: Tensor, unit: str) -> TensorSpec:
     samples=(sample(["hello", "you"], 1, 2, unit="BYTE"), sample("né", -1, 1, unit="UTF8_CHAR")),
 )
 def substr(
-    input: TensorLike,
-    pos: TensorLike,
-    len: TensorLike,
-    unit: str = "BYTE",
-    name: str | None = None,
+    input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYTE", name: str | None = None
 ) -> Tensor:
     """Return substrings.
 
@@ -162,13 +147,9 @@ def substr(
         the end.
       len: Tensor of the dtype and shape of `pos`, the maximum lengths.
       unit: what positions and lengths count: "BYTE" or "UTF8_CHAR".
-      name: name for the operation.
 
-    Returns:
-      Tensor of the broadcast shape.
-
-    Raises:
-      InvalidArgumentError: if a start is outside of its string.
+    Returns: Tensor of the broadcast shape.
+    Raises: InvalidArgumentError if a start is outside of its string.
 
     >>> print(substr("hello", 1, 3).numpy())
     b'ell'

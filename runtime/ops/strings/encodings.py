@@ -148,11 +148,8 @@ def unicode_decode(
       errors: for invalid bytes: "replace", "ignore", or "strict" to raise an error.
       replacement_char: code point that replaces invalid bytes.
       replace_control_characters: whether it replaces control characters below 32 too.
-      name: name for the operation.
 
-    Returns:
-      int32 vector.
-
+    Returns: int32 vector.
     Raises:
       UnimplementedError: for several strings, whose characters would be a ragged tensor.
       InvalidArgumentError: for an unknown encoding, or for invalid bytes if `errors` is "strict".
@@ -197,11 +194,8 @@ def unicode_encode(
       input: int32 Tensor; each row along the last axis is a string.
       output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
       errors, replacement_char: as of `unicode_decode`, for invalid code points.
-      name: name for the operation.
 
-    Returns:
-      Tensor of the shape of `input` without its last dimension.
-
+    Returns: Tensor of the shape of `input` without its last dimension.
     Raises:
       ValueError: for a scalar.
       InvalidArgumentError: for another encoding, or for invalid code points if `errors` is
@@ -239,13 +233,9 @@ def unicode_split(
       input: string scalar.
       input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
       errors, replacement_char: as of `unicode_decode`.
-      name: name for the operation.
 
-    Returns:
-      Vector of strings in the same encoding.
-
-    Raises:
-      UnimplementedError, InvalidArgumentError: as `unicode_decode`.
+    Returns: Vector of strings in the same encoding.
+    Raises: UnimplementedError, InvalidArgumentError: as `unicode_decode`.
 
     >>> print(unicode_split("aé", "UTF-8"))
     tf.Tensor([b'a' b'\\xc3\\xa9'], shape=(2,), dtype=string)

@@ -34,13 +34,9 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = 
     Args:
       input: Tensor of strings.
       num_buckets: number of buckets, at least 1.
-      name: name for the operation.
 
-    Returns:
-      int64 Tensor of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: if `num_buckets` is below 1.
+    Returns: int64 Tensor of the shape of `input`.
+    Raises: InvalidArgumentError if `num_buckets` is below 1.
 
     >>> print(to_hash_bucket_fast(["a", "hello"], 1000))
     tf.Tensor([939 296], shape=(2,), dtype=int64)

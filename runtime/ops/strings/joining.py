@@ -53,13 +53,9 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     Args:
       inputs: Tensors of strings, of one shape or scalars.
       separator: text between the strings.
-      name: name for the operation.
 
-    Returns:
-      Tensor of strings, of that shape.
-
-    Raises:
-      InvalidArgumentError: if the shapes differ.
+    Returns: Tensor of strings, of that shape.
+    Raises: InvalidArgumentError if the shapes differ.
 
     >>> print(join([["a", "b"], "c"], separator="-"))
     tf.Tensor([b'a-c' b'b-c'], shape=(2,), dtype=string)
@@ -112,11 +108,8 @@ def reduce_join(
       axis: an axis, or several in the order of joining; None: all, the last first.
       keepdims: whether reduced axes stay, with length 1.
       separator: text between the strings.
-      name: name for the operation.
 
-    Returns:
-      Tensor of strings without those axes.
-
+    Returns: Tensor of strings without those axes.
     Raises:
       InvalidArgumentError: if an axis is out of range.
       ValueError: if `axis` is None, `keepdims` is true and the rank is unknown.
@@ -160,13 +153,9 @@ def split(
       input: string scalar.
       sep: separator; None or "": any whitespace.
       maxsplit: maximum number of splits; -1: no maximum.
-      name: name for the operation.
 
-    Returns:
-      Vector of strings.
-
-    Raises:
-      UnimplementedError: for several strings, whose parts would be a ragged tensor.
+    Returns: Vector of strings.
+    Raises: UnimplementedError for several strings, whose parts would be a ragged tensor.
 
     >>> print(split("a b c"))
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
@@ -187,13 +176,9 @@ def bytes_split(input: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       input: string scalar.
-      name: name for the operation.
 
-    Returns:
-      Vector of strings of length 1.
-
-    Raises:
-      UnimplementedError: for several strings, whose parts would be a ragged tensor.
+    Returns: Vector of strings of length 1.
+    Raises: UnimplementedError for several strings, whose parts would be a ragged tensor.
 
     >>> print(bytes_split("abc"))
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)

@@ -82,13 +82,9 @@ def as_string(
       width: minimum number of characters; -1: no minimum.
       fill: flag of the format: "0" fills with zeros, " " and "+" mark a positive sign, "-" aligns
         to the left.
-      name: name for the operation.
 
-    Returns:
-      Tensor of strings, of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: for another `fill`, or for options that contradict each other.
+    Returns: Tensor of strings, of the shape of `input`.
+    Raises: InvalidArgumentError for another `fill`, or for options that contradict each other.
 
     >>> print(as_string([1, 2]).numpy(), as_string(3.14159, precision=2).numpy())
     [b'1' b'2'] b'3.14'
@@ -154,13 +150,9 @@ def to_number(
     Args:
       input: Tensor of strings.
       out_type: float32, float64, int32, int64, uint32 or uint64.
-      name: name for the operation.
 
-    Returns:
-      Tensor of dtype `out_type`, of the shape of `input`.
-
-    Raises:
-      InvalidArgumentError: if a string is not a number, or for another `out_type`.
+    Returns: Tensor of dtype `out_type`, of the shape of `input`.
+    Raises: InvalidArgumentError if a string is not a number, or for another `out_type`.
 
     >>> print(to_number("2.5"))
     tf.Tensor(2.5, shape=(), dtype=float32)
@@ -205,13 +197,9 @@ def format(
       inputs: a tensor, or a list with one for each placeholder.
       placeholder: the text that each tensor replaces.
       summarize: number of elements shown at each end of a dimension; -1: all.
-      name: name for the operation.
 
-    Returns:
-      String scalar.
-
-    Raises:
-      ValueError: if there are more or fewer tensors than placeholders.
+    Returns: String scalar.
+    Raises: ValueError if there are more or fewer tensors than placeholders.
 
     >>> print(format("x = {}", convert_to_tensor([1, 2])))
     tf.Tensor(b'x = [1 2]', shape=(), dtype=string)

@@ -82,11 +82,8 @@ def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool =
       spec: string scalar, the format specification.
       listed: whether a vector is formatted as a Python list.
 
-    Returns:
-      String scalar, weak.
-
-    Raises:
-      ValueError, TypeError, OverflowError: as Python, when the program runs.
+    Returns: String scalar, weak.
+    Raises: ValueError, TypeError, OverflowError: as Python, when the program runs.
 
     >>> print(text_of(2.5, "", ">6"))
     tf.Tensor(b'   2.5', shape=(), dtype=string)
@@ -144,8 +141,7 @@ def _number(xp: Namespace, text: Array, dtype: DType, place: str) -> Array:
 def number_in(text: Tensor, dtype: DType) -> Tensor:
     """Return `int(text)` or `float(text)`.
 
-    Raises:
-      ValueError: when the program runs, if the text is not a number.
+    Raises: ValueError when the program runs, if the text is not a number.
     """
     return weakened(number_in.op(text, dtype=dtype, place=current_place(ValueError)))
 
@@ -213,12 +209,7 @@ def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
         staged = [each for each in arguments if isinstance(each, Tensor)]
         kept = tuple(_STAGED if isinstance(each, Tensor) else each for each in arguments)
         found = _METHOD(
-            text,
-            *staged,
-            method=name,
-            arguments=kept,
-            dtype=_RESULTS[name],
-            place=current_place(),
+            text, *staged, method=name, arguments=kept, dtype=_RESULTS[name], place=current_place()
         )
         return weakened(found)
 

@@ -7,7 +7,7 @@ from runtime.core.shapes import broadcast, generalize, includes
 def test_text():
     assert str(tf.TensorShape([2, None])) == "(2, None)"
     assert repr(tf.TensorShape(None)) == "TensorShape(None)"
-    assert str(tf.TensorSpec([None, 2], tf.float32)) == "float32[?,2]"
+    assert f"{tf.TensorSpec([None, 2], tf.float32)}" == "float32[?,2]"
 
 
 def test_sequence():

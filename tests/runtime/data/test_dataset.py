@@ -22,6 +22,12 @@ def values(dataset):
 PAIRS = Dataset.from_tensor_slices((np.arange(10, dtype=np.float32), np.arange(10)))
 
 
+def test_printing_an_element_spec_shows_the_constructor_call():
+    spec = tf.data.Dataset.range(3).batch(2).element_spec
+    assert str(spec) == "TensorSpec(shape=(None,), dtype=tf.int64, name=None)"
+    assert f"{spec}" == "int64[?]"
+
+
 def test_rows_of_tensors_in_any_structure():
     dataset = Dataset.from_tensor_slices({"x": [[1, 2], [3, 4]], "y": ["a", "b"]})
     assert values(dataset) == [{"x": [1, 2], "y": b"a"}, {"x": [3, 4], "y": b"b"}]

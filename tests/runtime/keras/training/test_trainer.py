@@ -46,6 +46,13 @@ def test_a_loss_is_a_metric_by_its_name():
     assert "lambda" in history
 
 
+def test_evaluate_returns_numbers_in_the_order_of_metrics_names():
+    model = model_of(loss="mse", metrics=[keras.metrics.RootMeanSquaredError(), "mae"])
+    by_name = model.evaluate(X, REAL, verbose=0, return_dict=True)
+    assert model.metrics_names == ["loss", "root_mean_squared_error", "mae"]
+    assert model.evaluate(X, REAL, verbose=0) == [by_name[name] for name in model.metrics_names]
+
+
 class Watched(keras.layers.Layer):
     """Reports the mean of its inputs."""
 
