@@ -207,7 +207,6 @@ from runtime.ops.reduce.sorting import sort as sort
 from runtime.ops.strings.numbers import as_string as as_string
 from runtime.state.creation import VariableAggregation as VariableAggregation
 from runtime.state.creation import VariableSynchronization as VariableSynchronization
-from runtime.state.creation import variable_creator_scope as variable_creator_scope
 from runtime.state.module import Module as Module
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable

@@ -96,6 +96,7 @@ ABSENT = {
             "register_tensor_conversion_function": "the method __tf_tensor__ of the class",
             "reverse_sequence": "`reverse`, or `gather` with reversed positions",
             "scalar_mul": "`multiply`",
+            "variable_creator_scope": "a function that makes variables with its own arguments",
             "strided_slice": "the tensor with an index such as `x[1:9:2]`",
             "truncatediv": "`math.floordiv` of `abs`, with the `sign`",
             "truncatemod": "`math.floormod` of `abs`, with the `sign`",

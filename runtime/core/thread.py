@@ -19,7 +19,6 @@ class _Thread(threading.local):
     ambient: Any = None
     graph: Any = None
     creating: Callable[[Any], None] | None = None
-    creators: tuple[Callable[..., Any], ...] = ()
     device: Any = None
     scope: str = ""
     sessions: tuple[Any, ...] = ()
@@ -36,7 +35,6 @@ STATE = _Thread()
   Functions called inside are traced separately for it.
 - `graph`: the graph being recorded, None in eager mode.
 - `creating`: called with each new variable; None if creation is forbidden.
-- `creators`: functions that create variables; the last one is called first.
 - `scope`: the name-scope prefix of variables created eagerly.
 - `sessions`: nested Sessions; the last one is the default.
 - `tapes`: each records operations, for gradients.

@@ -49,7 +49,7 @@ from runtime.state.cells import (
     end_waiting,
     new_cell,
 )
-from runtime.state.creation import Creation, GraphKeys, VariableAggregation, VariableSynchronization
+from runtime.state.creation import GraphKeys, Shown, VariableAggregation, VariableSynchronization
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.lifting import lifted_value
 from runtime.state.object_graph import SavedState
@@ -57,7 +57,7 @@ from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableArgument, VariableType
 
 
-class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creation):
+class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown):
     """A tensor that a program can assign. As an operand it is its current value.
 
     Args:
@@ -82,7 +82,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Creat
     tf.Tensor(6.0, shape=(), dtype=float32)
     """
 
-    asks_creators = True
     state_suffix = ".ATTRIBUTES/VARIABLE_VALUE"
     _identified: bool = False
 
@@ -504,8 +503,6 @@ class GraphVariable(Variable):
     ...     print(session.run(v.assign_add(2.0)))
     3.0
     """
-
-    asks_creators = True
 
     def __init__(
         self,
