@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control_flow.repetition import multiplied
+from runtime.control_flow.values.repetition import multiplied
 from runtime.core import dtypes
 from runtime.core.devices import to_gpu
 from runtime.core.errors import StagingError

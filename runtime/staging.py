@@ -15,16 +15,16 @@ from runtime.control_flow import items
 from runtime.control_flow.builtin_functions import BUILTINS, text
 from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.cond import cond_steps, staged_cond
-from runtime.control_flow.deques import GrowingDeque
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
-from runtime.control_flow.growing import GrowingList
-from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
-from runtime.control_flow.repetition import multiplied as multiplied
-from runtime.control_flow.staged_iterable import StagedIterable
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
-from runtime.control_flow.undefined import PossiblyUndefined
+from runtime.control_flow.values.deques import GrowingDeque
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
+from runtime.control_flow.values.repetition import multiplied as multiplied
+from runtime.control_flow.values.staged_iterable import StagedIterable
+from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled

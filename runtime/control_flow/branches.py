@@ -10,18 +10,6 @@ from typing import Any
 from autograph.operators.variables import Conflict
 from autograph.staging import ProgramName
 from autograph.steps import Steps
-from runtime.control_flow import forms, joins, layouts
-from runtime.control_flow.forms import RESULT as RESULT
-from runtime.control_flow.forms import (
-    Fixed,
-    Form,
-    Nest,
-    is_singleton,
-    may_be_none,
-    part_path,
-    refuse_conflicts,
-)
-from runtime.control_flow.joins import Mismatch, join
 from runtime.control_flow.tracing import (
     Unsettled,
     as_now,
@@ -30,6 +18,18 @@ from runtime.control_flow.tracing import (
     is_seen,
     share_captures,
 )
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.forms import RESULT as RESULT
+from runtime.control_flow.values.forms import (
+    Fixed,
+    Form,
+    Nest,
+    is_singleton,
+    may_be_none,
+    part_path,
+    refuse_conflicts,
+)
+from runtime.control_flow.values.joins import Mismatch, join
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.errors import StagingError

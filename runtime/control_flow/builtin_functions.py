@@ -13,11 +13,11 @@ from typing import Any
 from autograph.operators.logic import if_exp
 from runtime.control_flow.chosen import is_mutable
 from runtime.control_flow.chosen_objects import reference_to_one
-from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import Enumerate, Map, Range, Reversed, Zip, as_iterable
-from runtime.control_flow.partial_dicts import PartialDict
-from runtime.control_flow.staged_iterable import StagedIterable
 from runtime.control_flow.truth import truth
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.partial_dicts import PartialDict
+from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError

@@ -11,16 +11,16 @@ import numpy as np
 
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
-from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.cond import staged_cond
-from runtime.control_flow.forms import Leaf
-from runtime.control_flow.growing import Column, GrowingList
-from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.one_of import TensorOneOf
-from runtime.control_flow.results import without_references
-from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
-from runtime.control_flow.staged_iterable import StagedIterable
 from runtime.control_flow.switch_case import switch_case
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.forms import Leaf
+from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.joins import Mismatch
+from runtime.control_flow.values.one_of import TensorOneOf
+from runtime.control_flow.values.results import without_references
+from runtime.control_flow.values.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name

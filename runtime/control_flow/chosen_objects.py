@@ -14,9 +14,9 @@ from types import (
 from typing import Any, NoReturn
 
 from autograph.reach.classes import holds_attributes
-from runtime.control_flow import joins
 from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
-from runtime.control_flow.results import resolved
+from runtime.control_flow.values import joins
+from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor

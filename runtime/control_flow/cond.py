@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from autograph.steps import Steps, calling, run
-from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import (
     RESULT,
     Arm,
@@ -24,6 +23,7 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
+from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
 from runtime.core import dtypes

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from autograph.staging import CannotRoll
-from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed
 from runtime.control_flow.iterables import as_iterable
-from runtime.control_flow.staged_iterable import StagedIterable, count_of
 from runtime.control_flow.tracing import trial_graph
 from runtime.control_flow.truth import truth
+from runtime.control_flow.values import forms
+from runtime.control_flow.values.forms import Fixed
+from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
 from runtime.control_flow.while_loop import State, staged_while
 from runtime.core import dtypes
 from runtime.core.context import creating_variables

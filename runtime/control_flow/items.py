@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.logic import if_exp
-from runtime.control_flow import joins
 from runtime.control_flow.chosen import (
     choose,
     growing_list,
@@ -19,8 +18,9 @@ from runtime.control_flow.chosen import (
     subject_of,
     table_of,
 )
-from runtime.control_flow.growing import Column, GrowingList
-from runtime.control_flow.stacks import strengthened, unstacked
+from runtime.control_flow.values import joins
+from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.stacks import strengthened, unstacked
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_name

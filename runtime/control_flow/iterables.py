@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control_flow.growing import GrowingList
-from runtime.control_flow.partial_dicts import PartialDict
-from runtime.control_flow.staged_iterable import StagedIterable, count_of
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.partial_dicts import PartialDict
+from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
 from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value

@@ -24,13 +24,13 @@ from autograph.operators.frames import PASSERS
 from autograph.operators.results import TAKERS
 from autograph.reach.walk import Reach
 from autograph.staging import ProgramName, staged_block, trace
-from runtime.control_flow import forms, joins, layouts
-from runtime.control_flow.argument_forms import bound, forms_of, joined
-from runtime.control_flow.carried import Carried, restored
-from runtime.control_flow.forms import Form
-from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
+from runtime.control_flow.gradients.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.tracing import Unsettled, control_op
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.argument_forms import bound, forms_of, joined
+from runtime.control_flow.values.carried import Carried, restored
+from runtime.control_flow.values.forms import Form
+from runtime.control_flow.values.joins import Mismatch
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph

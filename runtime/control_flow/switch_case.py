@@ -13,7 +13,6 @@ import numpy as np
 
 from autograph.steps import calling, run
 from runtime.control_flow import branches
-from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import (
     RESULT,
     Arm,
@@ -22,6 +21,7 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
+from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.core import dtypes
 from runtime.core.context import name_scope

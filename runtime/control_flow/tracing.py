@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from autograph.boundary import public_error
 from autograph.errors import signals
-from runtime.control_flow.carried import Carried, restored
+from runtime.control_flow.values.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph

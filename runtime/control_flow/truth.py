@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 
 from autograph.operators.alternatives import asked_by_own_code, split
 from autograph.staging import ProgramName, is_one_of
-from runtime.control_flow import forms, joins
-from runtime.control_flow.growing import GrowingList
-from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.values import forms, joins
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.joins import Mismatch
+from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_line, user_name

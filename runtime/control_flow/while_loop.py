@@ -15,12 +15,9 @@ from functools import partial
 from typing import Any
 
 from autograph.staging import OptionalName
-from runtime.control_flow import forms, joins, layouts
 from runtime.control_flow.branches import join_variable
 from runtime.control_flow.cond import staged_cond
-from runtime.control_flow.forms import Form, Growing, Leaf, Nest
-from runtime.control_flow.joins import Mismatch
-from runtime.control_flow.loop_gradients import loop_backward
+from runtime.control_flow.gradients.loop_gradients import loop_backward
 from runtime.control_flow.tracing import (
     Unsettled,
     as_now,
@@ -31,6 +28,9 @@ from runtime.control_flow.tracing import (
     surfacing,
 )
 from runtime.control_flow.truth import truth
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.forms import Form, Growing, Leaf, Nest
+from runtime.control_flow.values.joins import Mismatch
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.errors import StagingError

@@ -9,8 +9,8 @@ import numpy as np
 
 from autograph.operators.alternatives import for_caller
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
-from runtime.control_flow import layouts
-from runtime.control_flow.forms import Form, Leaf, Nest
+from runtime.control_flow.values import layouts
+from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef

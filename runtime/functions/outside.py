@@ -29,9 +29,9 @@ from autograph.reach.walk import Reach, cached_by
 from autograph.staging import trace
 from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
-from runtime.control_flow import forms, layouts
-from runtime.control_flow.forms import Fixed, Form
-from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.values import forms, layouts
+from runtime.control_flow.values.forms import Fixed, Form
+from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.places import instead_of_return, name_line, return_place

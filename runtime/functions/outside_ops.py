@@ -12,11 +12,11 @@ from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.staging import Alternatives
-from runtime.control_flow import forms, joins, layouts
-from runtime.control_flow.forms import Either, Fixed, Form, Growing, Leaf, Nest
-from runtime.control_flow.growing import GrowingList
-from runtime.control_flow.partial_dicts import PartialDict
-from runtime.control_flow.undefined import PossiblyUndefined
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.forms import Either, Fixed, Form, Growing, Leaf, Nest
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.partial_dicts import PartialDict
+from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register

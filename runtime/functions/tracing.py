@@ -15,11 +15,11 @@ from autograph.operators.results import TAKERS
 from autograph.reach.reads import Reads
 from autograph.reach.walk import ATOMS
 from autograph.staging import trace as trace_state
-from runtime.control_flow import forms, layouts
-from runtime.control_flow.forms import Either, Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
-from runtime.control_flow.results import resolved
 from runtime.control_flow.tracing import identities, is_seen, may_raise
+from runtime.control_flow.values import forms, layouts
+from runtime.control_flow.values.forms import Either, Fixed, Form, Keyed, Leaf, Nest
+from runtime.control_flow.values.results import resolved
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError

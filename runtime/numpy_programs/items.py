@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.control_flow.staged_iterable import StagedIterable
+from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import ITEMS, refuse

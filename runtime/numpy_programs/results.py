@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 
 from autograph.staging import is_one_of
-from runtime.control_flow.forms import Form, Leaf, Nest
-from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.values.forms import Form, Leaf, Nest
+from runtime.control_flow.values.growing import GrowingList
 from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
 from runtime.core.structure import children, flatten, rebuild, unflatten

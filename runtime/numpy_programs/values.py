@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from autograph.operators.aliases import before_change
-from runtime.control_flow.carried import Carried
+from runtime.control_flow.values.carried import Carried
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn, Protocol
 
 from autograph.operators.aliases import before_change
-from runtime.control_flow.carried import Carried
+from runtime.control_flow.values.carried import Carried
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.values import Array
 

@@ -6,7 +6,7 @@ captured input `{"node": POSITION}`, a variable among the objects of the model, 
 the form of its result; `shared`, the places in it that hold one list or dict.
 
 A form is an object with one entry: `leaf`, `fixed`, `nest`, `growing`, `keyed`, `maybe` or `stack`,
-as in `runtime.control_flow.forms`.
+as in `runtime.control_flow.values.forms`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.control_flow.forms import (
+from runtime.control_flow.values.forms import (
     PLAIN,
     Either,
     Fixed,
@@ -28,7 +28,7 @@ from runtime.control_flow.forms import (
     Sort,
     Stack,
 )
-from runtime.control_flow.layouts import specs
+from runtime.control_flow.values.layouts import specs
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph

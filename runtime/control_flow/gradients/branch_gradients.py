@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from runtime.backprop.calls import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step
-from runtime.control_flow.saving import captured_inputs, empty_list, zero_gradient
+from runtime.control_flow.gradients.saving import captured_inputs, empty_list, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph

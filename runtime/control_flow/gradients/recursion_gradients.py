@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from runtime.backprop.calls import add_outputs, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
-from runtime.control_flow.saving import empty_list, zero_gradient
+from runtime.control_flow.gradients.saving import empty_list, zero_gradient
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.graph import Graph

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from runtime.control_flow.growing import STAND_INS, Column, GrowingList
 from runtime.control_flow.iterables import Elements
+from runtime.control_flow.values.growing import STAND_INS, Column, GrowingList
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import range as counted

@@ -18,7 +18,12 @@ from typing import NamedTuple
 
 from runtime.backprop.calls import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, plus
-from runtime.control_flow.saving import captured_inputs, empty_list, inserted_before, zero_gradient
+from runtime.control_flow.gradients.saving import (
+    captured_inputs,
+    empty_list,
+    inserted_before,
+    zero_gradient,
+)
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph

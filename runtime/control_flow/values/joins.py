@@ -18,7 +18,7 @@ from autograph.operators.variables import is_generated, with_none
 from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName
-from runtime.control_flow.forms import (
+from runtime.control_flow.values.forms import (
     PLAIN,
     RESULT,
     Either,
@@ -44,7 +44,7 @@ from runtime.control_flow.forms import (
     part_path,
     refers,
 )
-from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
+from runtime.control_flow.values.merged_objects import Attributes, Kept, is_mergeable
 from runtime.core import dtypes
 from runtime.core.dtypes import DType, conversion_call
 from runtime.core.shapes import element_count, generalize

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.alternatives import asked_by_own_code
-from runtime.control_flow.forms import Form, Formed, FormOf, Leaf
+from runtime.control_flow.values.forms import Form, Formed, FormOf, Leaf
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.control_flow.growing import Column, GrowingList
+from runtime.control_flow.values.growing import Column, GrowingList
 from runtime.core.errors import StagingError
 from runtime.core.places import user_text
 from runtime.core.static import static_value

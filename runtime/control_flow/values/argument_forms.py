@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from autograph.errors import signals
-from runtime.control_flow import forms, joins, layouts
-from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
-from runtime.control_flow.joins import Mismatch
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest
+from runtime.control_flow.values.joins import Mismatch
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.structure import children

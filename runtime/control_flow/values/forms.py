@@ -17,8 +17,8 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import ProgramName, is_one_of
-from runtime.control_flow.merged_objects import Attributes, Kept
-from runtime.control_flow.stacks import is_stack
+from runtime.control_flow.values.merged_objects import Attributes, Kept
+from runtime.control_flow.values.stacks import is_stack
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.structure import children, endless
 from runtime.core.symbolic import SymbolicTensor

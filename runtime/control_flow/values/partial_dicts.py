@@ -12,8 +12,8 @@ from autograph.operators.aliases import before_change, link, note_choice, refuse
 from autograph.operators.frames import user_line
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import changed_elsewhere, resolve
-from runtime.control_flow.carried import Carried
-from runtime.control_flow.forms import Form, Formed, FormOf, Keyed, Sort, gains_keys
+from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.forms import Form, Formed, FormOf, Keyed, Sort, gains_keys
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import is_in_place, user_name

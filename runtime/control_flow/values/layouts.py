@@ -10,7 +10,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Undefined
 from autograph.staging import is_one_of
-from runtime.control_flow.forms import (
+from runtime.control_flow.values.forms import (
     Either,
     Fixed,
     Form,
@@ -22,13 +22,13 @@ from runtime.control_flow.forms import (
     expanded,
     refers,
 )
-from runtime.control_flow.growing import Column, GrowingList
-from runtime.control_flow.joins import place_of
-from runtime.control_flow.merged_objects import Attributes
-from runtime.control_flow.one_of import TensorOneOf
-from runtime.control_flow.partial_dicts import Entry, PartialDict, partial_dict
-from runtime.control_flow.stacks import stack_of, unstacked
-from runtime.control_flow.undefined import PossiblyUndefined, placeholder
+from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.joins import place_of
+from runtime.control_flow.values.merged_objects import Attributes
+from runtime.control_flow.values.one_of import TensorOneOf
+from runtime.control_flow.values.partial_dicts import Entry, PartialDict, partial_dict
+from runtime.control_flow.values.stacks import stack_of, unstacked
+from runtime.control_flow.values.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
@@ -110,7 +110,7 @@ def places_by_key(form: Form) -> list[int]:
     """Return the positions of the tensors of a form, with the entries of each dict sorted by key.
 
     >>> import runtime as tf
-    >>> from runtime.control_flow.forms import form_of
+    >>> from runtime.control_flow.values.forms import form_of
     >>> places_by_key(form_of({"b": tf.constant(1), "a": [tf.constant(2), tf.constant(3)]}))
     [1, 2, 0]
     """

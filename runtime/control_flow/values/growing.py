@@ -10,8 +10,8 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
-from runtime.control_flow.carried import Carried
-from runtime.control_flow.forms import Form, Formed, FormOf, Growing, Leaf, Nest
+from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
