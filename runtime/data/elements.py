@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from runtime.core import nest
+from runtime.core.shapes import generalize
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import rebuild
 from runtime.core.tensor import Tensor
@@ -66,3 +67,19 @@ def aligned(structure: Any, given: Any) -> list[Any]:
         pairs = zip(structure, given, strict=True)
         return [each for part, own in pairs for each in aligned(part, own)]
     return [given]
+
+
+def common_spec(a: object, b: object) -> Any:
+    """Return the spec that includes both. Raises TypeError for elements of different kinds."""
+    try:
+        return nest.map_structure(_common, a, b)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"the elements of the datasets are of different kinds: {a} and {b}."
+        ) from error
+
+
+def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    if a.dtype is not b.dtype:
+        raise TypeError(f"{a.dtype.name} and {b.dtype.name}")
+    return a.with_dims(generalize(a.dims, b.dims))

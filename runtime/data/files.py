@@ -14,8 +14,9 @@ from runtime.core import dtypes
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.data import ops, pipelines
-from runtime.data.dataset import AUTOTUNE, Dataset
+from runtime.data.dataset import Dataset
 from runtime.data.pipelines import Element, Pipeline, text
+from runtime.data.transformations import AUTOTUNE
 from runtime.io import compressed, records
 from runtime.ops.base.convert import convert_to_tensor
 

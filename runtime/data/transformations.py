@@ -1,0 +1,422 @@
+"""Datasets made of other datasets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+
+from runtime.core import dtypes, nest
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.data import ops, pipelines, storage
+from runtime.data.batching import PaddedStack, Stack, stacked_spec
+from runtime.data.drawing import Draws
+from runtime.data.elements import aligned, common_spec, flat, packer
+from runtime.data.functions import Traced
+from runtime.data.iteration import Elements, require_elements
+from runtime.data.pipelines import Pipeline
+from runtime.functions.conversion import converted
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op
+
+AUTOTUNE = -1
+"""Lets the runtime choose how much runs at once."""
+
+_AHEAD = 2
+"""Elements that `prefetch(AUTOTUNE)` makes ahead, and functions that run at once."""
+
+
+class Transformable(Elements):
+    """Elements with the transformations that make another dataset of them.
+
+    The examples are those of `Dataset`, of which each transformation returns one.
+    """
+
+    def map(
+        self,
+        map_func: Callable[..., Any],
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        synchronous: bool | None = None,
+        use_unbounded_threadpool: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Apply a function to each element.
+
+        Args:
+          map_func: takes an element, the parts of a tuple one by one. It is recorded once.
+          num_parallel_calls: maximum number of simultaneous calls, on threads; None: one.
+          deterministic: whether elements keep their order when calls run at once; None: yes.
+          synchronous, use_unbounded_threadpool, name: have no effect.
+
+        >>> pairs = Dataset.range(3).map(lambda x: {"x": x, "square": x * x})
+        >>> [int(pair["square"]) for pair in pairs]
+        [0, 1, 4]
+        """
+        traced = Traced(map_func, self._spec, "map")
+        if num_parallel_calls is None:
+            return self._of_function(ops.MAP, traced)
+        workers = _AHEAD if num_parallel_calls == AUTOTUNE else int(num_parallel_calls)
+        if workers < 1:
+            raise ValueError(f"`num_parallel_calls` must be 1 or more, not {num_parallel_calls}")
+        ordered = deterministic is not False
+        return self._of_function(ops.PARALLEL_MAP, traced, workers=workers, ordered=ordered)
+
+    def _of_function(self, op: Op, traced: Traced, **attrs: Any) -> Self:
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return self._made(variant, traced.spec)
+
+    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
+        """Keep the elements for which a function returns True.
+
+        >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
+        [0, 2, 4]
+        """
+        traced = Traced(predicate, self._spec, "filter")
+        if traced.spec != spec_of(dtypes.bool, ()):
+            raise ValueError(
+                "`predicate` return type must be convertible to a scalar boolean tensor. filter "
+                f"got {traced.spec}."
+            )
+        return self._made(self._of_function(ops.FILTER, traced).variant_tensor, self._spec)
+
+    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
+        """Map each element to a dataset, and concatenate these datasets.
+
+        >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
+        >>> [int(x) for x in rows]
+        [0, 0, 1]
+        """
+        return self._inner(ops.FLAT_MAP, map_func, "flat_map")
+
+    def interleave(
+        self,
+        map_func: Callable[..., Any],
+        cycle_length: int | None = None,
+        block_length: int | None = None,
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Self:
+        """Map each element to a dataset, and take elements of several datasets in turn.
+
+        Args:
+          map_func: from an element to a dataset.
+          cycle_length: number of datasets that take turns.
+          block_length: number of elements per turn.
+          num_parallel_calls, deterministic, name: have no effect: elements come in the order that
+            `deterministic` asks for.
+
+        >>> rows = Dataset.range(1, 3).interleave(
+        ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
+        >>> [int(x) for x in rows]
+        [1, 1, 2, 2, 1, 2]
+        """
+        cycle = _AHEAD if cycle_length in (None, AUTOTUNE) else int(cycle_length)
+        attrs = {"cycle": cycle, "block": int(block_length or 1)}
+        return self._inner(ops.INTERLEAVE, map_func, "interleave", **attrs)
+
+    def _inner(self, op: Op, function: Callable[..., Any], name: str, **attrs: Any) -> Self:
+        traced = Traced(function, self._spec, name)
+        if not isinstance(traced.spec, type(self._type_spec)):
+            raise TypeError(f"`map_func` must return a `Dataset` object. {name} got {traced.spec}.")
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return self._made(variant, traced.spec.element_spec)
+
+    def shuffle(
+        self,
+        buffer_size: TensorLike,
+        seed: int | None = None,
+        reshuffle_each_iteration: bool | None = True,
+        name: str | None = None,
+    ) -> Self:
+        """Shuffle the elements.
+
+        Args:
+          buffer_size: number of elements from which the next one is drawn.
+          seed: the seed of the order, with that of `random.set_seed`.
+          reshuffle_each_iteration: whether each loop has another order.
+
+        Raises: ValueError for a buffer size below 1.
+
+        >>> sorted(int(x) for x in Dataset.range(5).shuffle(3, seed=1))
+        [0, 1, 2, 3, 4]
+        """
+        _require_positive("buffer_size", buffer_size)
+        draw = Draws(seed, reshuffle_each_iteration is not False)
+        return self._made(ops.SHUFFLE(self._variant, _int64(buffer_size), draw=draw), self._spec)
+
+    def batch(
+        self,
+        batch_size: TensorLike,
+        drop_remainder: bool = False,
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Self:
+        """Stack successive elements along a new first dimension.
+
+        Args:
+          batch_size: number of elements per batch.
+          drop_remainder: whether to omit a smaller batch at the end.
+          num_parallel_calls, deterministic, name: have no effect.
+
+        Raises: ValueError for a size that is not positive; InvalidArgumentError, in a loop, for
+          elements of different shapes.
+
+        >>> [rows.numpy().tolist() for rows in Dataset.range(5).batch(2)]
+        [[0, 1], [2, 3], [4]]
+        """
+        size = _require_positive("batch_size", batch_size)
+        first = size if drop_remainder else None
+        spec = nest.map_structure(lambda part: stacked_spec(part, first), self._spec)
+        stacks = tuple(Stack(i, part) for i, part in enumerate(flat(self._spec)))
+        drop = bool(drop_remainder)
+        variant = ops.BATCH(self._variant, _int64(batch_size), drop=drop, stacks=stacks)
+        return self._made(variant, spec)
+
+    def padded_batch(
+        self,
+        batch_size: TensorLike,
+        padded_shapes: object = None,
+        padding_values: object = None,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Pad elements to one shape, and stack them as `batch` does.
+
+        Args:
+          batch_size, drop_remainder: as for `batch`.
+          padded_shapes: the shapes, in the structure of elements; None and -1 mean the largest
+            in the batch, None for that in all unknown dimensions.
+          padding_values: the padding; None: zeros, or empty strings.
+
+        >>> import runtime as tf
+        >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
+        >>> [batch.numpy().tolist() for batch in rows]
+        [[[1, 0], [2, 2]], [[3, 3, 3]]]
+        """
+        size = _require_positive("batch_size", batch_size)
+        specs = flat(self._spec)
+        shapes = aligned(self._spec, padded_shapes)
+        values = aligned(self._spec, padding_values)
+        parts = enumerate(zip(specs, shapes, values, strict=True))
+        pads = [PaddedStack(number, *part) for number, part in parts]
+        first = size if drop_remainder else None
+        made = [spec_of(pad.dtype, (first, *pad.dims)) for pad in pads]
+        drop = bool(drop_remainder)
+        variant = ops.BATCH(self._variant, _int64(batch_size), drop=drop, stacks=tuple(pads))
+        return self._made(variant, packer(self._spec)(made))
+
+    def unbatch(self, name: str | None = None) -> Self:
+        """Split each element into its rows.
+
+        Raises:
+          ValueError: if a component is a scalar.
+          InvalidArgumentError: in a loop, for an element whose components have different numbers
+            of rows.
+
+        >>> [int(x) for x in Dataset.range(5).batch(2).unbatch()]
+        [0, 1, 2, 3, 4]
+        """
+        for part in flat(self._spec):
+            if part.dims == ():
+                raise ValueError(
+                    f"Cannot unbatch an input with scalar components: elements are {self._spec}."
+                )
+        spec = nest.map_structure(
+            lambda part: part.with_dims(part.dims and part.dims[1:]), self._spec
+        )
+        return self._made(ops.UNBATCH(self._variant), spec)
+
+    def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Self:
+        """Repeat all elements `count` times; None and -1: forever.
+
+        >>> [int(x) for x in Dataset.range(2).repeat(2)]
+        [0, 1, 0, 1]
+        """
+        return self._same(ops.REPEAT, -1 if count is None else count)
+
+    def take(self, count: TensorLike, name: str | None = None) -> Self:
+        """Return the first elements; -1: all.
+
+        >>> [int(x) for x in Dataset.range(9).take(2)]
+        [0, 1]
+        """
+        return self._same(ops.TAKE, count)
+
+    def skip(self, count: TensorLike, name: str | None = None) -> Self:
+        """Omit the first elements; -1: all.
+
+        >>> [int(x) for x in Dataset.range(4).skip(2)]
+        [2, 3]
+        """
+        return self._same(ops.SKIP, count)
+
+    def _same(self, op: Op, *numbers: TensorLike) -> Self:
+        return self._made(op(self._variant, *map(_int64, numbers)), self._spec)
+
+    def concatenate(self, dataset: Elements, name: str | None = None) -> Self:
+        """Append the elements of another dataset.
+
+        Raises: TypeError if their elements are of different kinds.
+
+        >>> [int(x) for x in Dataset.range(2).concatenate(Dataset.range(8, 9))]
+        [0, 1, 8]
+        """
+        require_elements("concatenate", dataset)
+        spec = common_spec(self._spec, dataset.element_spec)
+        return self._made(ops.CONCATENATE(self._variant, dataset.variant_tensor), spec)
+
+    def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Self:
+        """Return pairs of the number of an element and the element.
+
+        >>> [(int(i), int(x)) for i, x in Dataset.range(5, 7).enumerate(1)]
+        [(1, 5), (2, 6)]
+        """
+        spec = (spec_of(dtypes.int64, ()), self._spec)
+        return self._made(ops.ENUMERATE(self._variant, _int64(start)), spec)
+
+    def cache(self, filename: str = "", name: str | None = None) -> Self:
+        """Keep the elements of the first complete loop for later loops.
+
+        Args:
+          filename: the file to keep them in, also for later runs of the program; empty: in memory.
+            Delete it when the pipeline before `cache` changes: only the element spec is compared.
+
+        Raises: FailedPreconditionError in a loop, if the file holds elements of another spec.
+
+        >>> numbers = Dataset.range(3).cache()
+        >>> [[int(x) for x in numbers] for _ in range(2)]
+        [[0, 1, 2], [0, 1, 2]]
+        """
+        if filename:
+            return self._kept(f"{os.fspath(filename)}.data", None)
+        return self._made(ops.CACHE(self._variant), self._spec)
+
+    def _kept(self, path: str, compression: str | None) -> Self:
+        deflates = storage.is_deflated(compression)
+        make = partial(storage.file_cache, path=path, spec=self._spec, deflates=deflates)
+        return self._made(ops.PLAIN(self._variant, make=make), self._spec)
+
+    def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Self:
+        """Keep the elements of the first complete loop in a directory, for later loops.
+
+        Args:
+          path: the directory. Delete it when the pipeline before `snapshot` changes: only the
+            element spec is compared.
+          compression: "GZIP", or "AUTO" and None for no compression.
+
+        Raises: FailedPreconditionError in a loop, if the directory holds elements of another spec.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as home:
+        ...     numbers = Dataset.range(3).shuffle(3, seed=1).snapshot(home)
+        ...     [int(x) for x in numbers] == [int(x) for x in numbers]
+        True
+        """
+        return self._kept(storage.file_of(path), compression)
+
+    def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Self:
+        """Compute elements ahead of their use, on a thread.
+
+        Args:
+          buffer_size: number of elements; AUTOTUNE: a few.
+
+        >>> [int(x) for x in Dataset.range(3).prefetch(2)]
+        [0, 1, 2]
+        """
+        size = _AHEAD if isinstance(buffer_size, int) and buffer_size == AUTOTUNE else buffer_size
+        return self._same(ops.PREFETCH, size)
+
+    def rejection_resample(
+        self,
+        class_func: Callable[..., Any],
+        target_dist: TensorLike,
+        initial_dist: TensorLike | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Self:
+        """Leave out elements at random so that classes have the target distribution.
+
+        An element of class c is kept with probability proportional to target[c] / initial[c]
+        (rejection sampling). Each element comes at most once.
+
+        Args:
+          class_func: from an element to its class, an integer scalar.
+          target_dist: probabilities of the classes, float, shape [classes].
+          initial_dist: those of the dataset; None: counted while elements pass.
+          seed: decides what is left out.
+
+        Returns: A dataset of pairs (class, element).
+        Raises: InvalidArgumentError in a loop, for a class that is out of range.
+
+        >>> numbers = Dataset.range(9).rejection_resample(lambda x: x % 3, [0.0, 1.0, 0.0])
+        >>> {int(kind) for kind, x in numbers}
+        {1}
+        """
+        target = np.asarray(convert_to_tensor(target_dist), float)
+        initial = None if initial_dist is None else np.asarray(convert_to_tensor(initial_dist))
+        draw = Draws(seed, seed is None)
+        label = converted(class_func)
+
+        def labeled(*parts: object) -> tuple[Any, Any]:
+            return label(*parts), parts if type(self._spec) is tuple else parts[0]
+
+        pairs = self.map(labeled)
+        make = lambda source: pipelines.resampled(source, target, initial, draw)  # noqa: E731
+        return self._made(ops.PLAIN(pairs.variant_tensor, make=make), pairs.element_spec)
+
+    def window(
+        self,
+        size: int,
+        shift: int | None = None,
+        stride: int = 1,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Group elements into datasets of `size` elements.
+
+        Args:
+          size: number of elements per window.
+          shift: distance between the first elements of successive windows; None: `size`.
+          stride: distance between successive elements of a window.
+          drop_remainder: whether to omit smaller windows at the end.
+
+        >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
+        >>> [[int(x) for x in window] for window in windows]
+        [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+        """
+        numbers = int(size), int(shift or size), int(stride)
+        for what, number in zip(("size", "shift", "stride"), numbers, strict=True):
+            _require_positive(what, number)
+        leaves = flat(self._spec)
+        make = lambda source: _windows(source, numbers, bool(drop_remainder), len(leaves))  # noqa: E731
+        spec = nest.map_structure(type(self._type_spec), self._spec)
+        return self._made(ops.PLAIN(self._variant, make=make), spec)
+
+
+def _windows(
+    source: Pipeline, numbers: tuple[int, int, int], drop: bool, components: int
+) -> Pipeline:
+    def element(window: list[pipelines.Element]) -> pipelines.Element:
+        columns = [[(each[i],) for each in window] for i in range(components)]
+        return tuple(Pipeline(column.__iter__, len(column)) for column in columns)
+
+    return Pipeline(lambda: map(element, pipelines.windowed(source, *numbers, drop)))
+
+
+def _int64(value: TensorLike) -> Tensor:
+    return convert_to_tensor(value, dtypes.int64)
+
+
+def _require_positive(what: str, value: object) -> int | None:
+    if isinstance(value, (int, np.integer)):
+        if value < 1:
+            raise ValueError(f"`{what}` must be greater than zero, but it is {value}.")
+        return int(value)
+    return None
