@@ -16,10 +16,10 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.data import ops, pipelines, storage
 from runtime.data.drawing import Draws
-from runtime.data.elements import as_element, common_spec, flat, specs_of
-from runtime.data.functions import Traced, tensor_of
+from runtime.data.elements import as_element, common_spec, flat, specs_of, tensor_of
+from runtime.data.functions import Traced
 from runtime.data.generators import Generated, signature_of
-from runtime.data.iteration import require_elements
+from runtime.data.iteration import OwnedIterator, require_elements
 from runtime.data.pipelines import INFINITE, Pipeline
 from runtime.data.transformations import Transformable
 from runtime.io import file_system
@@ -389,4 +389,5 @@ def _together(
     return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
 
-register(Dataset, LIBRARY)
+for _kind in (Dataset, OwnedIterator):
+    register(_kind, LIBRARY)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from runtime.core import nest
+from runtime.core import dtypes, nest
 from runtime.core.shapes import generalize
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import rebuild
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
@@ -67,6 +67,24 @@ def aligned(structure: Any, given: Any) -> list[Any]:
         pairs = zip(structure, given, strict=True)
         return [each for part, own in pairs for each in aligned(part, own)]
     return [given]
+
+
+def value_of(spec: object, components: Sequence[Tensor]) -> Any:
+    """Return the element of these components."""
+    parts = iter(components)
+    return nest.map_structure(
+        lambda each: next(parts) if isinstance(each, TensorSpec) else each.of(next(parts)), spec
+    )
+
+
+def tensor_of(leaf: Any) -> Tensor:
+    """Return the tensor that represents a part of an element; a dataset has one too."""
+    return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
+
+
+def tensor_spec(leaf: object) -> TensorSpec:
+    """Return the spec of that tensor."""
+    return leaf if isinstance(leaf, TensorSpec) else spec_of(dtypes.variant, ())
 
 
 def common_spec(a: object, b: object) -> Any:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.core import dtypes, nest
+from runtime.core import nest
 from runtime.core.graph import Graph
-from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
-from runtime.data.elements import as_element, specs_of
+from runtime.data.elements import as_element, specs_of, tensor_of, tensor_spec, value_of
 from runtime.functions.conversion import converted
 from runtime.functions.polymorphic import Function
 
@@ -46,21 +45,3 @@ class Traced:
         concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
         self.graph: Graph = concrete.graph
         self.captures: Sequence[Tensor] = concrete.captured_inputs
-
-
-def value_of(spec: object, components: Sequence[Tensor]) -> Any:
-    """Return the element of these components."""
-    parts = iter(components)
-    return nest.map_structure(
-        lambda each: next(parts) if isinstance(each, TensorSpec) else each.of(next(parts)), spec
-    )
-
-
-def tensor_of(leaf: Any) -> Tensor:
-    """Return the tensor that represents a part of an element; a dataset has one too."""
-    return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
-
-
-def tensor_spec(leaf: object) -> TensorSpec:
-    """Return the spec of that tensor."""
-    return leaf if isinstance(leaf, TensorSpec) else spec_of(dtypes.variant, ())

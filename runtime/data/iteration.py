@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
-from autograph.staging import register
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
@@ -15,13 +14,11 @@ from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.data import ops
-from runtime.data.elements import flat, packer
-from runtime.data.functions import tensor_spec, value_of
+from runtime.data.elements import flat, packer, tensor_spec, value_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
 from runtime.functions.conversion import converted
 from runtime.functions.polymorphic import Function
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.staging import LIBRARY
 from runtime.state.object_graph import SavedState
 
 INFINITE_CARDINALITY = INFINITE
@@ -248,6 +245,3 @@ def require_elements(what: str, value: object) -> None:
     """Raise TypeError if a value is no dataset."""
     if not isinstance(value, Elements):
         raise TypeError(f"{what} takes and gives datasets, not {value!r}")
-
-
-register(OwnedIterator, LIBRARY)
