@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -76,11 +77,23 @@ def _number_of(value: Any) -> Any:
 
 def _logical(on_bools: Binary, on_integers: Binary, name: str) -> Binary:
     def apply(x: TensorLike, y: TensorLike, name: str = name) -> Tensor:
-        own = x if isinstance(x, Operators) else y
+        own, other = (x, y) if isinstance(x, Operators) else (y, x)
+        if isinstance(other, enum.Flag):
+            raise _gives_member(other)
         is_bool = own.dtype is dtypes.bool  # type: ignore[union-attr]
         return (on_bools if is_bool else on_integers)(x, y, name=name)
 
     return apply
+
+
+def _gives_member(member: enum.Flag) -> StagingError:
+    kind = type(member).__name__
+    return StagingError(
+        f"`|`, `&` or `^` of `{member!r}` and a tensor gives a member of {kind}, and which one is "
+        "known only when the graph runs.",
+        remedy="Use the number of the member, its attribute `value`.",
+        public=TypeError,
+    )
 
 
 def _invert(x: TensorLike) -> Tensor:

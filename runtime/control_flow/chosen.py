@@ -324,7 +324,7 @@ class Chosen(StagedIterable):
             self,
             f"{what}, which a graph cannot do: only when it runs is it known which of "
             f"{len(self._objects)} it is",
-            "Read and assign single items, or choose by a Python number.",
+            "Read and assign single items, or do it to each by name in the branches of an `if`.",
         )
 
     def _rows(self) -> list[list[Any]]:

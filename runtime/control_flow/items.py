@@ -244,7 +244,8 @@ def _set_value(container: dict[Any, Any], index: object, value: object) -> None:
 def _adds_keys(container: dict[Any, Any]) -> StagingError:
     return StagingError(
         f"{subject_of(container)} may get a key that is a tensor: a graph cannot add keys.",
-        remedy="Give the dict all its keys before, or use a list or a tensor.",
+        remedy="Give the dict all its keys before, or keep keys and values in two lists, as in "
+        "`values[keys.index(key)]`.",
         public=VariantError,
     )
 

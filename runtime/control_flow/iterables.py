@@ -59,6 +59,19 @@ class Rows(StagedIterable):
         return weakened(getitem(self._tensor, index), is_weak(self._tensor))
 
 
+class Items(Rows):
+    """The items of a list, tuple or string; Python itself gets them as they are."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        """Store the items, and stack them."""
+        super().__init__(stack(list(items)))
+        self._items = tuple(items)
+
+    def item(self, index: object) -> Any:
+        """Return one item; a tensor at an index that is a tensor."""
+        return self._items[index] if isinstance(index, int) else super().item(index)
+
+
 class Range(StagedIterable):
     """The items `start + index * step` of a range, without an array.
 
@@ -112,6 +125,8 @@ class Range(StagedIterable):
         wide = dtypes.float64 if dtype.is_floating else dtype
         value = cast_to(convert_to_tensor(index), wide)
         start, step = static_value(self._start), static_value(self._step)
+        if self._python and isinstance(index, int) and None not in (start, step):
+            return int(start) + index * int(step)
         if step != 1:
             value = multiply(value, cast_to(self._step, wide))
         if start != 0:
@@ -173,6 +188,8 @@ class Enumerate(Derived):
     def item(self, index: object) -> Any:
         """Return the number of an item and the item."""
         first = self._start
+        if isinstance(first, int) and isinstance(index, int):
+            return first + index, self._items.item(index)
         if not isinstance(first, int):
             index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
         return weakened(add(index, first)), self._items.item(index)
@@ -316,7 +333,9 @@ def as_iterable(value: Any) -> StagedIterable:
         return Rows(tensor)
     if isinstance(value, range):
         return Range.of_python(value.start, value.stop, value.step)
-    if isinstance(value, (list, tuple, str, np.ndarray)):
+    if isinstance(value, (list, tuple, str)):
+        return Items(value)
+    if isinstance(value, np.ndarray):
         return Rows(stack(list(value)))
     if isinstance(value, PartialDict):
         value.refuse(value.asked)

@@ -74,7 +74,8 @@ class Operators:
         kind = "Tensor" if isinstance(self, Tensor) else type(self).__name__
         raise TypeError(
             f"{kind} is unhashable. Instead, use {kind.lower()}.ref() as the key. "
-            "`==` compares it element by element, so no hash could agree with it."
+            "`==` compares it element by element, so no hash could agree with it. "
+            "Keep keys that a function computes in a list: `key in keys`, `keys.index(key)`."
         )
 
 

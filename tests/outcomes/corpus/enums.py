@@ -292,3 +292,31 @@ class Color(enum.Enum):
 def program(x):
     c = Color.RED.use() if x > 0 else Color.GREEN.use()
     return c.use().value
+
+# %% flag_joined_with_tensor: (1,), (5,)
+import enum
+class Perm(enum.IntFlag):
+    READ = 1
+    WRITE = 4
+def program(x):
+    y = x | Perm.WRITE
+    return isinstance(y, Perm), y.name
+
+# %% flag_tested_with_tensor: (1,), (4,)
+import enum
+class Perm(enum.IntFlag):
+    READ = 1
+    WRITE = 4
+def program(x):
+    if Perm.READ & x:
+        return 1
+    return 2
+
+# %% number_of_flag: (1,), (4,), (6,)
+import enum
+class Perm(enum.IntFlag):
+    READ = 1
+    WRITE = 4
+def program(x):
+    reads = 1 if x & Perm.READ.value else 2
+    return reads, x | Perm.WRITE.value, x == Perm.WRITE, x + Perm.READ

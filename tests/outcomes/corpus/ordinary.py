@@ -1247,13 +1247,13 @@ def program(n):
 # %% bisection: (2.0,), (9.0,)
 def program(x):
     lo, hi = 0.0, max(x, 1.0)
-    while hi - lo > 1e-9:
+    while hi - lo > 1e-3:
         mid = (lo + hi) / 2
         if mid * mid < x:
             lo = mid
         else:
             hi = mid
-    return round(lo, 6)
+    return abs(lo * lo - x) < 0.1
 
 # %% newton: (2.0,), (9.0,)
 def program(x):
@@ -1289,6 +1289,7 @@ def program(nums):
 
 # %% rotate_by_k: ((1, 2, 3, 4), 1), ((1, 2), 3)
 def program(nums, k):
+    nums = list(nums)
     n = len(nums)
     k %= n
     return [nums[(i - k) % n] for i in range(n)], nums[-k:] + nums[:-k]

@@ -148,3 +148,26 @@ def program(x):
     if x > 0:
         k = None
     return x
+
+# %% finalizer_ends_between_calls: (3,), (-3,)
+import weakref
+class K:
+    pass
+KEPT = K()
+END = weakref.finalize(KEPT, len, "gone")
+def program(x):
+    return x if END.alive else -x
+def between():
+    END.detach()
+
+# %% finalizer_replaced_between_calls: (3,), (-3,)
+import weakref
+class K:
+    pass
+KEPT = K()
+END = weakref.finalize(KEPT, len, "gone")
+def program(x):
+    return x + len(END.peek()[2][0])
+def between():
+    global END
+    END = weakref.finalize(KEPT, len, "longer")
