@@ -7,7 +7,7 @@ from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import numpy_programs
-from runtime.engines.engine import require
+from runtime.engines.engine import jit_engine
 from runtime.functions.polymorphic import Function
 
 P = ParamSpec("P")
@@ -63,8 +63,9 @@ def function(
       input_signature: `TensorSpec`s for the parameters; all calls then share one graph.
       autograph: whether to convert `if`, `while`, `for`, ... on tensors to graph operations.
       experimental_autograph_options: a `Feature` of the converter, or several.
-      jit_compile: whether the native engine runs it, see `config.set_engine`; None, False: the
-        selected engine does, and `config.optimizer.set_jit` says when it compiles.
+      jit_compile: whether the native engine runs it, or the XLA engine if llvmlite is not
+        installed, see `config.set_engine`; None, False: the selected engine does, and
+        `config.optimizer.set_jit` says when it compiles.
       experimental_compile: another name of `jit_compile`.
       other experimental_*: ignored.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.
@@ -77,7 +78,7 @@ def function(
 
     Raises:
       TypeError: if `func` is not callable, or `input_signature` does not fit its parameters.
-      ImportError: for `jit_compile=True` without llvmlite.
+      ImportError: for `jit_compile=True` without llvmlite and JAX.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -95,9 +96,7 @@ def function(
     4.0 [1. 1. 2.]
     """
     kind: type[Function[Any, Any]] = numpy_programs.NumPyFunction if numpy else Function
-    compiles = jit_compile or experimental_compile
-    if compiles:
-        require("native")
+    engine = jit_engine() if jit_compile or experimental_compile else None
 
     def decorate(python_function: Callable[P, R]) -> Function[P, R]:
         return kind(
@@ -106,7 +105,7 @@ def function(
             autograph=autograph,
             reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
             features=experimental_autograph_options,
-            engine="native" if compiles else None,
+            engine=engine,
         )
 
     return decorate if func is None else decorate(func)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import weakref
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from autograph.forks import Lock
 from runtime.core.blas import set_blas_threads
 from runtime.core.extras import load_extra
 from runtime.core.graph import Graph
-from runtime.engines import hot_loops, interpreter, native, plan
+from runtime.engines import hot_loops, interpreter, native, plan, xla
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -28,14 +29,21 @@ def plan_source(graph: Graph, engine: str | None = None) -> str:
       graph: the graph, after the passes.
       engine: the engine; None: the selected one. That of the interpreter is the plan's.
     """
-    return native.source(graph) if (engine or _SETTINGS.engine) == "native" else plan.source(graph)
+    name = engine or _SETTINGS.engine
+    if name in _EXTRAS:
+        return (native if name == "native" else xla).source(graph)  # type: ignore[no-any-return]
+    return plan.source(graph)
 
 
 ENGINES: dict[str, Callable[[Graph], Executable]] = {
     "plan": plan.executable,
     "interpreter": interpreter.executable,
     "native": lambda graph: native.executable(graph),
+    "xla": lambda graph: xla.executable(graph),
 }
+
+_EXTRAS = {"native": ("llvmlite", "the native engine"), "xla": ("jax", "the XLA engine")}
+"""Engines that need an extra of their name: the library, and what messages call the engine."""
 
 
 class _Settings:
@@ -59,8 +67,25 @@ def require(engine: str) -> None:
     """
     if engine not in ENGINES:
         raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if engine == "native":
-        load_extra("llvmlite", "native", "the native engine")
+    if engine in _EXTRAS:
+        library, user = _EXTRAS[engine]
+        load_extra(library, engine, user)
+
+
+def jit_engine() -> str:
+    """Return the engine of `jit_compile=True`: the first installed one of "native" and "xla".
+
+    Raises:
+      ModuleNotFoundError: if neither is installed.
+    """
+    for engine, (library, _) in _EXTRAS.items():
+        if importlib.util.find_spec(library) is not None:
+            require(engine)
+            return engine
+    raise ModuleNotFoundError(
+        'jit_compile=True needs llvmlite or jax: pip install "autograph-numpy[native]" or '
+        '"autograph-numpy[xla]"'
+    )
 
 
 def _initial_engine() -> str:
@@ -167,11 +192,11 @@ def set_engine(engine: str) -> None:
 
     Args:
       engine: "plan"; "native": a plan whose parts are machine code; "interpreter": slow, simple,
-        for comparisons.
+        for comparisons; "xla": a plan whose parts JAX compiles, for its default device.
 
     Raises:
       ValueError: for any other name.
-      ImportError: for "native" without llvmlite.
+      ImportError: for "native" without llvmlite, for "xla" without JAX.
 
     >>> set_engine("interpreter")
     >>> get_engine()

@@ -25,8 +25,9 @@ from runtime.engines.native.lowering import Deferred, Lowering, Rules, Value
 from runtime.engines.native.machine import compiled
 from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
 from runtime.engines.native.memory import POINTER as _POINTER
-from runtime.engines.native.numbers import INT64, Numbers, Unsupported, has_type, type_of
+from runtime.engines.native.numbers import INT64, Numbers, has_type, type_of
 from runtime.engines.native.rules import rule_for
+from runtime.engines.parts import Unsupported
 
 _INT32 = ir.IntType(32)
 _DOUBLE = ir.DoubleType()

@@ -22,7 +22,8 @@ from runtime.engines.native.arrays import (
     views,
 )
 from runtime.engines.native.memory import Memory, memory_type
-from runtime.engines.native.numbers import INT64, TRUTH, Numbers, Unsupported, type_of
+from runtime.engines.native.numbers import INT64, TRUTH, Numbers, type_of
+from runtime.engines.parts import Unsupported
 
 LONGEST = 200
 """Most computations in one loop: LLVM's time grows faster than the length of a loop body."""

@@ -6,7 +6,7 @@ from runtime.core.opdef import Emit, Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
-from runtime.engines.native.numbers import Unsupported
+from runtime.engines.parts import Unsupported
 
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 """Functions of NumPy on floating-point numbers that have one right result."""

@@ -35,7 +35,8 @@ from runtime.engines.native.arrays import (
 )
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import TINY, Memory
-from runtime.engines.native.numbers import INT64, Numbers, Unsupported, type_of
+from runtime.engines.native.numbers import INT64, Numbers, type_of
+from runtime.engines.parts import Unsupported
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from llvmlite import ir
 
 from runtime.core.dtypes import DType
 from runtime.engines.native.arrays import Buffer, Dim, Storage, constant, known_count
-from runtime.engines.native.numbers import INT64, Numbers, Unsupported, type_of
+from runtime.engines.native.numbers import INT64, Numbers, type_of
+from runtime.engines.parts import LARGEST_CONSTANT, Unsupported
 
 POINTER = ir.PointerType()
 NULL = ir.Constant(POINTER, None)
@@ -25,9 +26,6 @@ TINY = 16
 
 _STACK = 1 << 14
 """Bytes of the stack frame for arrays; threads of some systems have 512 KB."""
-
-LARGEST_CONSTANT = 1 << 14
-"""Elements of a constant that is part of the code."""
 
 _ALIGNMENT = 64
 """Bytes of a cache line, and of the widest vector register."""

@@ -19,20 +19,11 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
+from runtime.engines.parts import Unsupported
 
 _FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
 TRUTH = ir.IntType(1)
 INT64 = ir.IntType(64)
-
-
-class Unsupported(Exception):
-    """The graph has a part that only the plan can run; the text says which.
-
-    Attributes:
-      op: the operation of the graph.
-    """
-
-    op: Operation | None = None
 
 
 def type_of(dtype: DType) -> ir.Type:

@@ -19,7 +19,8 @@ from runtime.engines.native.arrays import Dim, View, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.machine import vector_bytes
 from runtime.engines.native.memory import bytes_of, memory_type
-from runtime.engines.native.numbers import INT64, Unsupported
+from runtime.engines.native.numbers import INT64
+from runtime.engines.parts import Unsupported
 
 _ROWS = 6
 """Rows of a block: with `_VECTORS` 24 of 32 registers are sums, the fastest of the shapes tried."""

@@ -23,7 +23,8 @@ from runtime.core.dtypes import DType
 from runtime.engines.native.arrays import Dim, View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import memory_type
-from runtime.engines.native.numbers import INT64, Unsupported
+from runtime.engines.native.numbers import INT64
+from runtime.engines.parts import Unsupported
 
 _BLOCK = 128
 """`PW_BLOCKSIZE` of NumPy."""

@@ -18,10 +18,11 @@ from runtime.engines.counting import filled_by
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.memory import memory_type
-from runtime.engines.native.numbers import INT64, Unsupported, has_type, type_of
+from runtime.engines.native.numbers import INT64, has_type, type_of
 from runtime.engines.native.products import product, transposed
 from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.windows import window
+from runtime.engines.parts import Unsupported
 
 
 def rule_for(op: Operation) -> Rule | None:

@@ -182,7 +182,7 @@ def check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
     """Raise InvalidArgumentError if an index tuple is outside of a shape."""
     limits = np.array(shape[: indices.shape[-1]], np.int64)
     wrong = ((indices < 0) | (indices >= limits)).any(axis=-1)
-    if wrong.any():
+    if xp.any(wrong):
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]][: indices.ndim - 1]
         value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
         where = ",".join(map(str, at))

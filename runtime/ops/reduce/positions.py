@@ -63,7 +63,7 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
 def _row(name: str, op: str, emit: Emit, of_nan: float, about: str, example: str) -> _Position:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f" and (missing := xp.isnan(x)).any():
+        if x.dtype.kind == "f" and xp.any(missing := xp.isnan(x)):
             x = xp.where(missing, of_nan, x)
         return getattr(xp, name)(x, axis=axis).astype(output_type.numpy_dtype)
 

@@ -16,7 +16,7 @@ import runtime as tf
 pytest.importorskip("llvmlite")
 
 from runtime.engines.native.boundary import NativeFunction
-from runtime.engines.native.parts import Part
+from runtime.engines.parts import Part
 from tests.runtime.engines.native.loops import graph_of
 
 

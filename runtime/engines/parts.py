@@ -1,15 +1,16 @@
-"""Parts of a graph that run as machine code: each becomes a call of a graph of its own.
+"""Parts of a graph that a compiler takes: each becomes a call of a graph of its own.
 
 Before:  a = x @ y; b = a + z; print(b)       After:  b = PartitionedCall(x, y, z: both); print(b)
 
-A part is a sequence of operations that all have machine code. Reads of variables do not end a part:
+A part is a sequence of operations that all compile. Reads of variables do not end a part:
 they move before it, since nothing in the part changes variables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect, Emit
@@ -17,11 +18,6 @@ from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
-from runtime.engines.native.boundary import NativeFunction
-from runtime.engines.native.lowering import Rules
-from runtime.engines.native.memory import LARGEST_CONSTANT
-from runtime.engines.native.numbers import Unsupported
-from runtime.engines.native.rules import rule_for
 from runtime.passes.rewriting import Rewriting
 
 _FEWEST = 16
@@ -40,26 +36,60 @@ _VIEWS = frozenset({
 """Computations that move no elements."""
 
 
+LARGEST_CONSTANT = 1 << 14
+"""Elements of a constant that is part of the code."""
+
+
+class Unsupported(Exception):
+    """The graph has a part that only the plan can run; the text says which.
+
+    Attributes:
+      op: the operation of the graph.
+    """
+
+    op: Operation | None = None
+
+
+class Code(Protocol):
+    """A compiled graph.
+
+    Attributes:
+      places: the positions of the inputs of the graph that it takes.
+      call: takes scalars as Python or NumPy numbers and arrays in C order; returns a tuple of the
+        outputs, scalars as Python numbers, or False where the plan would raise.
+    """
+
+    places: list[int]
+
+    @property
+    def call(self) -> Callable[..., Any]:
+        """Run the code."""
+
+
+Compiler = Callable[[Graph], Code]
+"""Compiles a graph. Raises Unsupported."""
+
+
 @dataclass
 class Divided:
     """A graph whose parts are calls.
 
     Attributes:
       graph: the graph.
-      functions: the machine code of the parts, by the id of their graphs.
-      rules: the rules of their operations, see `Lowering`.
+      compiler: compiles the parts.
+      functions: the code of the parts, by the id of their graphs.
       reasons: why operations are in no part, by the id of the operation.
     """
 
     graph: Graph
-    rules: Rules
-    functions: dict[int, NativeFunction] = field(default_factory=dict)
+    compiler: Compiler
+    functions: dict[int, Code] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
 
 
-def divided(graph: Graph) -> Divided:
+def divided(graph: Graph, compiler: Compiler) -> Divided:
     """Compile the parts of a graph, and replace them by calls."""
-    result = Divided(graph, rule_for)
+    result = Divided(graph, compiler)
     rewriting = Rewriting(graph)
     for members in _sequences(graph):
         _compile(result, rewriting, members)
@@ -150,7 +180,7 @@ class Part:
         } | set(map(id, graph.outputs))
         self.inputs = [tensor for tensor in outside.values() if not _is_small_constant(tensor)]
         self.outputs = [t for op in members for t in op.outputs if id(t) in read]
-        name = Graph(f"native_{members[-1].name}".replace("/", "_"))
+        name = Graph(f"compiled_{members[-1].name}".replace("/", "_"))
         name.inputs, name.outputs = self.inputs, self.outputs
         rewriting = Rewriting(name)
         for tensor in outside.values():
@@ -187,7 +217,7 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
             continue
         part = Part(now)
         try:
-            function = NativeFunction(part.graph, result.rules)
+            function = result.compiler(part.graph)
         except Unsupported as reason:
             failed = part.origins.get(id(reason.op), now[-1])
             reasons[id(failed)] = str(reason)
@@ -202,7 +232,7 @@ def _call(
     rewriting: Rewriting,
     members: Sequence[Operation],
     part: Part,
-    function: NativeFunction,
+    function: Code,
 ) -> None:
     """Replace operations by a call of their part."""
     arguments = [rewriting.of(tensor) for tensor in part.inputs]

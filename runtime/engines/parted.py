@@ -1,0 +1,134 @@
+"""Plans whose parts a compiler takes where possible.
+
+The plan keeps each part as Python, too, and runs it where the compiled one reports a failure.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.graph import Graph
+from runtime.core.opdef import Control
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.engines import nesting, plan
+from runtime.engines.parts import Code, Compiler, Divided, Part, Unsupported, divided
+from runtime.engines.plan import rule_for as plan_rule_for
+from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+
+
+def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:
+    """Return a function from input arrays to output arrays; see `plan.executable`."""
+    parts = divided(graph, compiler)
+    return plan.executable(parts.graph, functools.partial(rule_for, parts))
+
+
+def with_loops(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:
+    """Compile only loops."""
+    parts = Divided(graph, compiler)
+    return plan.executable(graph, functools.partial(rule_for, parts))
+
+
+def source(graph: Graph, compiler: Compiler) -> str:
+    """Return the source text of the plan, with the calls of compiled parts."""
+    parts = divided(graph, compiler)
+    return plan.source(parts.graph, functools.partial(rule_for, parts))
+
+
+def rule_for(parts: Divided, op: Operation) -> Rule | None:
+    """Return the emit rule of an operation; None: call its kernel."""
+    if op.definition.control is Control.WHILE:
+        return functools.partial(loop, parts.compiler)
+    if op.definition.control is Control.CALL and id(op.attrs["f"]) in parts.functions:
+        return functools.partial(part, parts.functions[id(op.attrs["f"])])
+    rule, reason = plan_rule_for(op), parts.reasons.get(id(op))
+    return rule if reason is None else functools.partial(_with_reason, reason, rule)
+
+
+def _with_reason(reason: str, rule: Rule | None, printer: Printer, op: Operation) -> bool:
+    printer.notes.append(f"{op.name} runs as Python: {reason}")
+    return rule is not None and rule(printer, op)
+
+
+def loop(compiler: Compiler, printer: Printer, op: Operation) -> bool:
+    """Emit a call of a compiled loop, and the loop in Python for where that fails."""
+    if printer.depth >= DEEPEST or any(id(tensor) in printer.filled for tensor in op.inputs):
+        return nesting.loop(printer, op)
+    try:
+        found = Part([op])
+        function = compiler(found.graph)
+    except Unsupported as reason:
+        printer.notes.append(f"{op.name} runs as Python: {reason}")
+        return nesting.loop(printer, op)
+
+    def python() -> Sequence[SymbolicTensor]:
+        nesting.loop(printer, op)
+        return found.outputs
+
+    _call(printer, op, function, found.inputs, found.outputs, python)
+    return True
+
+
+def part(function: Code, printer: Printer, op: Operation) -> bool:
+    """Emit a call of a compiled part, and its operations in Python for where that fails."""
+    graph = op.attrs["f"]
+
+    def python() -> Sequence[SymbolicTensor]:
+        for inner, outer in zip(graph.inputs, op.inputs, strict=True):
+            printer.alias(inner, outer)
+        printer.body(graph)
+        return graph.outputs  # type: ignore[no-any-return]
+
+    _call(printer, op, function, op.inputs, op.outputs, python)
+    return True
+
+
+def _call(
+    printer: Printer,
+    op: Operation,
+    function: Code,
+    inputs: Sequence[SymbolicTensor],
+    outputs: Sequence[SymbolicTensor],
+    python: Callable[[], Sequence[SymbolicTensor]],
+) -> None:
+    """Emit a call, and a block of Python whose results replace those of the call if it fails."""
+    taken = [inputs[place] for place in function.places]
+    arguments = ", ".join([_argument(printer, tensor) for tensor in taken])
+    found = printer.new_name(f"{op.name}_results")
+    called = printer.bind(f"{op.name}_compiled", function.call)
+    printer.line(f"{found} = {called}({arguments})", Step(op, None))
+    names = [printer.new_name(tensor.op.name) for tensor in outputs]
+    printer.line(f"if {found} is False:")
+    with printer.block(), printer.using(plan_rule_for):
+        results = python()
+        values = [printer.as_kind(t, kind_of(t)) for t in results]
+        printer.line(f"{', '.join(names)} = {', '.join(values)}" if names else "pass")
+    printer.line("else:")
+    with printer.block():
+        _unpack(printer, found, names, outputs)
+    for tensor, name in zip(outputs, names, strict=True):
+        printer.define(tensor, name, kind_of(tensor))
+
+
+def _argument(printer: Printer, tensor: SymbolicTensor) -> str:
+    """Return the expression of an argument."""
+    if tensor.spec.dims != ():
+        return f"np.ascontiguousarray({printer.array(tensor)})"
+    held = printer.as_kind(tensor, kind_of(tensor))
+    return f"int({held})" if tensor.spec.dtype is dtypes.uint64 else held
+
+
+def _unpack(
+    printer: Printer, found: str, names: Sequence[str], outputs: Sequence[SymbolicTensor]
+) -> None:
+    """Emit the assignment of the results; numbers get their dtype."""
+    if not names:
+        printer.line("pass")
+        return
+    printer.line(f"{', '.join(names)}{',' * (len(names) == 1)} = {found}")
+    for tensor, name in zip(outputs, names, strict=True):
+        if tensor.spec.dims == () and kind_of(tensor) is Kind.ARRAY:
+            printer.line(f"{name} = {tensor.spec.dtype.name}({name})")
