@@ -85,12 +85,18 @@ def may_hold_items_of(value: object) -> list[Any]:
 
 
 def before_change(container: object) -> None:
-    """Handle a change of a list or dict by converted code during a trace; call it before."""
+    """Handle a change of a list or dict by converted code during a trace; call it before.
+
+    Raises:
+      StagingError: if Python itself changed a possible alias: this change would hide that one.
+    """
     line = trace.lines[id(container), "contents"] = user_line()
     for alias in trace.choices.of(container):
         other = alias.other if alias.one is container else alias.one
         if not _can_refuse(other):
             continue  # `check_choices` finds the change
+        if _has_changed(alias, other):
+            raise _changed(alias)
         # An inner block may have poisoned it, because it did not know the alias.
         parted = parted_in(other)
         if parted is None:
@@ -142,12 +148,20 @@ def check_choices() -> None:
             if moved_in(container) is not parted or _is_longer(container, parted):
                 parted.refuse()
     for alias in {id(each): each for known in choices.known.values() for each in known}.values():
-        for value, before in zip((alias.one, alias.other), alias.items, strict=True):
-            if is_parted(value) or (alias in choices.settled and _can_refuse(value)):
+        for value in (alias.one, alias.other):
+            if alias in choices.settled and _can_refuse(value):
                 continue
-            now = _items(value)
-            if len(now) != len(before) or not all(map(is_, now, before)):
+            if _has_changed(alias, value):
                 raise _changed(alias)
+
+
+def _has_changed(alias: Alias, value: object) -> bool:
+    """Return whether one of two possible aliases, which is not poisoned, changed."""
+    before = alias.items[0 if value is alias.one else 1]
+    if is_parted(value):
+        return False
+    now = _items(value)
+    return len(now) != len(before) or not all(map(is_, now, before))
 
 
 def check_result(result: object) -> Any:
@@ -216,13 +230,13 @@ def structures_in(
     """Yield a list, dict or other structure and the structures in it, with their paths.
 
     Objects for which `is_part` is true are yielded, too, but not entered. The alternatives of a
-    value chosen at run time share its path.
+    value chosen at run time, and the objects that a reference may select, share its path.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
     """
-    if is_one_of(value):
-        for each in value.__autograph_values__:
+    if is_one_of(value) or hasattr(type(value), "__autograph_refers__"):
+        for each in alternatives_of(value):
             yield from structures_in(each, path, around, is_part)
         return
     parts = _parts(value)
@@ -257,6 +271,14 @@ def structures_at(
 
 def _alternatives(value: Value) -> list[Any]:
     return list(value.__autograph_values__) if is_one_of(value) else [value]
+
+
+def alternatives_of(value: Value) -> tuple[Any, ...]:
+    """Return the values that one chosen at run time may be, or the value itself."""
+    if is_one_of(value):
+        return tuple(value.__autograph_values__)
+    refers = getattr(type(value), "__autograph_refers__", None)
+    return (value,) if refers is None else tuple(refers(value))
 
 
 def _parts(value: Value) -> list[tuple[Any, Any]] | None:

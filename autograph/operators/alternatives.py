@@ -18,6 +18,7 @@ from autograph.conversion.class_facts import look_up
 from autograph.operators.branches import value_steps
 from autograph.operators.calls import split_calls_by
 from autograph.operators.frames import PASSERS, is_hidden, leave_out
+from autograph.operators.items import delete_item, set_item
 from autograph.operators.moved import resolve
 from autograph.operators.results import has_operators, settled
 from autograph.operators.sizes import truth_if_asked, truth_of
@@ -333,8 +334,10 @@ for _name in _ARITHMETIC:
     setattr(OneOf, f"__i{_word}__", _binary(f"i{_word}"))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(OneOf, f"__{_name}__", _binary(_name))
-for _name in ("neg", "pos", "abs", "invert", "getitem", "setitem", "delitem", "contains"):
+for _name in ("neg", "pos", "abs", "invert", "getitem", "contains"):
     setattr(OneOf, f"__{_name}__", _of_value(getattr(operator, _name)))
+for _name, _change in (("setitem", set_item), ("delitem", delete_item)):
+    setattr(OneOf, f"__{_name}__", _of_value(_change))
 for _function in (divmod, round):
     setattr(OneOf, f"__{_function.__name__}__", _of_value(_function))
 _NOW: tuple[Callable[[Any], Any], ...] = (len, iter, next, reversed, int, float, complex)

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators import alternatives
-from autograph.operators.aliases import may_be
+from autograph.operators.aliases import alternatives_of, may_be
 from autograph.operators.alternatives import not_
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
@@ -109,7 +109,15 @@ def _never(*_: object) -> bool:
 
 
 def _refers_to(reference: Value, other: object) -> Any:
-    """Return whether a reference selects an object at run time."""
+    """Return whether a reference selects an object at run time.
+
+    Raises:
+      StagingError: if what it selects is one of several objects, too.
+    """
+    others = [id(each) for each in alternatives_of(other)]
+    known = [each for own in alternatives_of(reference) for each in may_be(own)]
+    if any(id(each) in others for each in known):
+        raise _unknown_identity()
     return reference.__autograph_is__(other)
 
 

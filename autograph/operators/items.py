@@ -153,6 +153,9 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
     try:
         if ongoing:
             target = resolve(target)
+        if is_one_of(target):
+            target[index] = value
+            return target
         library = library_of(target)
         if library is not None:
             if hasattr(type(target), "__autograph_carried__"):
@@ -278,11 +281,14 @@ class _Path:
     def __delitem__(self, index: Value) -> None:
         try:
             held = _value_of(self)
+            if is_one_of(held):
+                del held[index]
+                return
             if ongoing:
                 refuse_store(held)
                 before_change(held)
             if is_one_of(index):
-                index.__autograph_split__(partial(_delete, held))
+                index.__autograph_split__(partial(delete_item, held))
                 return
             library = _library_for(held, index)
             if library is not None:
@@ -295,7 +301,8 @@ class _Path:
             raise
 
 
-def _delete(target: object, index: object) -> None:
+def delete_item(target: object, index: object) -> None:
+    """Do `del target[index]`."""
     del _Path(target, None, None)[index]
 
 
@@ -346,7 +353,8 @@ def _item_put(index: object) -> Callable[[Any, Any], Any]:
 def _hold(path: _Path, value: object) -> None:
     """Store another value in the holder of a path, unless the object was changed in place."""
     try:
-        if value is _value_of(path):
+        own = _value_of(path)
+        if value is own or (ongoing and value is resolve(own)):
             return
         holder = _holder_of(path)
         if holder is None:

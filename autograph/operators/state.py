@@ -18,6 +18,7 @@ from autograph.errors import StagingError
 from autograph.operators.aliases import (
     Path,
     after_change,
+    alternatives_of,
     before_change,
     check_choices,
     keys_of,
@@ -40,6 +41,7 @@ from autograph.operators.variables import (
     Undefined,
     assign_variables,
     conflict_error,
+    holds_result,
     read_variables,
     readable,
 )
@@ -371,7 +373,8 @@ class State:
         code = self.code
         place = f'File "{code.co_filename}", line {code.co_firstlineno}' if code else user_line()
         position = slot[0]
-        label = RETURN_VALUE if position == RESULT else self.names[position]
+        returned = position == RESULT or holds_result(self.names[position])
+        label = RETURN_VALUE if returned else self.names[position]
         held = list(values)
         for one, other in itertools.product(held, others):
             # An object among them is carried by reference, so no other of them can be it; a list
@@ -403,8 +406,12 @@ class State:
         place = position - len(self._variables)
         return place >= 0 and isinstance(self._places[place], (Contents, Carried))
 
-    def _is_known(self, value: object) -> bool:
-        """Return whether an object existed before the statement and is mutable in it."""
+    def _is_known(self, value: Value) -> bool:
+        """Return whether an object existed before the statement and is mutable in it, or a tuple
+        holds such an object.
+        """
+        if issubclass(type(value), tuple):
+            return any(map(self._is_known, tuple.__iter__(value)))
         return has_identity(value) and self.reach.holds(value)
 
     def _outward(self, values: Sequence[Any], live: Iterable[int]) -> tuple[Any, ...]:
@@ -412,7 +419,7 @@ class State:
         result = list(values)
         seen: dict[int, int] = {}
         for position in live:
-            value = values[position]
+            value = result[position] = self._selected(values[position])
             if position in self._by_value:
                 if self._is_contents(position):
                     result[position] = _mapped(value, self.reference)
@@ -484,7 +491,14 @@ class State:
 
     def result(self, value: object) -> Any:
         """Return the result of a branch as it is at the end of the branch; see `existing`."""
-        return self._copied(self.existing(value))
+        return self._copied(self.existing(self._selected(value)))
+
+    def _selected(self, value: Value) -> Any:
+        """Return a copy of what a reference selects if the statement makes one of the objects."""
+        refers = hasattr(type(value), "__autograph_refers__")
+        if refers and not all(map(self._is_old, alternatives_of(value))):
+            return value.__autograph_copied__()
+        return value
 
     def for_library(self, library: StagingLibrary) -> None:
         """Record whether the library can choose among objects."""

@@ -56,7 +56,12 @@ _GENERATED = "retval_"
 
 def is_generated(value: object) -> bool:
     """Return whether a value is the `Undefined` of a generated variable."""
-    return type(value) is Undefined and value.name.startswith(_GENERATED)
+    return type(value) is Undefined and holds_result(value.name)
+
+
+def holds_result(name: str) -> bool:
+    """Return whether a variable is one of the converter's for return values."""
+    return name.startswith(_GENERATED)
 
 
 class Conflict:

@@ -151,7 +151,8 @@ class Outside:
         except BaseException:
             self.arrays.put_back()
             for place, before in self._changes():
-                if place.identity in self._read or is_of_graph(held_in(place)):
+                poisoned = is_parted(place.read())
+                if poisoned or place.identity in self._read or is_of_graph(held_in(place)):
                     place.write(before)
             raise
         finally:

@@ -165,9 +165,16 @@ def _part_form(
     own = kept(value)
     if own is not MISSING:
         return Fixed(own)
-    if type(resolve(value)) in (list, dict):
+    value = resolve(value)
+    if type(value) in (list, dict):
         return form_with(value, kept, of_number)
-    return of_number(forms.form_of(resolve(value)))
+    form = forms.form_of(value)
+    if isinstance(form, Nest):
+        level = children(value)
+        assert level is not None
+        parts = tuple(_part_form(part, kept, lambda own: own) for part in level[1])
+        return Nest(form.kind, form.keys, parts, value)
+    return of_number(form)
 
 
 def _covers(form: Form, other: Form) -> bool:
