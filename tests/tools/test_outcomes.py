@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import types
 from pathlib import Path
 
 import pytest
 
 from tools.outcomes import __main__ as command
 from tools.outcomes import report
+from tools.outcomes.observation import Observer, state_of
 from tools.outcomes.programs import Program, read
 from tools.outcomes.trial import Verdict, judge
 from tools.outcomes.workers import Worker
@@ -95,3 +98,42 @@ def test_the_table_counts_outcomes_of_each_item() -> None:
 def test_the_command_refuses_an_unknown_item(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--item", "nothing"]) == 2
     assert "nothing" in capsys.readouterr().err
+
+
+class Holder:
+    def __call__(self) -> None:
+        """Be callable."""
+
+    def method(self) -> None:
+        """Be bound."""
+
+
+def test_the_identity_of_what_callables_hold_is_shown() -> None:
+    row, holder = [1], Holder()
+    holder.row = row  # type: ignore[attr-defined]
+    shown = Observer().show([row, functools.partial(len, row), holder, holder.method])
+    assert str(shown) == (
+        "[[1], partial(code(len), tuple(again(1)), dict()), Holder('row': again(1)), "
+        "method(code(method), again(3))]"
+    )
+
+
+def test_an_object_met_after_others_were_forgotten_has_a_number_of_its_own() -> None:
+    module = types.ModuleType("program")
+    module.ROW = [1]  # type: ignore[attr-defined]
+    new = [2]
+    _, shown = state_of(module, [[0]], (new, new, module.ROW))
+    assert len({str(part) for part in shown.parts}) == 3
+
+
+def test_the_identity_of_a_default_is_shown() -> None:
+    module = types.ModuleType("program")
+    row = [1]
+
+    def function(row: list[int] = row) -> None:
+        """Have a default."""
+
+    function.__module__ = "program"
+    module.function = function  # type: ignore[attr-defined]
+    state, shown = state_of(module, [], row)
+    assert str(shown) == "again(0)" and "[1]" in str(state)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import functools
+import inspect
 import math
 import types
 from collections import ChainMap, UserDict, UserList, deque
@@ -20,7 +22,10 @@ MOST_RESULTS = 100
 _MAPPINGS = (dict, UserDict, ChainMap, types.MappingProxyType)
 _SEQUENCES = (list, tuple, deque, UserList)
 _ATOMS = (type(None), bool, int, float, complex, str)
-_NO_DATA = (type, types.ModuleType, types.BuiltinFunctionType, types.GetSetDescriptorType)
+_NO_DATA = (
+    type, types.ModuleType, types.BuiltinFunctionType, types.FunctionType,
+    types.GetSetDescriptorType,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -59,12 +64,17 @@ class Observer:
             return Shown("atom", (value,))
         if isinstance(value, np.ndarray | np.generic) or tf.is_tensor(value):
             return _array(value)
-        if isinstance(value, _NO_DATA) or callable(value):
+        if isinstance(value, types.MethodType):
+            return Shown("method", (self.show(value.__func__), self.show(value.__self__, depth)))
+        if isinstance(value, functools.partial):
+            held = value.func, value.args, value.keywords
+            return Shown("partial", tuple(self.show(each, depth + 1) for each in held))
+        if isinstance(value, _NO_DATA) or (callable(value) and not _is_of_program(value)):
             return Shown("code", (getattr(value, "__name__", type(value).__name__),))
         if id(value) in self.met:
             return Shown("again", (Shown("atom", (self.met[id(value)],)),))
         if not isinstance(value, tuple | frozenset):
-            self.met[id(value)] = len(self.met)
+            self.met[id(value)] = len(self.kept)
             self.kept.append(value)
         return self._container(value, depth + 1)
 
@@ -163,7 +173,8 @@ def _reachable(observer: Observer, module: str, value: Any) -> list[Shown]:
             return []
         cells = [_cell(observer, cell) for cell in value.__closure__ or ()]
         own = [each for each in value.__dict__.values() if not _of_library(each)]
-        return [*cells, *(observer.show(each) for each in own)]
+        defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+        return [*cells, *(observer.show(each) for each in (*own, *defaults))]
     if isinstance(value, type):
         if value.__module__ != module:
             return []
@@ -173,6 +184,12 @@ def _reachable(observer: Observer, module: str, value: Any) -> list[Shown]:
             if not name.startswith("__") and not callable(each) and not hasattr(each, "__get__")
         ]
     return [observer.show(value)]
+
+
+def _is_of_program(value: Any) -> bool:
+    """True for an object whose class, written in Python, has a `__call__`."""
+    call = inspect.getattr_static(type(value), "__call__")
+    return isinstance(call, types.FunctionType) and not _of_library(value)
 
 
 def _of_library(value: Any) -> bool:

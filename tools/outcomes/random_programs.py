@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from tools.outcomes import alias_programs
 from tools.outcomes.families import FAMILIES, STATEMENTS, Family
 from tools.outcomes.programs import Program
 
@@ -445,12 +446,14 @@ def _indented(lines: Lines) -> Lines:
 
 
 def generate(seed: int, item: str = "random") -> Program:
-    """Return the program of a seed."""
+    """Return the program of a seed; every third is about identity."""
     chance = random.Random(seed)
     simple = chance.random() / 3
 
     def below(n: int) -> int:
         return 0 if chance.random() < simple else chance.randrange(n)
 
+    if seed % 3 == 2:
+        return Program(item, f"seed_{seed}", alias_programs.Writer(below).program(), CALLS)
     families = tuple(chance.sample(FAMILIES, chance.randrange(3)))
     return Program(item, f"seed_{seed}", Writer(below, families).program(), CALLS)

@@ -266,10 +266,10 @@ def _told(ending: Ending) -> str:
 def _classified(expected: Ending, got: Ending, path: Path) -> tuple[str, str]:
     if got.error is not None:
         return _error(expected, got.error, path)
+    if got.warned and (expected.error is not None or not _agrees(expected, got)):
+        return "refused", f"warning: {got.warned[:60]}"
     if expected.error is not None:
         return "wrong", f"no {type(expected.error).__name__}"
-    if got.warned and not _agrees(expected, got):
-        return "refused", f"warning: {got.warned[:60]}"
     if not same(expected.result, got.result):
         return "wrong", "other result"
     if not same(expected.state, got.state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -19,6 +20,8 @@ def main() -> None:
     """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    # The notice that a program is traced anew, because its globals grow, is no output of it.
+    logging.getLogger("runtime.function").setLevel(logging.ERROR)
     print("ready", file=answers, flush=True)
     for line in sys.stdin:
         request = json.loads(line)
