@@ -10,9 +10,9 @@ import numpy as np
 
 from runtime.control_flow.values.repetition import multiplied
 from runtime.core import dtypes
-from runtime.core.devices import to_gpu
 from runtime.core.errors import StagingError
 from runtime.core.handlers import refuse_handled_by_name
+from runtime.core.machine.devices import to_gpu
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE

@@ -32,7 +32,7 @@ LAYERS = (
 WHOLE_NAMESPACE = {"compat", "keras"}
 """Packages that import the public namespace, as programs do."""
 
-LOADS_COMPUTED = {"autograph.namespaces", "autograph.staging", "runtime.core.extras"}
+LOADS_COMPUTED = {"autograph.namespaces", "autograph.staging", "runtime.core.machine.extras"}
 """Modules that load what a stub, a tensor library or an optional library is called."""
 
 LONGEST_CHAIN = {"autograph": 15, "runtime": 20}

@@ -3,14 +3,16 @@ from runtime.config import optimizer as optimizer
 from runtime.config import threading as threading
 from runtime.core.context import functions_run_eagerly as functions_run_eagerly
 from runtime.core.context import run_functions_eagerly as run_functions_eagerly
-from runtime.core.device_limits import LogicalDeviceConfiguration as LogicalDeviceConfiguration
-from runtime.core.device_limits import (
+from runtime.core.machine.device_limits import (
+    LogicalDeviceConfiguration as LogicalDeviceConfiguration,
+)
+from runtime.core.machine.device_limits import (
     set_logical_device_configuration as set_logical_device_configuration,
 )
-from runtime.core.devices import LogicalDevice as LogicalDevice
-from runtime.core.devices import PhysicalDevice as PhysicalDevice
-from runtime.core.devices import get_visible_devices as get_visible_devices
-from runtime.core.devices import list_logical_devices as list_logical_devices
-from runtime.core.devices import list_physical_devices as list_physical_devices
-from runtime.core.devices import set_soft_device_placement as set_soft_device_placement
-from runtime.core.devices import set_visible_devices as set_visible_devices
+from runtime.core.machine.devices import LogicalDevice as LogicalDevice
+from runtime.core.machine.devices import PhysicalDevice as PhysicalDevice
+from runtime.core.machine.devices import get_visible_devices as get_visible_devices
+from runtime.core.machine.devices import list_logical_devices as list_logical_devices
+from runtime.core.machine.devices import list_physical_devices as list_physical_devices
+from runtime.core.machine.devices import set_soft_device_placement as set_soft_device_placement
+from runtime.core.machine.devices import set_visible_devices as set_visible_devices

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.accelerators import Accelerator
-from runtime.core.devices import PlacedTensor, accelerator_for, array_on, placement_is_soft
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.inference import failure, infer, of_op
+from runtime.core.machine.accelerators import Accelerator
+from runtime.core.machine.devices import PlacedTensor, accelerator_for, array_on, placement_is_soft
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.places import Place
 from runtime.core.symbolic import SymbolicTensor

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograph.forks import Lock
-from runtime.core.blas import set_blas_threads
-from runtime.core.extras import load_extra
 from runtime.core.graph import Graph
+from runtime.core.machine.blas import set_blas_threads
+from runtime.core.machine.extras import load_extra
 from runtime.engines import hot_loops, interpreter, native, plan, xla
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize

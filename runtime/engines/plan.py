@@ -30,8 +30,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.core import blas, dtypes
+from runtime.core import dtypes
 from runtime.core.graph import Graph
+from runtime.core.machine import blas
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count, numpy_index

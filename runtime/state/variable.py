@@ -13,7 +13,6 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import current_scope, get_default_graph, init_scope
-from runtime.core.devices import name_of_asked_cpu
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
     IncompatibleShapesError,
@@ -21,6 +20,7 @@ from runtime.core.errors import (
     StagingError,
 )
 from runtime.core.graph import Graph
+from runtime.core.machine.devices import name_of_asked_cpu
 from runtime.core.observed import awaited, note_read, note_write
 from runtime.core.operation import Operation
 from runtime.core.places import Place, user_place

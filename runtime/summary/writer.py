@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.core.extras import load_extra
+from runtime.core.machine.extras import load_extra
 from runtime.core.opdef import Effect, sample
 from runtime.io import file_system
 from runtime.io.tensors import serialize_array

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from llvmlite import ir
 
-from runtime.core import blas
+from runtime.core.machine import blas
 from runtime.engines.native.arrays import Dim, View, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.machine import vector_bytes

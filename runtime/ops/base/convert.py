@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.devices import placed
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, StagingError
 from runtime.core.graph import Graph
+from runtime.core.machine.devices import placed
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible

@@ -19,7 +19,7 @@ from math import prod
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from runtime.core.blas import in_pieces
+from runtime.core.machine.blas import in_pieces
 from runtime.ops.base.aliases import Array
 from runtime.ops.conv.windows import Window, image_blocks
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.blas import on_one_thread
 from runtime.core.errors import UnimplementedError
+from runtime.core.machine.blas import on_one_thread
 from runtime.core.opdef import FLOATING, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike

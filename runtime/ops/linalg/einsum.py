@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.blas import product
+from runtime.core.machine.blas import product
 from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of

@@ -8,8 +8,8 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.blas import on_one_thread
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.machine.blas import on_one_thread
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.blas import product
 from runtime.core.errors import FailedPreconditionError
+from runtime.core.machine.blas import product
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, as_dims, broadcast

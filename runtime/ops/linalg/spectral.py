@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.core.blas import on_one_thread
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
+from runtime.core.machine.blas import on_one_thread
 from runtime.core.opdef import sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike

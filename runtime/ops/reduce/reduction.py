@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.blas import MANY, product
+from runtime.core.machine.blas import MANY, product
 from runtime.core.opdef import BOOL, REAL, Emit, sample
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core import blas
+from runtime.core.machine import blas
 from runtime.ops.base.define import call
 from runtime.ops.conv import windows
 from runtime.ops.conv.windows import window_attrs

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core import devices
-from runtime.core.accelerators import Accelerator
-from runtime.core.devices import DeviceName, PlacedTensor
+from runtime.core.machine import devices
+from runtime.core.machine.accelerators import Accelerator
+from runtime.core.machine.devices import DeviceName, PlacedTensor
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 GPU = "/job:localhost/replica:0/task:0/device:GPU:0"

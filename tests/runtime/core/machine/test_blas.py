@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core import blas
+from runtime.core.machine import blas
 
 MIDDLING = np.ones((200, 200), np.float32)
 

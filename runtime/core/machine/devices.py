@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.accelerators import HERE, Accelerator, accelerators, logical_cpu
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.machine.accelerators import HERE, Accelerator, accelerators, logical_cpu
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor
 from runtime.core.thread import STATE

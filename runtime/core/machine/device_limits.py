@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.core.devices import PhysicalDevice, require_known, set_logical_cpus
 from runtime.core.errors import UnimplementedError
+from runtime.core.machine.devices import PhysicalDevice, require_known, set_logical_cpus
 
 
 class LogicalDeviceConfiguration(NamedTuple):

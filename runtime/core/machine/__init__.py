@@ -1,0 +1,1 @@
+"""What the computer has: devices, accelerators, the threads of BLAS, optional libraries."""
