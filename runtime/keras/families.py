@@ -60,7 +60,8 @@ class Family:
         snake = {snake_case(name): member for name, member in named.items()}
         self._lower = {name.lower(): member for name, member in named.items()}
         self._members: dict[Any, Any] = {None: None, **snake, **self._functions, **named}
-        self._members |= aliases or {}
+        self._aliases = aliases or {}
+        self._members |= self._aliases
 
     def get(self, identifier: object) -> Any:
         """Return the member for a name, a config or a class; objects and functions as they are.
@@ -95,9 +96,10 @@ class Family:
         return member() if inspect.isclass(member) else member
 
     def serialize(self, member: object) -> Any:
-        """Return the name of a function of the family, else a config."""
+        """Return the name of a function of the family, or of its namesake in `tf`; else a config."""
         name = getattr(member, "__name__", None)
-        if name is not None and self._functions.get(name) is member:
+        is_own = str(getattr(member, "__module__", "")).startswith("runtime.")
+        if name and is_own and (name in self._functions or name in self._aliases):
             return name
         return serialize_keras_object(member)
 

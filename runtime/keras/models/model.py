@@ -149,7 +149,9 @@ class Model(Trainer):
     def load_weights(self, filepath: object) -> None:
         """Load the variables that `save_weights` or `save` saved.
 
-        Raises: ValueError if variables and values do not correspond.
+        Raises:
+          FileNotFoundError: if there is no such file.
+          ValueError: if variables and values do not correspond.
         """
         archive.load_weights(self, filepath)
 

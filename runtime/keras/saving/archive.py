@@ -114,7 +114,7 @@ def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
 
 def load_weights(model: Any, filepath: Any) -> None:
     """Load the variables of a model; see `Model.load_weights`."""
-    path = _existing(filepath)
+    path = _existing(filepath, FileNotFoundError)
     content = path.read_bytes()
     if content.startswith(_HDF5):
         raise ValueError(
@@ -127,7 +127,8 @@ def load_weights(model: Any, filepath: Any) -> None:
     _assign(model.weights, _of("model", _arrays(path, content)), f"model '{model.name}'")
 
 
-def _existing(filepath: Any) -> Path:
+def _existing(filepath: Any, error: type[Exception] = ValueError) -> Path:
+    """Return the path of a file; `error` is what Keras raises if there is none."""
     path = Path(os.fspath(filepath))
     if path.is_dir():
         raise ValueError(
@@ -135,7 +136,7 @@ def _existing(filepath: Any) -> Path:
             "layer by `keras.layers.TFSMLayer`."
         )
     if not path.is_file():
-        raise ValueError(f"File not found: filepath={filepath}.")
+        raise error(f"File not found: filepath={filepath}.")
     return path
 
 

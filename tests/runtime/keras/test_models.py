@@ -344,6 +344,9 @@ REFUSED = {
         lambda: functional().save("model"), ValueError, "ends with `.keras`"
     ),
     "no file": (lambda: keras.models.load_model("nowhere.keras"), ValueError, "File not found"),
+    "no file of weights": (
+        lambda: functional().load_weights("nowhere.weights.h5"), FileNotFoundError, "nowhere"
+    ),
     "unknown class": (
         lambda: keras.models.model_from_json(subclassed().to_json()), TypeError,
         "Could not locate 'Two'",
@@ -423,3 +426,30 @@ def test_a_list_of_one_output_gives_the_output_itself():
     assert one(tf.ones([1, 3])).shape == (1, 2)
     assert [each.shape for each in two(tf.ones([1, 3]))] == [(1, 2), (1, 3)]
     assert one.predict(tf.ones([4, 3]), verbose=0).shape == (4, 2)
+
+
+@pytest.mark.parametrize("function", [tf.nn.relu, tf.nn.elu, tf.exp, tf.tanh, tf.nn.swish])
+def test_a_model_with_an_activation_of_nn_is_saved_by_its_name(function, tmp_path):
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=function)])
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    x = np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)
+    np.testing.assert_array_equal(loaded(x), model(x))
+
+
+def test_an_activation_that_is_a_layer_is_saved_as_one(tmp_path):
+    layer = keras.layers.LeakyReLU(negative_slope=0.5)
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=layer)])
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    assert loaded.layers[0].activation.negative_slope == 0.5
+
+
+def test_an_activation_of_a_program_is_not_taken_for_its_namesake(tmp_path):
+    def relu(x):
+        return x
+
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=relu)])
+    model.save(tmp_path / "model.keras")
+    with pytest.raises(TypeError, match="Could not locate 'relu'"):
+        keras.models.load_model(tmp_path / "model.keras")
