@@ -96,7 +96,7 @@ class Family:
         return member() if inspect.isclass(member) else member
 
     def serialize(self, member: object) -> Any:
-        """Return the name of a function of the family, or of its namesake in `tf`; else a config."""
+        """Return the name of a function of the family or of its namesake in `tf`, else a config."""
         name = getattr(member, "__name__", None)
         is_own = str(getattr(member, "__module__", "")).startswith("runtime.")
         if name and is_own and (name in self._functions or name in self._aliases):
