@@ -1,4 +1,4 @@
-"""`heapq` and `bisect` in Python, converted like user code.
+"""`heapq`, `bisect` and `Counter.most_common` in Python, converted like user code.
 
 The originals are written in C and need the truth value of each comparison. These follow CPython's
 Python versions step by step, so that a list gets the same items in the same order. Comparisons may
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import bisect
 import heapq
+from collections import Counter
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Any
 
 from autograph.values import Value
@@ -118,12 +120,18 @@ def _towards_leaf(heap: list[Any], root: Value) -> None:
 
 def nsmallest(n: Value, iterable: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
     """`heapq.nsmallest`."""
-    return sorted(iterable, key=key)[:n]
+    return sorted(iterable, key=key)[: max(n, 0)]
 
 
 def nlargest(n: Value, iterable: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
     """`heapq.nlargest`."""
-    return sorted(iterable, key=key, reverse=True)[:n]
+    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+
+
+def most_common(self: Counter[Any], n: Value = None) -> Any:
+    """`Counter.most_common`."""
+    items = sorted(self.items(), key=itemgetter(1), reverse=True)
+    return items if n is None else items[: max(n, 0)]
 
 
 def bisect_left(
@@ -178,12 +186,15 @@ def insort_right(
 
 MODULES = (heapq, bisect)
 PROGRAMS: dict[Callable[..., Any], Callable[..., Any]] = {
-    getattr(module, program.__name__): program
-    for module, programs in (
-        (heapq, (heappush, heappop, heapreplace, heappushpop, heapify, nsmallest, nlargest)),
-        (bisect, (bisect_left, bisect_right, insort_left, insort_right)),
-    )
-    for program in programs
+    Counter.most_common: most_common,
+    **{
+        getattr(module, program.__name__): program
+        for module, programs in (
+            (heapq, (heappush, heappop, heapreplace, heappushpop, heapify, nsmallest, nlargest)),
+            (bisect, (bisect_left, bisect_right, insort_left, insort_right)),
+        )
+        for program in programs
+    },
 }
 """From functions to their converted replacements."""
 

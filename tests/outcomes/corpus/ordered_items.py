@@ -66,3 +66,68 @@ def program(a, b):
     for k in [k for k, v in d.items() if v > 2]:
         del d[k]
     return d
+
+# %% most_common_of_counter: (3,), (-3,), (1,)
+from collections import Counter
+def program(x):
+    c = Counter()
+    c["a"] += x
+    c["b"] += 1
+    return c.most_common(1)[0][1], c.most_common(), c.most_common(-1), c.most_common(5)
+
+# %% most_common_names: (1, 2), (3, 1), (2, 2)
+from collections import Counter
+def program(x, y):
+    c = Counter({"u": x, "v": y, "w": 2})
+    return [k for k, n in c.most_common(2)]
+
+# %% most_common_of_keys_chosen_by_tensor: ((1, 2, 3),), ((2, 2),)
+from collections import Counter
+def program(xs):
+    c = Counter(even=0, odd=0)
+    for v in xs:
+        c["even" if v % 2 == 0 else "odd"] += 1
+    return c.most_common(1)[0][0]
+
+# %% most_common_of_new_keys: ((1, 2, 3),), ((2, 2),)
+from collections import Counter
+def program(xs):
+    c = Counter()
+    for v in xs:
+        c["even" if v % 2 == 0 else "odd"] += 1
+    return c.most_common(1)
+
+# %% most_common_of_python: (3,)
+from collections import Counter
+def program(x):
+    return Counter("abracadabra").most_common(2), x
+
+# %% own_most_common: (3,), (0,)
+from collections import Counter
+class Least(Counter):
+    def most_common(self, n=None):
+        return super().most_common()[::-1]
+def program(x):
+    return Least({"a": x, "b": 1}).most_common()
+
+# %% largest_of_negative_count: (3, -1), (0, 2)
+import heapq
+def program(x, n):
+    return heapq.nlargest(-1, [x, 1, 2]), heapq.nsmallest(0, [x, 1]), len(heapq.nlargest(n, [x, 1, 2]))
+
+# %% zip_of_texts_and_tensor: ((1, 2, 3),), ((4, 1, 6),)
+def program(xs):
+    d = dict(zip("abc", xs))
+    return d, max(d, key=d.get), dict(enumerate(xs)), {k: v for k, v in zip(range(2, 9, 2), xs)}
+
+# %% zip_in_staged_loop: ((1, 2, 3),), ((4, 1, 6),)
+def program(xs):
+    s, best = 0, "none"
+    for i, v in zip(range(5), xs):
+        s += i * v
+    for i, v in enumerate(xs):
+        s += i * v
+    for name, v in zip(["a", "b", "c"], xs):
+        if v > 2:
+            best = name
+    return s, best
