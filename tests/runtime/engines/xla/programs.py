@@ -5,7 +5,7 @@ import numpy as np
 import runtime as tf
 from runtime.engines import interpreter
 from runtime.engines import xla as engine
-from tests.runtime.engines.native.loops import graph_of, outcome
+from tests.runtime.engines.graphs import graph_of, outcome
 
 TOLERANCE = {2: 2e-3, 4: 4e-6, 8: 1e-12}
 """Largest relative difference of elementary functions and sums, by the bytes of a number."""

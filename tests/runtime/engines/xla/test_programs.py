@@ -10,7 +10,7 @@ jax = pytest.importorskip("jax")
 import runtime as tf  # noqa: E402
 from runtime.engines import interpreter, plan  # noqa: E402
 from runtime.engines import xla as engine  # noqa: E402
-from tests.runtime.engines.native.loops import graph_of, outcome  # noqa: E402
+from tests.runtime.engines.graphs import graph_of, outcome  # noqa: E402
 from tests.runtime.engines.xla.programs import (  # noqa: E402
     agree,
     asserted,
