@@ -1,4 +1,4 @@
-"""The state of this thread; `runtime.core.context` has the functions that change it."""
+"""The state of this thread, and its Session; `runtime.core.context` has what changes it."""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Nothing needs to be registered: the walk visits objects of the program's own classes, modules,
 lists, tuples and dicts. It skips objects of the standard library and of NumPy, functions, tensors
 and graphs.
+
+`SavedState` is what checkpoints save of an object.
 """
 
 from __future__ import annotations
