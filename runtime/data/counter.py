@@ -7,6 +7,7 @@ from runtime.core.dtypes import DType
 from runtime.core.tensor import TensorLike
 from runtime.data import ops
 from runtime.data.dataset import Dataset
+from runtime.ops.base.arguments import whole_number
 
 
 def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
@@ -20,4 +21,5 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
     >>> [int(x) for x in Counter(5).take(2)]
     [5, 6]
     """
-    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec.spec_of(dtype, ()))
+    numbers = whole_number("start", start), whole_number("step", step)
+    return Dataset(ops.COUNTER(*numbers, dtype=dtype), spec.spec_of(dtype, ()))

@@ -23,6 +23,7 @@ from runtime.data.iteration import OwnedIterator, require_elements
 from runtime.data.pipelines import INFINITE, Pipeline
 from runtime.data.transformations import Transformable
 from runtime.io import file_system
+from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.staging import LIBRARY
 from runtime.state.variable import Variable
@@ -129,10 +130,11 @@ class Dataset(Transformable):
         """
         if not 1 <= len(args) <= 3:
             raise ValueError(f"Dataset.range takes one to three numbers, not {len(args)}")
-        start, stop = (0, args[0]) if len(args) == 1 else args[:2]
-        step = args[2] if len(args) == 3 else 1
+        bounds = {1: (0, *args, 1), 2: (*args, 1)}.get(len(args), args)
+        names = ("start", "stop", "step")
+        numbers = [whole_number(*bound) for bound in zip(names, bounds, strict=True)]
         dtype = dtypes.as_dtype(output_type)
-        return Dataset(ops.RANGE(start, stop, step, dtype=dtype), spec_of(dtype, ()))
+        return Dataset(ops.RANGE(*numbers, dtype=dtype), spec_of(dtype, ()))
 
     @staticmethod
     def from_generator(

@@ -22,6 +22,13 @@ def values(dataset):
 PAIRS = Dataset.from_tensor_slices((np.arange(10, dtype=np.float32), np.arange(10)))
 
 
+@pytest.mark.parametrize("stop", [2.5, "a"])
+def test_a_range_of_something_else_than_integers_is_refused(stop):
+    with pytest.raises(TypeError, match="`stop` has to be an integer"):
+        tf.data.Dataset.range(stop)
+    assert [int(x) for x in tf.data.Dataset.range(1, tf.constant(7), np.int32(3))] == [1, 4]
+
+
 def test_printing_an_element_spec_shows_the_constructor_call():
     spec = tf.data.Dataset.range(3).batch(2).element_spec
     assert str(spec) == "TensorSpec(shape=(None,), dtype=tf.int64, name=None)"
