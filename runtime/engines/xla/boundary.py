@@ -87,6 +87,8 @@ class XlaFunction:
         except Unsupported:  # known only for these shapes
             self._refused.add(shapes)
             return False
+        except jax.errors.JaxRuntimeError:  # no memory for the compiled code or its buffers, say
+            return False
         if failed:
             return False
         outputs = map(np.asarray, results)

@@ -1,6 +1,7 @@
 """Programs that XLA compiles give the results and the errors of the interpreter."""
 
 import threading
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ jax = pytest.importorskip("jax")
 import runtime as tf  # noqa: E402
 from runtime.engines import interpreter, plan  # noqa: E402
 from runtime.engines import xla as engine  # noqa: E402
+from runtime.engines.xla.boundary import XlaFunction  # noqa: E402
 from tests.runtime.engines.graphs import graph_of, outcome  # noqa: E402
 from tests.runtime.engines.xla.programs import (  # noqa: E402
     agree,
@@ -371,6 +373,15 @@ def test_a_slice_of_unknown_length_is_python():
 def test_strings_are_python():
     text = source(lambda x: tf.strings.as_string(tf.sin(x) * 2.0), X)
     assert "AsString" in text
+
+
+def test_the_plan_runs_where_xla_fails():
+    graph, _ = graph_of(softmax, M)
+    function = XlaFunction(graph)
+    (found,) = function.call(M)
+    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
+    function._run = mock.Mock(side_effect=jax.errors.JaxRuntimeError("RESOURCE_EXHAUSTED"))
+    assert function.call(M) is False
 
 
 # ---- functions ----
