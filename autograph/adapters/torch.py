@@ -30,6 +30,7 @@ from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_control_flow import FAILURES, WAYS
+from autograph.adapters.torch_gradients import detached
 from autograph.adapters.torch_indices import ROW, assigned, row_of
 from autograph.adapters.torch_modules import convert_module
 from autograph.adapters.torch_numbers import is_loose, loosen
@@ -226,15 +227,9 @@ def _number(name: str, dtype: Callable[[], Any]) -> Callable[..., Any]:
     def convert(value: Value, *rest: Any) -> Any:
         if rest or value.numel() != 1:
             raise TypeError(f"{name}() takes a tensor of one element")
-        return value.reshape(()).to(dtype())
+        return detached(value.reshape(())).to(dtype())  # A number of Python's has no gradient.
 
     return convert
-
-
-def _round(number: object, ndigits: int | None = None) -> Any:
-    if ndigits is None:
-        return torch.round(number).to(torch.int64)
-    return torch.round(number, decimals=ndigits)
 
 
 def _length(value: Value) -> Any:
@@ -308,7 +303,6 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
     "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
     "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),
-    "round": _round,
     "sorted": _sorted,
     "sum": _sum,
 }

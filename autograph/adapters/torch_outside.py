@@ -211,7 +211,7 @@ _OTHER_TENSOR = frozenset(
 def _item(tensor: Any) -> Any:
     if tensor.numel() != 1:
         raise RuntimeError(f"a Tensor with {tensor.numel()} elements cannot be converted to Scalar")
-    return tensor.reshape(()).clone()
+    return detached(tensor.reshape(())).clone()
 
 
 def _equal(a: Any, b: Any) -> Any:
@@ -279,6 +279,8 @@ class Scope(TorchFunctionMode):
     def __init__(self, own: Sequence[Any], pairs: Iterable[tuple[Any, Any]] = ()) -> None:
         super().__init__()
         self.tracer: Any = None
+        self._transformation = transformation_inside()
+        self._not_exported: StagingError | None = None
         self._parent = _inside.scopes[-1] if _inside.scopes else None
         self.outside: dict[int, Any] = {}
         self.changed: dict[int, Any] = {}
@@ -347,6 +349,7 @@ class Scope(TorchFunctionMode):
 
     def _seen(self, func: Any, args: Any, kwargs: Any) -> Any:
         name = _name(func)
+        self._note_transformation()
         if name == _SET_GRAD_ENABLED:
             _inside.grad_mode = args[0]
             return func(*args)
@@ -374,6 +377,25 @@ class Scope(TorchFunctionMode):
         leaves = filter(torch.is_tensor, pytree.tree_leaves(result))
         note_made(leaf for leaf in leaves if id(leaf) not in known)
         return pytree.tree_map_only(torch.Tensor, self._given, result)
+
+    def _note_transformation(self) -> None:
+        transformation, mode = transformation_inside(), get_proxy_mode()
+        if transformation == self._transformation:
+            return
+        if self.tracer is not None:
+            raise refusal(
+                "a staged statement calls a transformation of `torch.func`, the operations of "
+                "which PyTorch does not trace there.",
+                "Call it outside of the statement, or write the operations out.",
+                RuntimeError,
+            )
+        if mode is not None and mode.pre_dispatch and transformation != "Vmap":
+            self._not_exported = self._not_exported or refusal(
+                "an exported program calls a transformation of `torch.func`, the operations of "
+                "which PyTorch does not export.",
+                "Compile the program by torch.compile, or write the derivative out.",
+                RuntimeError,
+            )
 
     def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
         if func in _STAGED:
@@ -447,6 +469,8 @@ class Scope(TorchFunctionMode):
 
     def leaving(self, result: Any) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
+        if self._not_exported is not None:
+            raise self._not_exported
         for leaf in pytree.tree_leaves(result, is_leaf=_is_not_looked_into):
             if isinstance(leaf, torch.Tensor) and not is_loose(leaf):
                 self.take(leaf)

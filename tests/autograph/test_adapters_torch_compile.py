@@ -383,6 +383,43 @@ def test_vmap_inside_of_a_converted_function_compiles():
     torch.testing.assert_close(made(X), torch.where(X > 0, X * 2, X - 1))
 
 
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
+    def descended(x):
+        if x.sum() > 0:
+            x = x - torch.func.grad(lambda y: (y * y).sum())(x)
+        return x
+
+    with pytest.raises(RuntimeError, match="calls a transformation of") as raised:
+        staged(descended, mode)(X)
+    assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
+        raised.value
+    )
+
+
+def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
+    """PyTorch exports a tensor of its trace in place of the gradient."""
+
+    def descended(x):
+        return x - torch.func.grad(lambda y: (y * y).sum())(x)
+
+    with pytest.raises(RuntimeError, match="an exported program calls a transformation"):
+        staged(descended, "export")
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+@pytest.mark.parametrize("number", [float, torch.Tensor.item])
+def test_a_number_of_python_has_no_gradient(number, mode):
+    def scaled(x):
+        if x.sum() > 0:
+            return x * number(x.max())
+        return x
+
+    x = X.clone().requires_grad_()
+    (gradient,) = torch.autograd.grad(staged(scaled, mode)(x).sum(), x)
+    torch.testing.assert_close(gradient, x.max().detach().expand(X.shape))
+
+
 def test_gradient_by_torch_func_decides_a_branch_of_a_compiled_function():
     def descended(x):
         gradient = torch.func.grad(lambda y: (y * y).sum())(x)
