@@ -16,6 +16,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
+from autograph.operators.moved import Moved
 from autograph.operators.variables import Conflict, conflict_error, ld
 from autograph.staging import ProgramName, is_one_of, library_of
 from autograph.values import Value
@@ -66,7 +67,7 @@ def type_(value: Value, /) -> type:
 
 
 def _with_class(value: Value) -> Any:
-    """Return a value of a single type; raise for one of several, or of which the truth is known."""
+    """Return a value of a single type; raise for others: one of several, a truth only."""
     value = ld(value)
     if is_one_of(value):
         error = value.__autograph_refusal__("asked for its class")
@@ -74,6 +75,8 @@ def _with_class(value: Value) -> Any:
         raise error
     if builtins.hasattr(type(value), "__autograph_truth_only__"):
         raise value.__autograph_truth_only__
+    if issubclass(type(value), Moved):
+        value.refuse()
     return value
 
 

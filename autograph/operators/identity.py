@@ -9,7 +9,7 @@ from autograph.errors import StagingError
 from autograph.operators import alternatives
 from autograph.operators.aliases import alternatives_of, may_be
 from autograph.operators.alternatives import not_
-from autograph.operators.moved import resolve
+from autograph.operators.moved import Moved, resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach.classes import program_class
 from autograph.staging import is_one_of, library_of, ongoing, optional, trace
@@ -63,10 +63,12 @@ def _assigned(value: Any) -> Any:
     """Return the value of an attribute or item that may be missing; raise at run time if it is.
 
     Raises:
-      StagingError: if only the truth of the value is known.
+      StagingError: if only the truth of the value is known, or nothing of it.
     """
     if hasattr(type(value), "__autograph_truth_only__"):
         raise value.__autograph_truth_only__
+    if issubclass(type(value), Moved):
+        value.refuse()
     return ld(value) if hasattr(type(value), "__autograph_defined__") else value
 
 

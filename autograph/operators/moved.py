@@ -46,6 +46,13 @@ class Moved:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = refuse
     __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __contains__ = refuse
     __neg__ = __abs__ = __floordiv__ = __mod__ = __pow__ = __eq__ = __ne__ = __hash__ = refuse
+    __setitem__ = __delitem__ = refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Raise the error; protocol methods are missing."""
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        self.refuse()
 
     def __repr__(self) -> str:
         trace.texts_shown += 1
@@ -95,6 +102,7 @@ class Parted(Moved):
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = refuse
     __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __contains__ = refuse
     __neg__ = __abs__ = __floordiv__ = __mod__ = __pow__ = __eq__ = __ne__ = refuse
+    __setitem__ = __delitem__ = refuse
 
     def __hash__(self) -> int:  # type: ignore[override]
         return id(self)

@@ -396,6 +396,10 @@ class Chosen(StagedIterable):
             place = self._place(key, "list assignment index out of range")
             self._set_entry(place, value)
 
+    def __delitem__(self, key: object) -> NoReturn:
+        """Raise: of several containers one would lose an item."""
+        self._refuse("loses an item")
+
     def _set_slice(self, key: slice, value: Any) -> None:
         length, values = self.length(), list(value)
         if not isinstance(length, int):

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
-from autograph.operators.aliases import may_be, may_hold_items_of
+from autograph.operators.aliases import alternatives_of, may_be, may_hold_items_of
 from autograph.operators.computed import dropped, line_of_cached
 from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
@@ -123,7 +123,9 @@ class Outside:
         for place, written, _ in known:
             before = place.read()
             self._known.append((place, before))
-            if before is MISSING:
+            # The graph refers to an object that another place holds, too: its contents are a place.
+            is_shared = not isinstance(place, Contents) and self._outlives(before, place)
+            if before is MISSING or is_shared:
                 continue
             form = as_written_before(form_before(before), written)
             if layouts.specs(form):
@@ -312,6 +314,8 @@ class Outside:
         for leaf in leaves_of(value):
             if issubclass(type(leaf), Moved):
                 leaf.refuse()
+            if hasattr(type(leaf), "__autograph_truth_only__"):
+                raise leaf.__autograph_truth_only__
             if issubclass(type(leaf), PartialDict):
                 raise StagingError(
                     f"`{place.label}` outlives the function, which leaves keys in it only where a "
@@ -334,7 +338,8 @@ class Outside:
 
         A choice among existing objects by a tensor is resolved after the run.
         """
-        for _, part in parts_with_identity(value, self._stays):
+        parts = [part for _, part in parts_with_identity(value, self._stays)]
+        for part in (*parts, *possible_parts(value)):
             refers = getattr(type(part), "__autograph_refers__", None)
             if refers is None:
                 others = [each for each in may_be(part) if self._outlives(each, place)]
@@ -370,10 +375,13 @@ class Outside:
                 references.append((part, known.keys()))
         for one, other in itertools.combinations(references, 2):
             self._refuse_same(*one, *other)
+        own = own.union(*(of_one for _, of_one in references))
         for part in possible_parts(result):
-            if id(part) in own or any(id(each) in own for each in may_be(part)):
+            objects = {id(each): each for each in alternatives_of(part)}
+            others = [other for each in objects.values() for other in may_be(each)]
+            if not own.isdisjoint([*objects, *map(id, others)]):
                 raise _possibly_shared(part)
-            own.add(id(part))
+            own |= objects.keys()
 
     def _refuse_same(self, one: Value, of_one: Set[int], other: Value, of_other: Set[int]) -> None:
         """Raise, when the graph runs, if two references of a result select one object.

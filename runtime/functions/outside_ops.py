@@ -12,6 +12,7 @@ from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.staging import Alternatives
+from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values import forms, joins, layouts
 from runtime.control_flow.values.forms import Either, Fixed, Form, Growing, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
@@ -274,7 +275,8 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 def is_of_graph(value: object) -> bool:
     """Return whether a value holds symbolic tensors, or items known only at run time."""
     kinds = (
-        SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
+        SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives,
+        TruthOnly,
     )  # fmt: skip
     return any(issubclass(type(leaf), kinds) for leaf in leaves_of(value))
 

@@ -191,3 +191,78 @@ def program(x):
     HELD["b"] = Box(row, x)
     HELD["t"] = (row, 2)
     return row
+
+# %% result_holds_what_a_search_may_have_found_twice: (3,), (-3,), (2,)
+def program(x):
+    p, q = [1, 2], [3, 4]
+    r = None
+    for row in (p, q):
+        if row[0] > x:
+            r = row
+    if r is None:
+        r = p
+    return r, p
+
+# %% deletes_from_what_a_search_found: (3,), (-3,), (2,)
+def program(x):
+    p, q = [1, 2], [3, 4]
+    r = None
+    for row in (p, q):
+        if row[0] > x:
+            r = row
+    if r is None:
+        r = p
+    del r[0]
+    return p, q
+
+# %% global_object_holds_what_a_search_found: (3,), (-3,), (2,)
+HELD = {"row": None}
+
+def program(x):
+    p, q = [1, 2], [3, 4]
+    r = None
+    for row in (p, q):
+        if row[0] > x:
+            r = row
+    HELD["row"] = r
+    p[0] = 5
+    return p
+
+# %% identity_of_an_item_of_a_list_that_shrank: (3,), (-3,)
+def program(x):
+    p, q = [1, 2], [3, 4]
+    g = [p, q]
+    if x > 0:
+        g.pop()
+    return g[0] is p, isinstance(g[0], list)
+
+# %% class_of_an_item_of_a_list_that_shrank: (3,), (-3,)
+def program(x):
+    g = [[1, 2], [3, 4]]
+    if x > 0:
+        g.pop()
+    return type(g[0]) is list
+
+# %% truth_of_operands_left_in_a_global: (3,), (-3,)
+HELD = {"row": 0}
+
+def program(x):
+    r = (x > 0 and [1, 2]) or [3, 4]
+    HELD["row"] = r
+    return x
+
+# %% attribute_that_holds_a_global_row_since_the_first_call: (3,), (-3,), (4,)
+class Box:
+    def __init__(self, row):
+        self.row = row
+
+ROW = [7, 8]
+BOXES = [Box([9, 0])]
+CALLS = []
+
+def program(x):
+    ROW[0] = x
+    if not CALLS:
+        CALLS.append(1)
+        BOXES[0].row = ROW
+    return BOXES[0].row is ROW
