@@ -218,3 +218,19 @@ def test_diffrax_style_solver_by_hand():
 
     start = jnp.array(0.2), jnp.array(0.0)
     close(jax.jit(autograph.convert()(solve))(start), solve(start))
+
+
+@pytest.mark.parametrize("height", [0.2, 3.0])
+def test_diffrax_solves_a_converted_field_that_branches(height):
+    diffrax = pytest.importorskip("diffrax")
+
+    def solved(function):
+        terms = diffrax.ODETerm(function)
+        start = jnp.array(height), jnp.array(0.0)
+        return diffrax.diffeqsolve(terms, diffrax.Tsit5(), 0.0, 1.0, 0.05, start).ys
+
+    def selected(t, y, args):
+        drag = jnp.where(y[0] < 0, 4.0, 0.1)
+        return y[1], -1.0 - drag * y[1]
+
+    close(solved(autograph.convert()(field)), solved(selected))

@@ -99,3 +99,11 @@ def test_compiled_program_with_its_gradient(program, backend):
     made = compiled(converted(program.function), backend)
     expected = outcome(program.function, program, program.gradient)
     assert_same(outcome(made, program, program.gradient), expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", PROGRAMS[::24], ids=NAMES[::24], indirect=True)
+def test_inductor_with_its_gradient(program):
+    made = compiled(converted(program.function), "inductor")
+    expected = outcome(program.function, program, program.gradient)
+    assert_same(outcome(made, program, program.gradient), expected)
