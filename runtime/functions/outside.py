@@ -368,12 +368,14 @@ class Outside:
             for each in objects:
                 candidates += [*may_be(each), *may_hold_items_of(each)]
             known = {id(resolve(each)): each for each in candidates if not is_parted(each)}
-            shared = next((each for key, each in known.items() if key in own), None)
+            held = {} if refers is None else {id(each): each for each in _held_in(objects)}
+            shared = next((each for key, each in (held | known).items() if key in own), None)
             if shared is not None:
                 raise _possibly_shared(part if refers is None else shared)
             if refers is not None:
                 references.append((part, known.keys()))
         for one, other in itertools.combinations(references, 2):
+            _refuse_same_parts(one[0], other[0])
             self._refuse_same(*one, *other)
         own = own.union(*(of_one for _, of_one in references))
         for part in possible_parts(result):
@@ -421,6 +423,20 @@ class Outside:
 
     def _is_old(self, value: object) -> bool:
         return has_identity(value) and self._reach.holds(value)
+
+
+def _held_in(objects: Iterable[Any]) -> list[Any]:
+    """Return the lists, dicts and objects in objects, and these themselves."""
+    return [resolve(part) for each in objects for _, part in parts_with_identity(each)]
+
+
+def _refuse_same_parts(one: Value, other: Value) -> None:
+    """Raise StagingError if different objects that two references may select share a part."""
+    pairs = itertools.product(one.__autograph_refers__(), other.__autograph_refers__())
+    for first, second in pairs:
+        held = set(map(id, _held_in([first])))
+        if first is not second and not held.isdisjoint(map(id, _held_in([second]))):
+            raise _possibly_shared(one)
 
 
 def _tensor_in(name: str, value: object) -> SymbolicTensor | None:

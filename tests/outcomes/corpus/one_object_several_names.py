@@ -266,3 +266,39 @@ def program(x):
         CALLS.append(1)
         BOXES[0].row = ROW
     return BOXES[0].row is ROW
+
+# %% chosen_record_and_the_row_that_one_holds: (3, 1), (-3, 1)
+import dataclasses
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+def program(x, y):
+    p = [1, y]
+    o, u = Box(p), Box([3, 4])
+    return (o if x > 0 else u), [p]
+
+# %% two_chosen_records_that_hold_one_row: (3, 1), (-3, 1), (3, -1)
+import dataclasses
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+def program(x, y):
+    p = [1, y]
+    o, u = Box(p), Box(p)
+    return (o if x > 0 else u), (o if y > 0 else u)
+
+# %% chosen_record_with_a_row_of_its_own: (3, 1), (-3, 1)
+import dataclasses
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+def program(x, y):
+    p = [1, y]
+    o, u = Box([5, 6]), Box([3, 4])
+    return (o if x > 0 else u), [p]
