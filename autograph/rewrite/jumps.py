@@ -407,7 +407,13 @@ class JumpLowering:
                 segment = []
         self._add_segment(found, segment, inner)
         origin = statements[0].origin
-        clear = [self._clear(kind, place.targets, origin) for kind in inner.used]
+        # Before a test of a flag is the statement that cleared it, and may have set it.
+        tested = {flag for each in statements if isinstance(each, If) for flag in each.test.flags}
+        clear = [
+            self._clear(kind, place.targets, origin)
+            for kind in inner.used
+            if place.targets.flag(kind) not in tested
+        ]
         follow_up: list[Any] = [
             self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used
         ]
