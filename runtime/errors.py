@@ -24,6 +24,7 @@ from runtime.core.errors import CancelledError as CancelledError
 from runtime.core.errors import ConversionError as ConversionError
 from runtime.core.errors import DataLossError as DataLossError
 from runtime.core.errors import DeadlineExceededError as DeadlineExceededError
+from runtime.core.errors import DivisionByZeroError as DivisionByZeroError
 from runtime.core.errors import DTypeMismatchError as DTypeMismatchError
 from runtime.core.errors import FailedPreconditionError as FailedPreconditionError
 from runtime.core.errors import InaccessibleTensorError as InaccessibleTensorError

@@ -20,6 +20,7 @@ from runtime.ops.base.convert import (
     constant_of,
     convert_to_tensor,
     is_scalar_with_list,
+    is_weak,
     never_equals,
     weakened,
 )
@@ -35,13 +36,13 @@ Binary = Callable[..., Tensor]
 def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """Return an operator and its reflected form, with TensorFlow's name for the operation.
 
-    In arithmetic, a truth value is the number 0 or 1, as in Python.
+    A truth value is the number 0 or 1 in arithmetic, as in Python, and beside a number.
     """
     reflected_name = f"__r{operator}__"
-    counts = operator in _ARITHMETIC
 
     def counted(x: object, y: object, error: Exception) -> Any:
-        if not (counts and isinstance(error, TypeError) and (_is_truth(x) or _is_truth(y))):
+        known = isinstance(error, TypeError) and (_is_truth(x) or _is_truth(y))
+        if not known or operator == "matmul":
             raise error
         return function(_number_of(x), _number_of(y), name=name)
 
@@ -96,6 +97,25 @@ def _gives_member(member: enum.Flag) -> StagingError:
     )
 
 
+def _negative(x: TensorLike) -> Tensor:
+    """Return `-x`; the smallest int of a dtype has no opposite, which a Python int has."""
+    number = _number_of(x)
+    if is_weak(number) and number.dtype.is_integer:
+        return arithmetic.subtract(0, number)
+    return elementwise.negative(number)
+
+
+def _absolute(x: TensorLike) -> Tensor:
+    number = _number_of(x)
+    if is_weak(number) and number.dtype.is_integer:
+        return arithmetic.maximum(number, _negative(number))
+    return elementwise.abs(number)
+
+
+def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
+    return x // y, x % y
+
+
 def _invert(x: TensorLike) -> Tensor:
     tensor = convert_to_tensor(x)
     if tensor.dtype is dtypes.bool:
@@ -147,7 +167,6 @@ def _getitem(x: TensorLike, key: object) -> Tensor:
     return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
 
 
-_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift")
 _BINARY: dict[str, tuple[Binary, str]] = {
     "add": (arithmetic.add, "add"),
     "sub": (arithmetic.subtract, "sub"),
@@ -188,9 +207,9 @@ def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., A
 _DIVISIONS = ("truediv", "floordiv", "mod")
 
 _TABLE: dict[str, Callable[..., Any]] = {
-    "neg": lambda x: elementwise.negative(_number_of(x)),
+    "neg": _negative,
     "pos": convert_to_tensor,
-    "abs": elementwise.abs,
+    "abs": _absolute,
     "invert": _invert,
     "lt": comparison.less,
     "le": comparison.less_equal,
@@ -199,8 +218,8 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "eq": _equal,
     "ne": _not_equal,
     "getitem": _getitem,
-    "divmod": _dividing(lambda x, y: (arithmetic.floordiv(x, y), arithmetic.floormod(x, y))),
-    "rdivmod": _dividing(lambda x, y: (arithmetic.floordiv(y, x), arithmetic.floormod(y, x)), 0),
+    "divmod": _divmod,
+    "rdivmod": lambda x, y: _divmod(y, x),
 }
 
 

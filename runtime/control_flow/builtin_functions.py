@@ -383,7 +383,7 @@ def text(value: object, conversion: str, spec: object) -> Tensor:
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     **{name: partial(call_python, name) for name in FUNCTIONS if name.startswith("math.")},
-    "abs": elementwise.abs,
+    "abs": abs,
     "all": _quantified("all", reduction.reduce_all),
     "any": _quantified("any", reduction.reduce_any),
     "bool": _bool,

@@ -153,6 +153,27 @@ class AssertionFailedError(InvalidArgumentError, AssertionError):
     """
 
 
+class DivisionByZeroError(InvalidArgumentError, ZeroDivisionError):
+    """A Python number that a staged statement computes is divided by zero.
+
+    It is an `InvalidArgumentError`, as for tensors of ints in TensorFlow, and Python's
+    `ZeroDivisionError`. Tensors of floats become infinite or NaN instead.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def mean(n):
+    ...     total, count = 0.0, 0
+    ...     for k in range(n):
+    ...         total, count = total + k, count + 1
+    ...     return total / count
+    >>> try:
+    ...     mean(tf.constant(0))
+    ... except ZeroDivisionError as error:
+    ...     print(type(error).__name__)
+    DivisionByZeroError
+    """
+
+
 class ConversionError(TypeError, ValueError):
     """A Python value cannot be converted to a tensor.
 

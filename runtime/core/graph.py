@@ -74,6 +74,7 @@ class Graph(Collected, Exported):
         self._names = Names()
         self._order = EffectOrder() if self.building_function else None
         self._effect = (0, Effect.NONE)
+        self._undefined = (0, False)
         self._device = ""
 
     def __str__(self) -> str:
@@ -379,6 +380,14 @@ class Graph(Collected, Exported):
             found = strongest({op.effect for op in self.operations})
             self._effect = (len(self.operations), found)
         return self._effect[1]
+
+    @property
+    def is_undefined(self) -> bool:
+        """Whether an operation may raise as Python's operator does; see `Undefined`."""
+        if self._undefined[0] != len(self.operations):
+            found = any(op.is_undefined for op in self.operations)
+            self._undefined = (len(self.operations), found)
+        return self._undefined[1]
 
     def _forget_effects(self) -> None:
         """Invalidate the cached effect of this graph and of all graphs that enclose it."""

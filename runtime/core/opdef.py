@@ -156,6 +156,14 @@ class Overflow(enum.Enum):
     """The kernel differs from Python's operator in other ways: ints need the kernel."""
 
 
+class Undefined(enum.Enum):
+    """Where an op raises, as Python's operator does, although the dtype has a result."""
+
+    NOWHERE = "nowhere"
+    BY_ZERO = "where the second operand is zero"
+    NOT_FINITE = "where finite floats have no finite result"
+
+
 @dataclass(frozen=True)
 class PythonOperator:
     """The computation of an op on Python numbers.
@@ -165,6 +173,7 @@ class PythonOperator:
       apply: the function.
       overflow: how the kernel treats int results outside the range of the dtype.
       vector: whether the kernel rounds arrays and scalars alike.
+      undefined: where the op raises.
       by_power: `by_power(x, n)` returns an expression for ints whose right operand is `2 ** n`.
 
     >>> import operator
@@ -176,6 +185,7 @@ class PythonOperator:
     apply: Callable[..., Any]
     overflow: Overflow = Overflow.WRAPS
     vector: bool = True
+    undefined: Undefined = Undefined.NOWHERE
     by_power: Callable[[str, int], str] | None = None
 
     @property
@@ -372,7 +382,7 @@ class Facts(TypedDict, total=False):
     control: Control
     reads: Reads
     entries: Callable[..., Sequence[Any] | None]
-    safe: Callable[[Any], bool]
+    safe: Callable[[Any], bool] | None
     emit: Emit | None
     node: NodeForm
     random: bool

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from runtime.core.opdef import Control, Effect, OpDef
+from runtime.core.opdef import Control, Effect, OpDef, Undefined
 from runtime.core.places import Place
 from runtime.core.thread import session_for
 
@@ -136,6 +136,15 @@ class Operation:
     def effect(self) -> Effect:
         """The strongest effect of the operation and of the graphs it carries."""
         return strongest({self.definition.effect, *(graph.effect for graph in self.subgraphs())})
+
+    @property
+    def is_undefined(self) -> bool:
+        """Whether it, or a graph it carries, may raise as Python's operator; see `Undefined`."""
+        python, safe = self.definition.python, self.definition.safe
+        own = python is not None and python.undefined is not Undefined.NOWHERE
+        if own and safe is not None:
+            return not safe(self)
+        return own or any(graph.is_undefined for graph in self.subgraphs())
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """Return the graphs among the attributes."""

@@ -33,7 +33,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.machine import blas
-from runtime.core.opdef import Control, Emit, Overflow, Ufunc
+from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count, numpy_index
 from runtime.core.structural import CONST
@@ -133,8 +133,13 @@ def python_operator(printer: Printer, op: Operation) -> bool:
         else:
             _number(printer, op, python.text.format(*words), python.overflow)
         return True
-    infix = isinstance(op.definition.kernel, Ufunc) and python.infix
+    scalars = all(tensor.spec.dims == () for tensor in op.inputs)
+    by_zero = scalars and python.undefined is Undefined.BY_ZERO
+    infix = (by_zero or isinstance(op.definition.kernel, Ufunc)) and python.infix
     if infix and all(map(is_number, op.inputs)) and printer.target(op) is None:
+        if by_zero:
+            divisor = printer.array(op.inputs[1])
+            printer.line(f"if {divisor} == 0: raise ZeroDivisionError", printer.step(op))
         printer.result(op, python.text.format(*map(printer.array, op.inputs)))
         return True
     return elementwise(printer, op)

@@ -136,7 +136,18 @@ def _plus_slice(match: Match) -> SymbolicTensor | None:
     return match.add("StridedSliceAdd", x, *place, match["dy"], **spread.attrs)
 
 
+def _division(op: str) -> Rule:
+    return Rule(
+        f"{op} by a constant",
+        "a constant that is not zero, nor -1 for integers, divides every number",
+        node(f"Checked{op}", "x", "y"),
+        lambda match: match.add(op, match["x"], match["y"]),
+        lambda match: fits(match.op),
+    )
+
+
 RULES = (
+    *map(_division, ("RealDiv", "FloorDiv", "FloorMod")),
     Rule(
         "times one",
         "x * 1 = x: one is neutral, also for NaN and infinity",

@@ -5,7 +5,8 @@ Before:  a = x + 1; b = x * 2; c = Identity(a); return c       After:  a = x + 1
 An `Identity` is another name for a tensor: recorded graphs end with one for each result, so that
 each result has a name of its own. An `Identity` with a more specific shape than its input stays.
 An operation with an effect (assigning, printing, checking, drawing random numbers) always stays.
-Reading a variable is no effect. A removed operation cannot fail, so its error does not occur.
+Reading a variable is no effect. So does one that raises as Python's operator on numbers, such as a
+division by zero. Other removed operations cannot fail, so their errors do not occur.
 
 >>> import runtime as tf
 >>> f = tf.function(lambda x: (x * 2.0, x + 1.0)[1], autograph=False)
@@ -32,7 +33,7 @@ def prune(graph: Graph) -> Graph:
     """Return the graph and its subgraphs without dead operations."""
     needed = {id(tensor.op) for tensor in graph.outputs}
     for op in reversed(graph.operations):
-        if id(op) in needed or op.effect is Effect.WRITE:
+        if id(op) in needed or op.effect is Effect.WRITE or op.is_undefined:
             needed.add(id(op))
             needed.update(id(tensor.op) for tensor in op.inputs)
     rewriting = Rewriting(graph, prune)

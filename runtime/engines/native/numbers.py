@@ -8,6 +8,7 @@ them by a few ulp.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import Emit, Overflow, Ufunc
+from runtime.core.opdef import Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
 from runtime.engines.parts import Unsupported
@@ -138,7 +139,26 @@ class Numbers:
             operands = (*operands, *constants)
         if rule is None:
             raise Unsupported(f"the operation {op.type} of {dtype.name}")
-        return rule(self, op.inputs[-1].spec.dtype, *operands)
+        result: ir.Value = rule(self, op.inputs[-1].spec.dtype, *operands)
+        if definition.python is not None and dtype in _FLOATS:
+            self._refuse_undefined(definition.python.undefined, result, *operands)
+        return result
+
+    def _refuse_undefined(
+        self, undefined: Undefined, result: ir.Value, *operands: ir.Value
+    ) -> None:
+        """Fail where Python's operator raises on floats."""
+        if undefined is Undefined.BY_ZERO:
+            divisor = operands[1]
+            self.fail_later(self.builder.fcmp_ordered("==", divisor, divisor.type(0)))
+        elif undefined is Undefined.NOT_FINITE:
+            finite = [self._is_finite(operand) for operand in operands]
+            failed = self.builder.not_(self._is_finite(result))
+            self.fail_later(functools.reduce(self.builder.and_, finite, failed))
+
+    def _is_finite(self, x: ir.Value) -> ir.Value:
+        """Return whether a float is a number: the difference of others from themselves is NaN."""
+        return self.builder.fcmp_ordered("==", self.builder.fsub(x, x), x.type(0))
 
     @staticmethod
     def trial(op: Operation) -> Numbers | None:

@@ -53,7 +53,8 @@ class Op:
     def __init__(self, definition: OpDef, checked: OpDef | None = None) -> None:
         """Wrap the definition.
 
-        `checked` replaces it for tensors that represent Python ints, which never overflow.
+        `checked` replaces it for tensors that represent Python numbers of its dtypes: ints never
+        overflow, and a division by zero raises.
         """
         self.definition = definition
         self.checked = checked
@@ -97,7 +98,7 @@ class Op:
     ) -> tuple[Tensor, ...]:
         op = self.definition
         tensors, weak = bind(op.name, op.inputs, args)
-        if weak and self.checked is not None and tensors[0].dtype.is_integer:
+        if weak and self.checked is not None and tensors[0].dtype in self.checked.inputs["x"]:
             op = self.checked
         if weak and not op.elementwise:
             tensors = [cast_to(tensor, settled_dtype(tensor.dtype)) for tensor in tensors]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import DivisionByZeroError, InvalidArgumentError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     FLOAT,
@@ -17,11 +18,13 @@ from runtime.core.opdef import (
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
+    DTypes,
     Failure,
     Grad,
     Overflow,
     PythonOperator,
     Ufunc,
+    Undefined,
     sample,
 )
 from runtime.core.operation import Operation
@@ -49,16 +52,31 @@ _UNEVEN = (sample(7.3, 2.0), sample([5.0, 2.5], [[3.5], [-2.2]]), sample([1, 2, 
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
 
-def _checked(row: Binary) -> Binary:
-    """Give an op type a sibling that refuses where integers would wrap around."""
+def _checked(
+    row: Binary, group: DTypes = INTEGER, undefined: Undefined = Undefined.NOWHERE
+) -> Binary:
+    """Give an op type a sibling that raises where Python's operator on numbers has no such result.
+
+    Args:
+      row: the op type.
+      group: the dtypes of the sibling.
+      undefined: where it raises, besides for ints that do not fit.
+    """
     definition, python = row.op.definition, row.op.definition.python
     assert python is not None, definition
     exactly = python.apply  # computes the same without limits
+    python = replace(python, undefined=undefined)
     if python.overflow is Overflow.WRAPS:
         python = replace(python, overflow=Overflow.RAISES)
 
     def kernel(xp: Namespace, x: Array, y: Array) -> Array:
+        if undefined is Undefined.BY_ZERO and xp.any(y == 0):
+            raise DivisionByZeroError.of(_error_by_zero(exactly, y))
         result = definition.kernel(xp, x, y)
+        if x.dtype.kind == "f":
+            if undefined is Undefined.NOT_FINITE:
+                _refuse_no_float(xp, x, y, result, exactly)
+            return result
         if x.ndim or y.ndim:
             exact = exactly(x.astype(object), y.astype(object))
             fits = bool(xp.all(exact == result))
@@ -75,17 +93,56 @@ def _checked(row: Binary) -> Binary:
 
     sibling = define_op(
         f"Checked{definition.name}",
-        {"x": INTEGER, "y": INTEGER},
+        {"x": group, "y": group},
         rules.broadcasted,
         kernel,
         elementwise=True,
         failure=Failure.VALUES,
         python=python,
         node=NodeForm(definition.name),
-        samples=_INTS,
+        safe=_has_plain_divisor if undefined is Undefined.BY_ZERO else None,
+        grad=None if group is INTEGER else definition.grad,
+        samples=_INTS if group is INTEGER else definition.samples,
     )
     row.op.checked = sibling.definition
     return row
+
+
+def _has_plain_divisor(op: Operation) -> bool:
+    """Return whether the divisor is a constant by which every number has a quotient."""
+    divisor = op.inputs[1].op.attrs.get("value")
+    if divisor is None or not np.all(divisor != 0):
+        return False
+    return divisor.dtype.kind == "f" or not np.any(divisor == -1)
+
+
+def _error_by_zero(divide: Callable[..., object], y: Array) -> str:
+    """Return Python's words for a division by zero."""
+    try:
+        divide(y.dtype.type(1).item(), y.dtype.type(0).item())
+    except ZeroDivisionError as error:
+        return str(error)
+    raise AssertionError(divide)
+
+
+def _refuse_no_float(
+    xp: Namespace, x: Array, y: Array, result: Array, exactly: Callable[..., object]
+) -> None:
+    """Raise for the first finite operands whose result is not finite."""
+    failed = xp.isfinite(x) & xp.isfinite(y) & ~xp.isfinite(result)
+    if not xp.any(failed):
+        return
+    first = [xp.broadcast_to(each, failed.shape)[failed][0].item() for each in (x, y)]
+    try:
+        found = f"the complex number {exactly(*first)}"
+    except ZeroDivisionError as error:
+        raise DivisionByZeroError.of(str(error)) from None
+    except OverflowError:
+        found = "too large for a Python float"
+    raise InvalidArgumentError.of(
+        f"{first[0]} ** {first[1]} is {found}. Compute it with tensors, for instance "
+        f"runtime.constant({first[0]}), to get {result[failed][0] if result.ndim else result}."
+    )
 
 
 def _refuse_zero(xp: Namespace, y: Array) -> None:
@@ -211,16 +268,20 @@ multiply = _checked(
         python=PythonOperator("{} * {}", operator.mul),
     )
 )
-realdiv = _rows.binary(
-    "realdiv",
-    "true_divide",
-    None,
-    "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
-    "[1.0, 3.0], 2.0 -> [0.5 1.5]",
-    op="RealDiv",
-    node=NodeForm(also=("Div",)),
-    python=PythonOperator("{} / {}", operator.truediv),
-    grad=_divide_grad,
+realdiv = _checked(
+    _rows.binary(
+        "realdiv",
+        "true_divide",
+        None,
+        "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
+        "[1.0, 3.0], 2.0 -> [0.5 1.5]",
+        op="RealDiv",
+        node=NodeForm(also=("Div",)),
+        python=PythonOperator("{} / {}", operator.truediv),
+        grad=_divide_grad,
+    ),
+    FLOAT,
+    Undefined.BY_ZERO,
 )
 _divide_no_nan = _rows.binary(
     "divide_no_nan",
@@ -242,33 +303,41 @@ multiply_no_nan: Binary = _rows.binary(
     label="multiply_no_nan",
     grad=lambda g, z, x, y: (multiply_no_nan(g, y), multiply_no_nan(x, g)),
 )
-floordiv = _rows.binary(
-    "floordiv",
-    _floor_divide,
-    NOT_DIFFERENTIABLE,
-    "Quotient rounded down, `x // y`, as in Python.",
-    "[-7, 7], 2 -> [-4  3]",
-    op="FloorDiv",
-    failure=Failure.VALUES,
-    python=PythonOperator("{} // {}", operator.floordiv, by_power=_shifted),
-    label="floordiv",
-    group=REAL,
-    samples=_SAMPLES,
-    raises=_BY_ZERO,
+floordiv = _checked(
+    _rows.binary(
+        "floordiv",
+        _floor_divide,
+        NOT_DIFFERENTIABLE,
+        "Quotient rounded down, `x // y`, as in Python.",
+        "[-7, 7], 2 -> [-4  3]",
+        op="FloorDiv",
+        failure=Failure.VALUES,
+        python=PythonOperator("{} // {}", operator.floordiv, by_power=_shifted),
+        label="floordiv",
+        group=REAL,
+        samples=_SAMPLES,
+        raises=_BY_ZERO,
+    ),
+    REAL,
+    Undefined.BY_ZERO,
 )
-floormod: Binary = _rows.binary(
-    "floormod",
-    _floor_mod,
-    lambda x, y, z: (ONE, -floordiv(x, y)),
-    "Remainder with the sign of `y`, `x % y`, as in Python.",
-    "[-7, 7], 3 -> [2 1]",
-    op="FloorMod",
-    node=NodeForm(also=("Mod",)),
-    failure=Failure.VALUES,
-    python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER, by_power=_masked),
-    group=REAL,
-    samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
-    raises=_BY_ZERO,
+floormod: Binary = _checked(
+    _rows.binary(
+        "floormod",
+        _floor_mod,
+        lambda x, y, z: (ONE, -floordiv(x, y)),
+        "Remainder with the sign of `y`, `x % y`, as in Python.",
+        "[-7, 7], 3 -> [2 1]",
+        op="FloorMod",
+        node=NodeForm(also=("Mod",)),
+        failure=Failure.VALUES,
+        python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER, by_power=_masked),
+        group=REAL,
+        samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
+        raises=_BY_ZERO,
+    ),
+    REAL,
+    Undefined.BY_ZERO,
 )
 pow = _checked(
     _rows.binary(
@@ -283,7 +352,9 @@ pow = _checked(
         raises="InvalidArgumentError if an integer is raised to a negative integer.",
         failure=Failure.VALUES,
         python=PythonOperator("{} ** {}", operator.pow, Overflow.UNLIKE, vector=False),
-    )
+    ),
+    REAL,
+    Undefined.NOT_FINITE,
 )
 maximum = _rows.binary(
     "maximum",

@@ -16,6 +16,9 @@ SQUARE = tf.TensorSpec([3, 3], tf.float32)
 CUBE = tf.TensorSpec([2, 3, 4], tf.float32)
 
 FIRES = {
+    "RealDiv by a constant": (lambda x: call("CheckedRealDiv", x, 2.0), F),
+    "FloorDiv by a constant": (lambda x: call("CheckedFloorDiv", x, 2), I),
+    "FloorMod by a constant": (lambda x: call("CheckedFloorMod", x, 2.5), F),
     "times one": (lambda x: 1.0 * x + x, F),
     "over one": (lambda x: x / 1.0 + x, F),
     "whole quotient by one": (lambda x: x // 1 + x, I),
@@ -55,6 +58,9 @@ FIRES = {
 }
 
 STAYS = {
+    "RealDiv by a constant": (lambda x: call("CheckedRealDiv", x, tf.constant([2.0, 0.0, 1.0])), F),
+    "FloorDiv by a constant": (lambda x: call("CheckedFloorDiv", x, -1), I),
+    "FloorMod by a constant": (lambda x: call("CheckedFloorMod", x, 0), I),
     "times one": (lambda x: x * tf.constant([[1.0], [1.0]]), F_ROW),
     "over one": (lambda x: x / 1.0, C),
     "whole quotient by one": (lambda x: x // 1.0, F),
