@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.moved import Moved
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import ConversionError, ResourceExhaustedError
@@ -267,7 +268,13 @@ def _bytes(element: object) -> bytes:
 
 
 def unsupported(value: object) -> ConversionError:
-    """The error for a value of which no tensor can be made."""
+    """The error for a value of which no tensor can be made.
+
+    Raises:
+      StagingError: for an item of a list that may have changed.
+    """
+    if issubclass(type(value), Moved):
+        value.refuse()  # type: ignore[attr-defined]
     return ConversionError(
         f"Attempt to convert a value ({_shown(value)}) with an unsupported type ({type(value)}) "
         "to a Tensor."

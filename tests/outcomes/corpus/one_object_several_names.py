@@ -302,3 +302,12 @@ def program(x, y):
     p = [1, y]
     o, u = Box([5, 6]), Box([3, 4])
     return (o if x > 0 else u), [p]
+
+# %% item_of_a_list_that_may_have_changed_beside_a_tensor: (3,), (-3,)
+def program(x):
+    p = [1, 2]
+    r = p
+    if x > 0:
+        r = [3, 4]
+    p[0] = 9
+    return x > r[0], x + r[1]
