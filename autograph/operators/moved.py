@@ -321,8 +321,11 @@ def held(value: Value) -> Any:
 def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a function to resolve moved lists and dicts in its arguments.
 
-    The attribute `__autograph_calls__` of the wrapper is `function`.
+    Where nothing has moved, that is the function itself. The attribute `__autograph_calls__` of a
+    wrapper is `function`.
     """
+    if not trace.moved:
+        return function
 
     def given(value: Value) -> Any:
         if issubclass(type(value), Moved):  # the items of a list became arguments
@@ -340,7 +343,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
 
     call.__autograph_calls__ = function  # type: ignore[attr-defined]
     PASSERS.add(call.__code__)
-    return call if trace.moved else function
+    return call
 
 
 call_watchers.append(lambda _, target: with_items(target))
