@@ -413,7 +413,18 @@ _SIGNS: dict[str, Rule] = {
 }
 """Rules by the Python operator of an op type, see `OpDef.sign`."""
 
+
+def _exact_floor_divided(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    """Divide integers and round down; fail for the smallest one divided by -1."""
+    build = numbers.builder
+    if not dtype.is_unsigned:
+        smallest = build.icmp_signed("==", x, x.type(dtype.min))
+        numbers.fail_if(build.and_(smallest, _is_minus_one(build, y)))
+    return _floor_divided(numbers, dtype, x, y)
+
+
 _EXACT: dict[str, Rule] = {
+    "{} // {}": _exact_floor_divided,
     "{} + {}": _exact("add"),
     "{} - {}": _exact("sub"),
     "{} * {}": _exact("mul"),

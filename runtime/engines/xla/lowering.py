@@ -252,10 +252,11 @@ def _refusal(op: Operation, error: Exception) -> Unsupported:
 
 
 def _rule_for(op: Operation) -> Rule | None:
+    rule = rules.BY_EMIT.get(op.definition.emit) or RULES.get(op.type)
     python = op.definition.python
-    if python is not None and python.overflow is Overflow.RAISES:
+    if rule is None and python is not None and python.overflow is Overflow.RAISES:
         return rules.checked_integers
-    return rules.BY_EMIT.get(op.definition.emit) or RULES.get(op.type)
+    return rule
 
 
 def _with_sizes(results: Sequence[Value], sizes: Mapping[int, int]) -> list[Value]:

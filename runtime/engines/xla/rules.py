@@ -96,6 +96,24 @@ def _floor_mod(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return jnp.where(rest == 0, jnp.copysign(rest, y), rest)
 
 
+def _python_power(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
+    raise Unsupported("Python decides where a power of its numbers has a result")
+
+
+def _of_python(rule: Rule) -> Rule:
+    """Return the rule of a division of Python numbers, for that of tensors."""
+
+    def checked(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
+        x, y = map(jnp.asarray, values)
+        wrong = y == 0
+        if x.dtype.kind == "i":
+            wrong |= (y == -1) & (x == np.iinfo(x.dtype).min)
+        scope.fail_if(jnp.any(wrong))
+        return rule(scope, op, (x, y))
+
+    return checked
+
+
 def _sign(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     """Return the sign; that of -0.0 is 0.0 in NumPy."""
     (x,) = values
@@ -308,6 +326,10 @@ BY_EMIT: dict[Emit | None, Rule] = {
 BY_TYPE: dict[str, Rule] = {
     "Complex": _complex,
     # JAX's quotients and remainders that are zero have another sign than NumPy's.
+    "CheckedFloorDiv": _of_python(_floor_divide),
+    "CheckedFloorMod": _of_python(_floor_mod),
+    "CheckedPow": _python_power,
+    "CheckedRealDiv": _of_python(lambda scope, op, values: jnp.true_divide(*values)),
     "FloorDiv": _floor_divide,
     "FloorMod": _floor_mod,
     "OneHot": _one_hot,

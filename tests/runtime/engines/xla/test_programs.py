@@ -501,3 +501,19 @@ def test_gradients_agree(program, arrays):
         return tape.gradient(result, tensors)
 
     agree(eager_gradient(program, *arrays), check(gradients, *arrays))
+
+
+@pytest.mark.parametrize(("x", "y"), [(7, 0), (7.5, 0.0), (-7, 2), (7.5, -2.0)])
+def test_numbers_of_python_divided(x, y):
+    def divided(n, x, y):
+        for _ in range(n):
+            x, y = x * 1, y * 1
+        return x / y, x // y, x % y
+
+    run = tf.function(divided, jit_compile=True)
+    if y == 0:
+        with pytest.raises(ZeroDivisionError, match=r"test_programs\.py"):
+            run(tf.constant(2), x, y)
+    else:
+        found = [float(each) for each in run(tf.constant(2), x, y)]
+        assert found == [float(each) for each in divided(2, x, y)]
