@@ -454,6 +454,21 @@ def product_beyond_int32(tf):
     return int(tf.function(f)(tf.constant(5)))
 
 
+@difference(
+    "a number of Python that a staged statement computes, divided by zero",
+    here=Raises("DivisionByZeroError"),
+    there=INF,
+)
+def quotient_by_zero(tf):
+    def f(n):
+        i, total = 0, 0.0
+        while i < n:
+            i, total = i + 1, total + 1.0
+        return 1.0 / total
+
+    return float(tf.function(f)(tf.constant(0)))
+
+
 WORLD = "the clock, random numbers of Python"
 
 

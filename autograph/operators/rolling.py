@@ -201,6 +201,7 @@ class Rolling:
         is_same = known == [each.identity for each in state.places]
         count = len(self._names) + (len(known) if is_same else 0)
         before, now = (each[:count] for each in self._states[-2:])
+        state.rebind_tuples(before, now)
         stale = set() if last is None else _loop_variables(before, now, last)
         rolled = rest if last is None else rest[:-1]
         item_of: Callable[[Any], Any] | None = None

@@ -509,6 +509,15 @@ class State:
             return value
         return self._refs.setdefault(id(value), Ref(value))
 
+    def rebind_tuples(self, before: Sequence[Value], now: Sequence[Value]) -> None:
+        """Record the variables that an iteration has bound to another tuple."""
+        pairs = enumerate(zip(before, now, strict=True))
+        self._by_value |= {
+            position
+            for position, (one, other) in pairs
+            if one is not other and issubclass(type(other), tuple)
+        }
+
     def extend(self, found: Retrace) -> None:
         """Add the places that a block changed to the state, with their initial values."""
         self.restore()

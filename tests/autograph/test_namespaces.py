@@ -24,6 +24,8 @@ def namespace(stub):
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda stub: "/".join(stub.parts[-3:]))
 def test_each_name_of_a_stub_is_what_its_module_defines(stub):
+    if stub.parent.name == "xla":
+        pytest.importorskip("jax")
     module = namespace(stub)
     listed = read_stub(stub.read_text(encoding="utf-8"))
     assert set(listed) == set(module.__all__) <= set(dir(module))

@@ -69,7 +69,9 @@ def _source(items: Sequence[Any]) -> Operation | None:
         return None
     number, count = Counter(map(id, found)).most_common(1)[0]
     op = next(op for op in found if id(op) == number)
-    fits = op.attrs["axis"] == 0 and op.attrs["num"] == len(items)
+    dims = op.inputs[0].spec.dims
+    known = dims is not None and dims[0] is not None
+    fits = known and op.attrs["axis"] == 0 and op.attrs["num"] == len(items)
     return op if fits and 2 * count >= len(items) else None
 
 

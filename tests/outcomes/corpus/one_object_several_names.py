@@ -311,3 +311,21 @@ def program(x):
         r = [3, 4]
     p[0] = 9
     return x > r[0], x + r[1]
+
+# %% one_of_a_longer_list_after_an_insertion: (1, 1), (3, 2), (-1, 2)
+def touched(row, k):
+    if k > 1:
+        row[0] += k
+    return row
+
+
+def program(x, n):
+    p, w = [x, 2], [7, 8]
+    q = p
+    p.insert(0, x)
+    if n > 1:
+        e = touched(q if x > 0 else [p, p][1], x)
+    else:
+        e = w
+    e[0] = 1
+    return e[0]
