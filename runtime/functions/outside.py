@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import itertools
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any
@@ -77,13 +78,26 @@ class _Running(threading.local):
 _RUNNING = _Running()
 
 
-def _possibly_shared(part: Value) -> StagingError:
+def _kind_of(part: Value) -> type:
     own = type(part)
-    kind = (part.__autograph_type__() if hasattr(own, "__autograph_type__") else own).__name__
+    return part.__autograph_type__() if hasattr(own, "__autograph_type__") else own
+
+
+def _copy_in_words(kind: type) -> str:
+    """Say how a program copies an object, if a staged statement may have chosen it."""
+    if issubclass(kind, (list, dict, set, deque)):
+        return f"a copy, for instance {kind.__name__}(x)"
+    if issubclass(kind, tuple):
+        return f"a new {kind.__name__} with copies of its lists"
+    return f"a new {kind.__name__} with the attributes of the other, and copies of its lists"
+
+
+def _possibly_shared(part: Value) -> StagingError:
+    kind = _kind_of(part)
     return StagingError(
-        f"the result holds a {kind} that may be another part of it, or an object that outlives "
-        "the function, as a staged statement decides.",
-        remedy=f"Return a copy, for instance {kind}(x).",
+        f"the result holds a {kind.__name__} that may be another part of it, or an object that "
+        "outlives the function, as a staged statement decides.",
+        remedy=f"Return {_copy_in_words(kind)}.",
     )
 
 
@@ -349,7 +363,7 @@ class Outside:
                 raise StagingError(
                     f"`{place.label}` outlives the function, and a staged statement decides "
                     f"which {type(others[0]).__name__} it is: one of them has another name, too.",
-                    remedy=f"Assign a copy, for instance {type(others[0]).__name__}(x).",
+                    remedy=f"Assign {_copy_in_words(type(others[0]))}.",
                 )
 
     def refuse_choice_in(self, result: object) -> None:
@@ -400,10 +414,10 @@ class Outside:
         selected = [{id(resolve(each)) for each in part.__autograph_refers__()} for part in both]
         if selected != [of_one, of_other]:
             raise _possibly_shared(one)
-        kind = one.__autograph_type__().__name__
+        kind = _kind_of(one)
         error = TypeError(
-            f"a {kind} is two parts of the result, as a staged statement decides, which a graph "
-            f"cannot return. Return a copy, for instance {kind}(x)."
+            f"a {kind.__name__} is two parts of the result, as a staged statement decides, which "
+            f"a graph cannot return. Return {_copy_in_words(kind)}."
         )
         with instead_of_return(return_place(self._function)):
             raise_when(one.__autograph_is__(other), error)
