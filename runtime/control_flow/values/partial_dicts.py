@@ -531,7 +531,7 @@ _CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_
 
 
 def partial_dict(sort: Sort, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
-    """Return a stand-in for a dict of a class."""
+    """Return what represents a dict of a class during the trace."""
     made = _CLASSES[sort.plain](entries, following)
     if sort.factory is not None:
         made.factory = sort.factory

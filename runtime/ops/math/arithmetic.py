@@ -30,6 +30,7 @@ from runtime.core.opdef import (
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.structural import CONST
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
@@ -110,7 +111,8 @@ def _checked(
 
 def _has_plain_divisor(op: Operation) -> bool:
     """Return whether the divisor is a constant by which every number has a quotient."""
-    divisor = op.inputs[1].op.attrs.get("value")
+    made = op.inputs[1].op
+    divisor = made.attrs["value"] if made.definition is CONST else None
     if divisor is None or not np.all(divisor != 0):
         return False
     return divisor.dtype.kind == "f" or not np.any(divisor == -1)
