@@ -18,7 +18,6 @@ from runtime import nn as nn
 from runtime import profiler as profiler
 from runtime import random as random
 from runtime import saved_model as saved_model
-from runtime import signal as signal
 from runtime import strings as strings
 from runtime import summary as summary
 from runtime import test as test

@@ -22,7 +22,6 @@ from runtime.ops.nn.activations import softmax as softmax
 from runtime.ops.nn.activations import softplus as softplus
 from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.nn.activations import swish as swish
-from runtime.ops.nn.layers import bias_add as bias_add
 from runtime.ops.nn.layers import dropout as dropout
 from runtime.ops.nn.losses import (
     sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,

@@ -74,7 +74,6 @@ import runtime.ops.reduce.running
 import runtime.ops.reduce.searching
 import runtime.ops.reduce.segments
 import runtime.ops.reduce.sorting
-import runtime.ops.signal.fourier
 import runtime.ops.strings.elements
 import runtime.ops.strings.elementwise
 import runtime.ops.strings.encodings
@@ -83,7 +82,6 @@ import runtime.ops.strings.joining
 import runtime.ops.strings.numbers
 import runtime.ops.strings.texts
 import runtime.state.cells
-import runtime.state.generator
 import runtime.state.handles
 import runtime.state.updates
 import runtime.summary.context

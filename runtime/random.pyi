@@ -7,7 +7,3 @@ from runtime.ops.random.seeds import set_seed as set_seed
 from runtime.ops.random.stateless import stateless_normal as stateless_normal
 from runtime.ops.random.stateless import stateless_truncated_normal as stateless_truncated_normal
 from runtime.ops.random.stateless import stateless_uniform as stateless_uniform
-from runtime.ops.random.streams import Algorithm as Algorithm
-from runtime.state.generator import Generator as Generator
-from runtime.state.generator import get_global_generator as get_global_generator
-from runtime.state.generator import set_global_generator as set_global_generator

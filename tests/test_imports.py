@@ -16,7 +16,7 @@ FILES = {name: sorted(root.rglob("*.py")) for name, root in ROOTS.items()}
 LAYERS = (
     {"core", "absent", "conftest"},
     {"errors", "nest", "ops", "passes"},
-    {"bitwise", "debugging", "dtypes", "engines", "linalg", "math", "nn", "signal", "strings"},
+    {"bitwise", "debugging", "dtypes", "engines", "linalg", "math", "nn", "strings"},
     {"backprop", "config", "export", "state"},
     {"control_flow", "io", "random", "testing", "version"},
     {"autodiff", "image", "operators", "profiler", "staging", "test"},

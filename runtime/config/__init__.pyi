@@ -11,8 +11,6 @@ from runtime.core.machine.device_limits import (
 )
 from runtime.core.machine.devices import LogicalDevice as LogicalDevice
 from runtime.core.machine.devices import PhysicalDevice as PhysicalDevice
-from runtime.core.machine.devices import get_visible_devices as get_visible_devices
 from runtime.core.machine.devices import list_logical_devices as list_logical_devices
 from runtime.core.machine.devices import list_physical_devices as list_physical_devices
 from runtime.core.machine.devices import set_soft_device_placement as set_soft_device_placement
-from runtime.core.machine.devices import set_visible_devices as set_visible_devices

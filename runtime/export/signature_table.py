@@ -32,8 +32,6 @@ BatchMatMul | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad
     grad_y:bool=false
 BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
     grad_y:bool=false
-BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
-BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
 BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
 BroadcastTo | input:T shape:Tidx | output:T | T:type Tidx:type=int32
 Case | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
@@ -73,17 +71,11 @@ EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:varia
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
-FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
     Tparams:type Tindices:type Taxis:type
-IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
-IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
     Tcomplex:type=complex64
     Tcomplex:type=complex64
     Tcomplex:type=complex64
@@ -181,7 +173,6 @@ ResourceScatterSub | resource:resource indices:Tindices updates:dtype | | dtype:
 ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
 ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
-RngReadAndSkip | resource:resource alg:int32 delta:uint64 | value:int64 |
 Roll | input:T shift:Tshift axis:Taxis | output:T | T:type Tshift:type Taxis:type
 RsqrtGrad | y:T dy:T | z:T | T:type
 ScatterNd | indices:Tindices updates:T shape:Tindices | output:T | T:type Tindices:type

@@ -18,7 +18,6 @@ NEAREST = {
     "histogram": "np.bincount", "interp": "np.searchsorted", "lexsort": "np.argsort",
     "partition": "np.sort", "argpartition": "np.argsort", "percentile": "np.sort",
     "quantile": "np.sort", "vectorize": "a loop",
-    "fft": "runtime.signal.fft", "ifft": "runtime.signal.ifft", "rfft": "runtime.signal.rfft",
     "lstsq": "runtime.linalg.qr", "pinv": "runtime.linalg.svd", "eig": "runtime.linalg.eigh",
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""

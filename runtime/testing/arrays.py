@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,6 @@ from runtime.core.tensor import Tensor
 from runtime.testing.containers import ContainerCase
 from runtime.testing.sessions import SessionCase
 from runtime.testing.staged import at_run_time
-
-_SHOWN = 10
 
 
 class ArrayCase(SessionCase, ContainerCase):
@@ -75,12 +73,6 @@ class ArrayCase(SessionCase, ContainerCase):
         lines = [msg, where.replace("#", "not equal where"), f"not equal lhs = {x!r}"]
         lines.append(f"not equal rhs = {y!r}")
         self.fail("\n".join(["Arrays are not equal", *_said(lines)]))
-
-    @at_run_time
-    def assertNotAllEqual(self, a: object, b: object, msg: str | None = None) -> None:
-        """Assert that some elements differ; see `assertAllEqual`."""
-        if _holds(lambda: self.assertAllEqual(a, b)):
-            raise AssertionError(f"The two values are equal at all elements. {msg or ''}")
 
     @at_run_time
     def assertAllClose(
@@ -157,62 +149,6 @@ class ArrayCase(SessionCase, ContainerCase):
         self.fail("\n".join([title, *_said(lines)]))
 
     @at_run_time
-    def assertNotAllClose(
-        self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
-    ) -> None:
-        """Assert that some elements are not close; see `assertAllClose`."""
-        if _holds(lambda: self.assertAllClose(a, b, rtol, atol)):
-            text = f"The two values are close at all elements. {msg or ''}".strip()
-            raise AssertionError(text)
-
-    @at_run_time
-    def assertNear(self, f1: object, f2: object, err: float, msg: str | None = None) -> None:
-        """Assert `|f1 - f2| <= err` for two numbers."""
-        first, second = np.squeeze(self._array(f1)), np.squeeze(self._array(f2))
-        if first == second or abs(float(first) - float(second)) <= err:
-            return
-        added = "" if msg is None else f" ({msg})"
-        self.fail(
-            f"{first:f} != {second:f} +/- {err:f} (difference: {abs(first - second):g}){added}"
-        )
-
-    @at_run_time
-    def assertAllGreater(self, a: object, comparison_target: object) -> None:
-        """Assert that all elements are greater than a number."""
-        first, second = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreater(np.min(self._array(first)), second)
-
-    @at_run_time
-    def assertAllLess(self, a: object, comparison_target: object) -> None:
-        """Assert that all elements are less than a number."""
-        first, second = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLess(np.max(self._array(first)), second)
-
-    @at_run_time
-    def assertAllGreaterEqual(self, a: object, comparison_target: object) -> None:
-        """Assert that all elements are greater than or equal to a number."""
-        first, second = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertGreaterEqual(np.min(self._array(first)), second)
-
-    @at_run_time
-    def assertAllLessEqual(self, a: object, comparison_target: object) -> None:
-        """Assert that all elements are less than or equal to a number."""
-        first, second = self.evaluate_if_both_tensors(a, comparison_target)
-        self.assertLessEqual(np.max(self._array(first)), second)
-
-    def _none_of(self, wrong: Any, values: Any, words: str) -> None:
-        found = np.argwhere(wrong) if np.ndim(wrong) else np.zeros((int(wrong), 0), int)
-        if not len(found):
-            return
-        lines = [
-            f"  {place if values.ndim else '[0]'} : {values[tuple(place)]}"
-            for place in found[:_SHOWN]
-        ]
-        more = ["  ..."] if len(found) > _SHOWN else []
-        title = f"{len(found)} of the {values.size} element(s) {words} element(s):"
-        raise AssertionError("\n".join([title, *lines, *more]))
-
-    @at_run_time
     def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:
         """Assert that two dicts have equal keys and values, which may be tensors.
 
@@ -250,11 +186,3 @@ def _unequal(wrong: Any, a: Any, b: Any) -> tuple[str, Any, Any]:
         return "", a, b
     places = np.nonzero(wrong)
     return f"# = {places}", a[places], b[places]
-
-
-def _holds(check: Callable[[], None]) -> bool:
-    try:
-        check()
-    except AssertionError:
-        return False
-    return True

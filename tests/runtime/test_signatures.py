@@ -13,7 +13,7 @@ NAMESPACES = (
     "", "bitwise", "compat", "compat.v1", "compat.v1.initializers", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "graph_util", "image", "io", "linalg", "math",
-    "nest", "nn", "profiler.experimental", "random", "signal", "strings", "summary", "test",
+    "nest", "nn", "profiler.experimental", "random", "strings", "summary", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

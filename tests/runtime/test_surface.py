@@ -36,7 +36,6 @@ NAMESPACES = (
     tf.profiler.experimental,
     tf.random,
     tf.saved_model,
-    tf.signal,
     tf.strings,
     tf.summary,
     tf.test,

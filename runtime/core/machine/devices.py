@@ -116,7 +116,6 @@ class LogicalDevice(NamedTuple):
 class _Settings:
     def __init__(self) -> None:
         self.soft_placement = True
-        self.visible: tuple[PhysicalDevice, ...] | None = None
         self.cpus = 1
 
 
@@ -207,11 +206,10 @@ def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
 
 def to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
     """Return a copy on an accelerator. Raises RuntimeError if there is none of that number."""
-    found = _visible_accelerators()
+    found = accelerators()
     if not 0 <= gpu_index < len(found):
         raise RuntimeError(
-            f"GPU:{gpu_index} unknown device. There are {len(found)} GPUs that CuPy or JAX find "
-            "and that are visible."
+            f"GPU:{gpu_index} unknown device. There are {len(found)} GPUs that CuPy or JAX find."
         )
     return PlacedTensor(array_on(found[gpu_index], tensor), found[gpu_index])
 
@@ -222,7 +220,7 @@ def _resolved(name: DeviceName) -> Any:
         raise InvalidArgumentError.of(f"{name} unknown device.")
     index = name.number or 0
     if name.kind == "GPU":
-        found = _visible_accelerators()
+        found = accelerators()
         if index < len(found):
             return found[index]
     elif index == 0:
@@ -275,11 +273,6 @@ def device(device_name: object) -> Iterator[None]:
         STATE.device = before
 
 
-def _visible_accelerators() -> tuple[Accelerator, ...]:
-    names = {device.name for device in get_visible_devices("GPU")}
-    return tuple(a for a in accelerators() if f"/physical_device:GPU:{a.index}" in names)
-
-
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
     """Return the physical devices of this computer.
 
@@ -310,50 +303,8 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     return [
         LogicalDevice(f"/device:{kind}:{index}", kind)
         for kind in kinds
-        for index in range(_SETTINGS.cpus if kind == "CPU" else len(get_visible_devices(kind)))
+        for index in range(_SETTINGS.cpus if kind == "CPU" else len(list_physical_devices(kind)))
     ]
-
-
-def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
-    """Return the physical devices that `set_visible_devices` left visible.
-
-    Args:
-      device_type: `CPU` or `GPU`; None: all.
-
-    >>> get_visible_devices("CPU")
-    [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
-    """
-    visible = _SETTINGS.visible
-    devices = list_physical_devices(device_type)
-    return devices if visible is None else [device for device in devices if device in visible]
-
-
-def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
-    """Hide all devices except these.
-
-    Args:
-      devices: a physical device, or a list of them.
-      device_type: hide devices of this type only.
-
-    Raises:
-      ValueError: for a device that does not exist or has another type.
-      RuntimeError: if the CPU would be hidden.
-
-    >>> set_visible_devices([], "GPU")
-    >>> get_visible_devices("GPU")
-    []
-    """
-    chosen = list(devices) if isinstance(devices, list) else [devices]
-    for entry in chosen:
-        require_known(entry)
-        if device_type not in (None, entry.device_type):
-            raise ValueError(f"{entry} is not a device of type {device_type}")
-    if device_type != "GPU" and not any(entry.device_type == "CPU" for entry in chosen):
-        raise RuntimeError(
-            "the CPU cannot be hidden: it runs the operations that no other device supports"
-        )
-    others = [d for d in get_visible_devices() if device_type not in (None, d.device_type)]
-    _SETTINGS.visible = (*others, *chosen)
 
 
 def require_known(entry: object) -> None:

@@ -5,7 +5,6 @@ Arguments, scaling and kernels are those of the stateful ops, too.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -111,39 +110,23 @@ Position = tuple[Tensor, Tensor, int]
 """A position in a stream: key, counter and the number of the algorithm."""
 
 
-class Algorithm(enum.Enum):
-    """Algorithms that generate random bits.
-
-    >>> Algorithm.PHILOX.value
-    1
-    """
-
-    PHILOX = 1
-    THREEFRY = 2
-    AUTO_SELECT = 3
+_ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
+_PHILOX = _ALGORITHMS["philox"]
 
 
-def algorithm(alg: object) -> Algorithm:
-    """Return the algorithm for a number, a name or an `Algorithm`.
-
-    Raises:
-      ValueError: for anything else.
-      UnimplementedError: for ThreeFry.
-    """
-    names = {"philox": 1, "threefry": 2, "auto_select": 3}
-    value: Any = names.get(alg, alg) if isinstance(alg, str) else getattr(alg, "value", alg)
-    if value not in (1, 2, 3):
+def _check_algorithm(alg: object) -> None:
+    """Raise ValueError for an unknown number or name, and UnimplementedError for ThreeFry."""
+    number = _ALGORITHMS.get(alg) if isinstance(alg, str) else alg
+    if number not in _ALGORITHMS.values():
         raise ValueError(
             f"Argument `alg` got unsupported value {alg}. Supported values are philox for the "
             "Philox algorithm, threefry for the ThreeFry algorithm, and auto_select for "
             "auto-selection."
         )
-    found = Algorithm(int(value))
-    if found is Algorithm.THREEFRY:
+    if number == _ALGORITHMS["threefry"]:
         raise UnimplementedError.of(
             "the algorithm threefry is not available; use philox or auto_select"
         )
-    return found
 
 
 def _check_seed(dims: Dims) -> None:
@@ -185,10 +168,9 @@ _KEY_COUNTER = define_op(
 
 def position_of(seed: TensorLike, alg: object) -> Position:
     """Return the position where the stream of a seed of two integers begins."""
-    chosen = algorithm(alg)
+    _check_algorithm(alg)
     key, counter = _KEY_COUNTER.outputs(convert_to_tensor(seed))
-    number = Algorithm.PHILOX if chosen is Algorithm.AUTO_SELECT else chosen
-    return key, counter, number.value
+    return key, counter, _PHILOX
 
 
 def _filling(name: str, fill: Fill, dtype: DType) -> Op:

@@ -22,8 +22,6 @@ NOT_THERE = {
     "AddAlongAxis-0",
     "AddAlongAxis-1",
     "ArgSort-1",
-    "CropOrPad-0",
-    "CropOrPad-1",
     "DecodeImageFile-0",
     "DecodeImageFile-1",
     "EncodeJpeg-0",

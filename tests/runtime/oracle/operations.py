@@ -18,7 +18,7 @@ from runtime.core.shapes import TensorShape, includes
 from runtime.core.tensor import EagerTensor
 from tests.runtime.oracle.outcomes import Raised, agree, equal, outcome, shown
 
-SPACES = ("", "math", "linalg", "nn", "strings", "bitwise", "signal", "sets", "debugging")
+SPACES = ("", "math", "linalg", "nn", "strings", "bitwise", "sets", "debugging")
 _SIZES = {"int": (8, 16, 32, 64), "uint": (8, 16, 32, 64), "float": (16, 32, 64)}
 NUMERIC = [f"{kind}{size}" for kind, sizes in _SIZES.items() for size in sizes]
 NUMERIC += ["complex64", "complex128"]
@@ -60,8 +60,6 @@ _EAGERLY_SHORTER = ("TensorFlow gives complex64 eagerly, complex128 in functions
 _FRACTIONS = ("float16", "float32", "float64", "complex64", "complex128")
 DIFFERENT_FOR_ARRAYS = {
     "Fill": ("TensorFlow cuts off fractions", _FRACTIONS),
-    "FFT": _EAGERLY_SHORTER,
-    "IFFT": _EAGERLY_SHORTER,
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
 }
 """Ops that are meant to differ for arrays of some dtypes: why, and which."""

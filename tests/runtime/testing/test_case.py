@@ -153,13 +153,10 @@ UNEQUAL = [
 @pytest.mark.parametrize(("a", "b"), EQUAL)
 def test_equal(case, a, b):
     case.assertAllEqual(a, b)
-    with pytest.raises(AssertionError, match=r"equal at all elements. why"):
-        case.assertNotAllEqual(a, b, "why")
 
 
 @pytest.mark.parametrize(("a", "b", "text"), UNEQUAL)
 def test_unequal(case, a, b, text):
-    case.assertNotAllEqual(a, b)
     with pytest.raises(AssertionError, match=text):
         case.assertAllEqual(a, b, "why")
     with pytest.raises(AssertionError, match="why"):
@@ -189,8 +186,6 @@ APART = [
 @pytest.mark.parametrize(("a", "b"), CLOSE)
 def test_close(case, a, b):
     case.assertAllClose(a, b)
-    with pytest.raises(AssertionError, match="close at all elements"):
-        case.assertNotAllClose(a, b)
 
 
 @pytest.mark.parametrize(("a", "b", "kind", "text"), APART)
@@ -202,17 +197,11 @@ def test_apart(case, a, b, kind, text):
 def test_limits_of_closeness(case):
     case.assertAllClose(1.0, 1.1, atol=0.11)
     case.assertAllClose(100.0, 101.0, rtol=0.01)
-    case.assertNotAllClose(1.0, 1.1)
 
 
 @pytest.mark.parametrize(
     ("name", "holds", "fails"),
     [
-        ("assertNear", (1.0, 1.05, 0.1), (1.0, 1.2, 0.1)),
-        ("assertAllGreater", (tf.range(1, 3), 0), (tf.range(3), 0)),
-        ("assertAllLess", (tf.range(3), 3), (tf.range(3), 2)),
-        ("assertAllGreaterEqual", (tf.range(3), 0), (tf.range(3), 1)),
-        ("assertAllLessEqual", (tf.range(3), 2), (tf.range(3), 1)),
         ("assertDictEqual", ({"a": tf.constant(1.0)}, {"a": 1.0}), ({"a": [1]}, {"a": [2]})),
         ("assertDictEqual", ({}, {}), ({"a": 1}, {"b": 1})),
         ("assertEmpty", ([],), ([1],)),

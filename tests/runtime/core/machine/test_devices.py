@@ -197,34 +197,6 @@ def test_lists_of_devices(gpu):
     assert [d.name for d in tf.config.list_logical_devices("GPU")] == ["/device:GPU:0"]
 
 
-def test_hidden_devices(gpu):
-    tf.config.set_visible_devices([], "GPU")
-    assert tf.config.get_visible_devices("GPU") == tf.config.list_logical_devices("GPU") == []
-    with tf.device("/gpu:0"):
-        assert tf.constant(1).device == CPU
-    assert [d.device_type for d in tf.config.list_physical_devices()] == ["CPU", "GPU"]
-
-
-def test_visible_devices_are_checked(no_gpu):
-    with pytest.raises(ValueError, match="Unrecognized device: 'x'"):
-        tf.config.set_visible_devices("x")
-    (cpu,) = tf.config.list_physical_devices("CPU")
-    with pytest.raises(ValueError, match="not a device of type GPU"):
-        tf.config.set_visible_devices(cpu, "GPU")
-
-
-def test_the_cpu_cannot_be_hidden(gpu):
-    gpus = tf.config.list_physical_devices("GPU")
-    for hide in (
-        lambda: tf.config.set_visible_devices([], "CPU"),
-        lambda: tf.config.set_visible_devices(gpus),
-    ):
-        with pytest.raises(RuntimeError, match="the CPU cannot be hidden"):
-            hide()
-    tf.config.set_visible_devices(tf.config.list_physical_devices())
-    assert tf.config.get_visible_devices() == tf.config.list_physical_devices()
-
-
 def test_memory_growth(gpu):
     experimental = tf.config.experimental
     (cpu,), (card,) = (experimental.list_physical_devices(kind) for kind in ("CPU", "GPU"))
