@@ -27,13 +27,11 @@ from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
 from runtime.engines.native.memory import POINTER as _POINTER
 from runtime.engines.native.numbers import INT64, Numbers, has_type, type_of
 from runtime.engines.native.rules import rule_for
+from runtime.engines.native.turns import Turns
 from runtime.engines.parts import Unsupported
 
 _INT32 = ir.IntType(32)
 _DOUBLE = ir.DoubleType()
-
-_POLL = 1 << 16
-"""Iterations between two turns of other threads and signals: under 1 ms for simple bodies."""
 
 _C_CONTIGUOUS = 0x38
 """PyBUF_C_CONTIGUOUS."""
@@ -152,11 +150,11 @@ class _Entry:
         self._views = [memory.variable(_VIEW, _VIEW(None)) for _ in range(arrays)]
         views = iter(self._views)
         self._result = memory.variable(_POINTER, NULL)
-        rounds = memory.variable(INT64, INT64(0))
         operands = {id(t): self._argument(i, t, views) for i, t in enumerate(inputs)}
         self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
         memory.check()
-        lowering = Lowering(build, self._numbers, memory, lambda: self._poll(rounds), rules)
+        turns = Turns(build, memory, self._call, self._stopped)
+        lowering = Lowering(build, self._numbers, memory, turns, rules)
         values = [operands.get(id(tensor), Deferred(tensor.op)) for tensor in graph.inputs]
         values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
         self._outputs(lowering, graph, lowering.graph(graph, values), views)
@@ -298,20 +296,6 @@ class _Entry:
         rest = self._build.append_basic_block()
         self._build.cbranch(condition, self._stopped, rest)
         self._build.position_at_end(rest)
-
-    def _poll(self, rounds: ir.Value) -> None:
-        """Emit a turn of other threads and of signal handlers, which most iterations skip."""
-        build = self._build
-        number = build.add(build.load(rounds, typ=INT64), INT64(1))
-        build.store(number, rounds)
-        asks, rest = build.append_basic_block(), build.append_basic_block()
-        due = build.icmp_unsigned("==", build.and_(number, INT64(_POLL - 1)), INT64(0))
-        build.cbranch(due, asks, rest)
-        build.position_at_end(asks)
-        self._call("PyEval_RestoreThread", self._call("PyEval_SaveThread"))
-        found = self._call("PyErr_CheckSignals")
-        build.cbranch(build.icmp_signed("!=", found, _INT32(0)), self._stopped, rest)
-        build.position_at_end(rest)
 
 
 def _fit(one: Value, other: Value) -> bool:

@@ -18,9 +18,10 @@ from llvmlite import ir
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect
-from runtime.core.operation import Operation
+from runtime.core.operation import Operation, is_loop
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.counting import counting
 from runtime.engines.native.arrays import (
     Buffer,
     Lazy,
@@ -36,7 +37,9 @@ from runtime.engines.native.arrays import (
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import TINY, Memory
 from runtime.engines.native.numbers import INT64, Numbers, type_of
+from runtime.engines.native.turns import Turns
 from runtime.engines.parts import Unsupported
+from runtime.passes.rewriting import holds
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ class Lowering:
         builder: ir.IRBuilder,
         numbers: Numbers,
         memory: Memory,
-        poll: Callable[[], None],
+        turns: Turns,
         rules: Rules,
     ) -> None:
         """Start without values.
@@ -132,14 +135,14 @@ class Lowering:
           builder: inserts instructions.
           numbers: emits computations on numbers.
           memory: allocates arrays.
-          poll: emits a jump to the interruption block if Ctrl-C was pressed.
+          turns: lets other threads and signal handlers run between iterations.
           rules: returns the rule of an operation; None: it is a computation on numbers.
         """
         self.build = builder
         self.numbers = numbers
         self.memory = memory
         self.elements = Elements(builder, numbers, memory, self._needed)
-        self._poll = poll
+        self._turns = turns
         self._rules = rules
         self._scopes: list[Scope] = []
         self._versions = itertools.count(1)
@@ -430,6 +433,8 @@ class Lowering:
             self._begun(op, i, captured) if body.outputs[i] is not body.inputs[i] else start
             for i, start in enumerate(self._settle(op.inputs[:count]))
         ]
+        most = self._most_iterations(op)
+        is_short = self._turns.is_short(most)
         head, inside, after = (build.append_basic_block() for _ in range(3))
         build.branch(head)
         build.position_at_end(head)
@@ -439,12 +444,28 @@ class Lowering:
         outputs = self.graph(body, [*map(self._now, state), *captured], count)
         kept = [view.buffer for value in (*captured, *state) for view in views(value)]
         self._next_round(state, outputs, kept)
-        self._poll()
-        build.branch(head)
+        self._turns.end(head, is_short)
         build.position_at_end(after)
         for buffer in self._written_since(mark):
             self._renew(buffer)
-        return [self._now(each) for each in state]
+        results = [self._now(each) for each in state]
+        self._turns.add(self.build.select(is_short, most, INT64(0)))
+        return results
+
+    def _most_iterations(self, op: Operation) -> ir.Value:
+        """Return a bound for the number of iterations; -1: it is unknown, or more."""
+        counted = None if holds(op.attrs["body"], is_loop) else counting(op)
+        if counted is None:
+            return INT64(-1)
+        ends = op.inputs[counted.place], counted.limit
+        start, limit = (
+            INT64(end)
+            if isinstance(end, int)
+            else self.numbers.converted(self.scalar(end), end.spec.dtype, dtypes.int64)
+            for end in ends
+        )
+        is_usual = self.build.icmp_signed(">=", start, INT64(0))
+        return self.build.select(is_usual, limit, INT64(-1))
 
     def _begun(self, op: Operation, place: int, captured: Sequence[Value]) -> Value:
         """Return the variable of a carried number, or the buffer of a carried array."""

@@ -43,15 +43,33 @@ def endless(n):
     return i
 
 
-def test_ctrl_c_stops_an_endless_loop():
+ENDLESS = {
+    "a loop": """
+        while i > 0:
+            i = tf.maximum(i - 1, 1)
+    """,
+    "short loops in a loop": """
+        while i > 0:
+            for j in tf.range(3):
+                i = tf.maximum(i - j, 1)
+    """,
+    "a loop that counts from far below": """
+        j = i * -400000000
+        while j < 10:
+            i = i * 3 + j
+            j += 1
+    """,
+}
+
+
+@pytest.mark.parametrize("loop", ENDLESS.values(), ids=ENDLESS)
+def test_ctrl_c_stops_an_endless_loop(loop):
     program = textwrap.dedent("""
         import numpy as np
         import runtime as tf
 
-        def endless(n):
-            i = n
-            while i > 0:
-                i = tf.maximum(i - 1, 1)
+        def endless(i):
+            LOOP
             return i
 
         run = tf.function(endless, jit_compile=True)
@@ -61,7 +79,7 @@ def test_ctrl_c_stops_an_endless_loop():
             run(tf.constant(5))
         except KeyboardInterrupt:
             print("stopped")
-    """)
+    """).replace("    LOOP\n", textwrap.indent(textwrap.dedent(loop), "    "))
     with subprocess.Popen(
         [sys.executable, "-c", "import sys, autograph; autograph.exec(sys.stdin.read(), {})"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
