@@ -1,4 +1,4 @@
-"""Updates and reads of parts of a variable, and the ops that update rows or slices atomically."""
+"""Assignments and updates of a variable, and the ops that update rows or slices atomically."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Storage, sample
-from runtime.core.shapes import Dims
+from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, check_updates, put_checked, replace
-from runtime.state.cells import HANDLE, RESOURCE, Cell
+from runtime.state.cells import ASSIGN, ASSIGN_ADD, ASSIGN_SUB, HANDLE, RESOURCE, Cell
 
 _PUTS: dict[str, tuple[Put, DTypes]] = {
     "Update": (replace, ANY),
@@ -69,7 +69,7 @@ SLICES = {
 
 
 class Updates:
-    """The methods of `Variable` for some of its elements."""
+    """The methods of `Variable` that change its value, or some of its elements."""
 
     handle: Tensor
 
@@ -118,6 +118,73 @@ class Updates:
             raise IncompatibleShapesError.of(
                 f"variable '{self.name}' cannot be changed: {error}"
             ) from None
+
+    def assign(
+        self,
+        value: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Assign a value.
+
+        Args:
+          value: tensor of the dtype and shape of the variable.
+          use_locking, name: ignored.
+          read_value: whether to return the variable.
+
+        Returns: The variable, or None if not `read_value`.
+
+        Raises:
+          TypeError, ValueError: if the dtype differs.
+          ValueError: if the shape differs.
+
+        >>> import runtime as tf
+        >>> print(tf.Variable([1, 2]).assign([3, 4]).numpy())
+        [3 4]
+        """
+        tensor = convert_to_tensor(value, self.spec.dtype)
+        self._check_shape(tensor)
+        return self._assigned(ASSIGN, (tensor,), name, read_value)
+
+    def assign_add(
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Add to the value; see `assign`. Raises InvalidArgumentError if the shape differs."""
+        return self._assigned(ASSIGN_ADD, (self._fitting(delta),), name, read_value)
+
+    def assign_sub(
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Subtract from the value; see `assign`. Raises InvalidArgumentError if the shape
+        differs.
+        """
+        return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
+
+    def _fitting(self, delta: TensorLike) -> Tensor:
+        tensor = convert_to_tensor(delta, self.spec.dtype)
+        if not compatible(self.spec.dims, tensor.spec.dims):
+            raise IncompatibleShapesError.of(
+                f"Cannot update variable with shape {self.spec.shape} using a Tensor with shape "
+                f"{tensor.shape}, shapes must be equal: variable '{self.name}'.",
+            )
+        return tensor
+
+    def _check_shape(self, value: Tensor) -> None:
+        if not compatible(self.spec.dims, value.spec.dims):
+            raise ValueError(
+                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable "
+                f"shape {self.spec.shape}, and the assigned value shape {value.shape} are "
+                "incompatible."
+            )
 
     def scatter_nd_update(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import functools
-import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from typing import Any, NoReturn
 
@@ -15,49 +13,45 @@ from runtime.core import dtypes
 from runtime.core.context import current_scope, get_default_graph, init_scope
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
-    IncompatibleShapesError,
-    InvalidArgumentError,
     StagingError,
 )
 from runtime.core.graph import Graph
 from runtime.core.machine.devices import name_of_asked_cpu
-from runtime.core.observed import awaited, note_read, note_write
+from runtime.core.observed import note_read, note_write
 from runtime.core.operation import Operation
-from runtime.core.places import Place, user_place
-from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
+from runtime.core.shapes import TensorShape, as_dims, format_dims
 from runtime.core.spec import TensorSpec
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import (
     EagerTensor,
-    Operators,
     Reference,
     Tensor,
     TensorLike,
 )
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.base.convert import cast_to, convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.state.cells import (
     ASSIGN,
-    ASSIGN_ADD,
-    ASSIGN_SUB,
     READ,
-    RESOURCE,
     Cell,
-    end_waiting,
-    new_cell,
 )
+from runtime.state.copied import Copied
 from runtime.state.creation import GraphKeys, Shown, VariableAggregation, VariableSynchronization
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
-from runtime.state.lifting import lifted_value
-from runtime.state.object_graph import SavedState
+from runtime.state.initial_values import (
+    initial,
+    initial_in_graph,
+    known_spec,
+    require_initial_value,
+)
+from runtime.state.operand import Operand
 from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableArgument, VariableType
 
 
-class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown):
+class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
     """A tensor that a program can assign. As an operand it is its current value.
 
     Args:
@@ -82,7 +76,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
     tf.Tensor(6.0, shape=(), dtype=float32)
     """
 
-    state_suffix = ".ATTRIBUTES/VARIABLE_VALUE"
     _identified: bool = False
 
     def __new__(cls, *args: object, **kwargs: object) -> Variable:
@@ -121,10 +114,10 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
                 "Create the variable outside the function, or once, under a test such as "
                 "`if self.v is None`."
             )
-        value = _initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
+        value = initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
         self._name = current_scope() + (name or "Variable")
         self._note(trainable, constraint, synchronization, aggregation)
-        self._known = _known_spec(value.spec, shape)
+        self._known = known_spec(value.spec, shape)
         self._hold(value.array)
         if created is not None:
             created(self)
@@ -150,41 +143,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
         self.synchronization = synchronization
         self.aggregation = aggregation
         self._device = name_of_asked_cpu()
-
-    def _hold(self, array: object) -> None:
-        self._cell = new_cell(array)
-        self.creation: Place | None = user_place() if awaited else None
-        self._cell.variable = weakref.ref(self)
-        self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
-
-    def saved_state(self) -> Any:
-        """Return the value, for a checkpoint."""
-        return self.numpy()
-
-    def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise if the value cannot become an array of a checkpoint.
-
-        Raises:
-          ValueError: if the shape differs.
-          InvalidArgumentError: if the dtype differs.
-        """
-        created = f" The variable is created at {self.creation}." if self.creation else ""
-        if not compatible(self._known.dims, dims):
-            raise ValueError(
-                f"Received incompatible tensor with shape {dims} when attempting to restore "
-                f"variable with shape {self.shape} and name {self.name}: the checkpoint has {key}."
-                f"{created}"
-            )
-        if dtype is not self.dtype:
-            raise InvalidArgumentError.of(
-                f"tensor_name = {key}; expected dtype {self.dtype.name} does not equal original "
-                f"dtype {dtype.name}: variable '{self.name}' cannot be restored.{created}",
-            )
-
-    def restore(self, array: object) -> None:
-        """Set a saved value of the same dtype and shape."""
-        end_waiting(self._cell)
-        self._cell.value = array
 
     @property
     def spec(self) -> TensorSpec:
@@ -256,10 +214,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
         """Return True: the variable is initialized at creation."""
         return convert_to_tensor(True)
 
-    def load(self, value: TensorLike, session: object = None) -> None:
-        """Assign a value without returning a result."""
-        self.assign(value)
-
     def read_value(self) -> Tensor:
         """Return the current value."""
         if STATE.tapes:
@@ -291,55 +245,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
             raise NotImplementedError(text)
         return self.read_value().numpy()  # type: ignore[attr-defined]
 
-    def assign(
-        self,
-        value: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """Assign a value.
-
-        Args:
-          value: tensor of the dtype and shape of the variable.
-          use_locking, name: ignored.
-          read_value: whether to return the variable.
-
-        Returns: The variable, or None if not `read_value`.
-
-        Raises:
-          TypeError, ValueError: if the dtype differs.
-          ValueError: if the shape differs.
-
-        >>> print(Variable([1, 2]).assign([3, 4]).numpy())
-        [3 4]
-        """
-        tensor = convert_to_tensor(value, self.dtype)
-        self._check_shape(tensor)
-        return self._assigned(ASSIGN, (tensor,), name, read_value)
-
-    def assign_add(
-        self,
-        delta: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """Add to the value; see `assign`. Raises InvalidArgumentError if the shape differs."""
-        return self._assigned(ASSIGN_ADD, (self._fitting(delta),), name, read_value)
-
-    def assign_sub(
-        self,
-        delta: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """Subtract from the value; see `assign`. Raises InvalidArgumentError if the shape
-        differs.
-        """
-        return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
-
     def eval(self, session: object = None) -> Any:
         """Raise: only variables in graphs of a Session have this method.
 
@@ -356,22 +261,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
     ) -> Any:
         change.outputs(self.handle, *operands, name=name)
         return self if read_value else None
-
-    def _fitting(self, delta: TensorLike) -> Tensor:
-        tensor = convert_to_tensor(delta, self.dtype)
-        if not compatible(self._known.dims, tensor.spec.dims):
-            raise IncompatibleShapesError.of(
-                f"Cannot update variable with shape {self.shape} using a Tensor with shape "
-                f"{tensor.shape}, shapes must be equal: variable '{self.name}'.",
-            )
-        return tensor
-
-    def _check_shape(self, value: Tensor) -> None:
-        if not compatible(self._known.dims, value.spec.dims):
-            raise ValueError(
-                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable "
-                f"shape {self.shape}, and the assigned value shape {value.shape} are incompatible."
-            )
 
     def __getitem__(self, key: object) -> Tensor:
         """Return some elements of the value; `v[key].assign(x)` replaces them in the variable."""
@@ -391,27 +280,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
         raise TypeError(
             f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self!r})"
         )
-
-    def __copy__(self) -> Variable:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
-        """Return another variable with the same value."""
-        copied: Variable = object.__new__(type(self))
-        memo[id(self)] = copied
-        copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
-        return copied
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the value and all other fields, for copies and pickles."""
-        own = {key: held for key, held in self.__dict__.items() if key not in ("_cell", "handle")}
-        return {**own, "value": self.numpy()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore the fields; the inverse of `__getstate__`."""
-        value = state.pop("value")
-        self.__dict__.update(state)
-        self._hold(value)
 
     def ref(self) -> Reference:
         """Return a hashable reference to this variable; of a function's argument, to that passed.
@@ -433,36 +301,6 @@ class Variable(Updates, SavedState, VariableArgument, Operators, metaclass=Shown
     def identified(self) -> bool:
         """Whether functions get this variable itself, not a placeholder: see `ref`."""
         return self._owner._identified
-
-    def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """Return the value as an operand."""
-        value = self.read_value()
-        return value if dtype is None else convert_to_tensor(value, dtype)
-
-    def __bool__(self) -> bool:
-        return bool(self.read_value())
-
-    def __int__(self) -> int:
-        return int(self.read_value())  # type: ignore[call-overload, no-any-return]
-
-    def __float__(self) -> float:
-        return float(self.read_value())  # type: ignore[arg-type]
-
-    def __index__(self) -> int:
-        return self.read_value().__index__()  # type: ignore[attr-defined, no-any-return]
-
-    def __len__(self) -> int:
-        return len(self.read_value())  # type: ignore[arg-type]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.read_value())
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Return the value for NumPy."""
-        return np.array(self.numpy(), dtype=dtype)
-
-    def __format__(self, spec: str) -> str:
-        return format(self.numpy(), spec) if spec else str(self)
 
     def __repr__(self) -> str:
         """Return `<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=3.0>`."""
@@ -527,7 +365,7 @@ class GraphVariable(Variable):
         with init_scope():
             graph = get_default_graph()
             with graph.name_scope(name or "Variable") as scope:
-                value = _initial_in_graph(initial_value, wanted)
+                value = initial_in_graph(initial_value, wanted)
                 dims = value.spec.dims if shape is None else as_dims(shape)
                 self._known = value.spec.with_dims(dims if validate_shape else None)
                 self._build(scope, value)
@@ -590,10 +428,6 @@ class GraphVariable(Variable):
     def eval(self, session: object = None) -> Any:
         """Return the value in a Session; None: the default one."""
         return self._as_graph_element().eval(session=session)
-
-    def load(self, value: TensorLike, session: object = None) -> None:
-        """Assign a value in a Session; None: the default one."""
-        self.initializer.run({self.initial_value: value}, session)
 
     def numpy(self) -> NoReturn:
         """Raise: the value is in a Session."""
@@ -664,49 +498,3 @@ def _with_part(array: object, key: object, part: TensorLike) -> Any:
     changed = with_item(EagerTensor(array), key, part)
     assert isinstance(changed, EagerTensor)
     return changed.array
-
-
-def require_initial_value(value: object) -> None:
-    """Raise ValueError if the initial value of a variable is None."""
-    if value is None:
-        raise ValueError(
-            "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
-            "initial value."
-        )
-
-
-def _known_spec(spec: TensorSpec, shape: object) -> TensorSpec:
-    if shape is None:
-        return spec
-    wanted = TensorShape(shape)
-    if not wanted.is_compatible_with(spec.dims):
-        raise ValueError(
-            f"In this `tf.Variable` creation, the initial value's shape ({spec.shape}) is not "
-            f"compatible with the explicitly supplied `shape` argument ({wanted})."
-        )
-    return spec.with_dims(as_dims(wanted))
-
-
-def _initial(value: object, dtype: DType | None) -> EagerTensor:
-    if callable(value):
-        with init_scope():
-            value = value()
-    if hasattr(type(value), "__tf_tensor__"):
-        with init_scope():
-            value = convert_to_tensor(value)
-    if isinstance(value, SymbolicTensor):
-        value = EagerTensor(lifted_value(value))
-    with init_scope():
-        tensor = convert_to_tensor(value, dtype)
-        tensor = tensor if dtype is None else cast_to(tensor, dtype)
-    assert isinstance(tensor, EagerTensor)
-    return tensor
-
-
-def _initial_in_graph(value: object, dtype: DType | None) -> Tensor:
-    graph = get_default_graph()
-    if isinstance(value, SymbolicTensor):
-        return convert_to_tensor(value, dtype)
-    with graph.name_scope("Initializer"):
-        given = value() if callable(value) else value
-        return convert_to_tensor(given, dtype, name="initial_value")

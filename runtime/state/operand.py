@@ -1,0 +1,54 @@
+"""A variable as an operand: Python and NumPy get its value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.tensor import Operators, Tensor
+from runtime.ops.base.convert import convert_to_tensor
+
+
+class Operand(Operators):
+    """The conversions of `Variable`: each reads the value first."""
+
+    def read_value(self) -> Tensor:
+        """Return the value."""
+        raise NotImplementedError
+
+    def numpy(self) -> Any:
+        """Return the value as a NumPy array."""
+        raise NotImplementedError
+
+    def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
+        """Return the value as an operand."""
+        value = self.read_value()
+        return value if dtype is None else convert_to_tensor(value, dtype)
+
+    def __bool__(self) -> bool:
+        return bool(self.read_value())
+
+    def __int__(self) -> int:
+        return int(self.read_value())  # type: ignore[call-overload, no-any-return]
+
+    def __float__(self) -> float:
+        return float(self.read_value())  # type: ignore[arg-type]
+
+    def __index__(self) -> int:
+        return self.read_value().__index__()  # type: ignore[attr-defined, no-any-return]
+
+    def __len__(self) -> int:
+        return len(self.read_value())  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.read_value())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Return the value for NumPy."""
+        return np.array(self.numpy(), dtype=dtype)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.numpy(), spec) if spec else str(self)
