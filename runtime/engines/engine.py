@@ -12,7 +12,7 @@ from autograph.forks import Lock
 from runtime.core.graph import Graph
 from runtime.core.machine.blas import set_blas_threads
 from runtime.core.machine.extras import load_extra
-from runtime.engines import hot_loops, interpreter, native, plan, xla
+from runtime.engines import hot_loops, interpreter, native, parted, plan, xla
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -115,7 +115,10 @@ class Compiled:
     Attributes:
       graph: the graph before the passes.
       engine: the engine that runs it; None: the selected one.
+      makes_new: whether the caller may change the arrays that it returns.
     """
+
+    makes_new = False
 
     def __init__(self, graph: Graph, engine: str | None = None) -> None:
         """Start without code."""
@@ -134,7 +137,9 @@ class Compiled:
             if self._executable is None:
                 with _SETTINGS.lock:
                     _SETTINGS.compiled.add(self)
-                self._executable = self._by_engine(self.engine or _SETTINGS.engine)
+                made = self._by_engine(self.engine or _SETTINGS.engine)
+                self.makes_new = made in parted.MAKERS
+                self._executable = made
             return self._executable
 
     def _by_engine(self, engine: str) -> Executable:

@@ -6,6 +6,7 @@ The plan keeps each part as Python, too, and runs it where the compiled one repo
 from __future__ import annotations
 
 import functools
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
+from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import nesting, plan
 from runtime.engines.parts import Code, Compiler, Divided, Part, Unsupported, divided
@@ -21,9 +23,64 @@ from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
 def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:
-    """Return a function from input arrays to output arrays; see `plan.executable`."""
+    """Return a function from input arrays to output arrays; see `plan.executable`.
+
+    If one part is the whole graph, the function calls its code without the plan, which stays for
+    where that fails.
+    """
     parts = divided(graph, compiler)
-    return plan.executable(parts.graph, functools.partial(rule_for, parts))
+    planned = plan.executable(parts.graph, functools.partial(rule_for, parts))
+    whole = _whole(parts)
+    if whole is None:
+        return planned
+    code, operands, kinds = whole
+    run = code.call
+
+    def call(*feeds: Any) -> tuple[Any, ...]:
+        try:
+            found = run(*[feeds[i] for i in operands])
+        except ValueError:  # an array is not in C order
+            found = False
+        if found is False:
+            return tuple([each.copy() for each in planned(*feeds)])
+        if not kinds:
+            return found  # type: ignore[no-any-return]
+        pairs = zip(found, kinds, strict=True)
+        return tuple([each if kind is None else kind(each) for each, kind in pairs])
+
+    if code.makes_new:
+        MAKERS.add(call)
+    return call
+
+
+MAKERS: weakref.WeakSet[Callable[..., Any]] = weakref.WeakSet()
+"""Functions whose results are new arrays, which the caller may change."""
+
+
+def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
+    """Return the code of a graph that is one part.
+
+    Returns:
+      The code; the positions of its arguments among the inputs of the graph; the scalar types
+      of the results, with None for arrays, or nothing if all are arrays. None: something else is
+      left to do.
+    """
+    graph = parts.graph
+    calls = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
+    if len(calls) != 1 or calls[0].definition.control is not Control.CALL:
+        return None
+    (call,) = calls
+    code = parts.functions.get(id(call.attrs["f"]))
+    if code is None or list(map(id, graph.outputs)) != list(map(id, call.outputs)):
+        return None
+    places = {id(tensor): i for i, tensor in enumerate(graph.inputs)}
+    taken = [call.inputs[place] for place in code.places]
+    if not all(id(tensor) in places for tensor in taken):
+        return None
+    if any(t.spec.dims == () and t.spec.dtype is dtypes.uint64 for t in taken):
+        return None
+    kinds = [t.spec.dtype.numpy_dtype.type if t.spec.dims == () else None for t in graph.outputs]
+    return code, [places[id(tensor)] for tensor in taken], kinds if any(kinds) else []
 
 
 def with_loops(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:

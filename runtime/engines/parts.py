@@ -56,10 +56,13 @@ class Code(Protocol):
     Attributes:
       places: the positions of the inputs of the graph that it takes.
       call: takes scalars as Python or NumPy numbers and arrays in C order; returns a tuple of the
-        outputs, scalars as Python numbers, or False where the plan would raise.
+        outputs, scalars as Python numbers, or False where the plan would raise. Raises ValueError
+        if an array is not in C order.
+      makes_new: whether the caller may change the arrays among the outputs.
     """
 
     places: list[int]
+    makes_new: bool
 
     @property
     def call(self) -> Callable[..., Any]:

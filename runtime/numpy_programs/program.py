@@ -312,7 +312,7 @@ class NumPyFunction(Function[P, R]):
         if STATE.graph is not None:
             return cast(R, self._inlined(args, kwargs))
         try:
-            return cast(R, self._run(args, kwargs))
+            return self._run(args, kwargs)  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
@@ -325,8 +325,8 @@ class NumPyFunction(Function[P, R]):
         if concrete is not None and (concrete.guards is None or concrete.guards.hold()):
             self._calls += 1
             arrays = [args[place] for place in places]
-            packed = [x if x.flags.c_contiguous else np.ascontiguousarray(x) for x in arrays]
-            return finish(concrete.results(packed), arrays, self._name)
+            packed = [x if x.flags.c_contiguous else x.copy() for x in arrays]
+            return finish(concrete.results(packed), arrays, self._name, concrete.makes_new)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
         self._calls += 1
@@ -385,22 +385,27 @@ def _finish_of(concrete: ConcreteFunction) -> Finish:
     found = direct(concrete.result) if concrete.keeps_order else None
     if found is not None:
         return found
-    return lambda results, arrays, name: concrete.value(results).for_caller(arrays, name)
+    return lambda results, arrays, name, _: concrete.value(results).for_caller(arrays, name)
 
 
 def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Return what selects the graph of a call with arrays, scalars and numbers; None for others."""
     key: list[Any] = []
+    add = key.append
     for each in args:
         kind = type(each)
         if kind is np.ndarray:
-            key += (each.dtype, each.shape)
+            add(each.dtype)
+            add(each.shape)
         elif kind is int or kind is bool or kind is str:
-            key += (kind, each)
+            add(kind)
+            add(each)
         elif kind is float:
-            key += (kind, repr(each))
+            add(kind)
+            add(each if each < 0 or each > 0 else repr(each))
         elif isinstance(each, np.generic):
-            key += (kind, each.dtype)
+            add(kind)
+            add(each.dtype)
         else:
             return None
     return tuple(key)

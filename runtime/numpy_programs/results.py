@@ -232,7 +232,7 @@ def _write(
             # Each may share memory with an argument that is about to change.
             contents = [np.array(each) for each in contents]
         for place, elements in zip(changed, contents, strict=True):
-            np.copyto(arrays[place], elements)
+            arrays[place][...] = elements
 
 
 def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> None:
@@ -248,13 +248,15 @@ def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> N
 
 # ---- the path of repeated calls ----
 
-_Maker = Callable[[Sequence[Any], Sequence[Any]], Any]
-"""Makes a value from the outputs of a graph and the arrays of the caller."""
+_Maker = Callable[[Sequence[Any], Sequence[Any], bool], Any]
+"""Makes a value from the outputs of a graph, the arrays of the caller, and whether the outputs are
+new arrays.
+"""
 
 
-Finish = Callable[[Sequence[Any], Sequence[Any], str], Any]
-"""Takes the outputs of a graph, the arrays of the caller, which may change, and the name of the
-program; returns the value for the caller.
+Finish = Callable[[Sequence[Any], Sequence[Any], str, bool], Any]
+"""Takes the outputs of a graph, the arrays of the caller, which may change, the name of the
+program, and whether the outputs are new arrays; returns the value for the caller.
 """
 
 
@@ -279,8 +281,8 @@ def direct(form: Form) -> Finish | None:
     if len(rest) != len(changed) or not all(map(_is_number_or_array, rest)):
         return None
 
-    def finish(results: Sequence[Any], arrays: Sequence[Any], name: str) -> Any:
-        found = make(results, arrays)
+    def finish(results: Sequence[Any], arrays: Sequence[Any], name: str, are_new: bool) -> Any:
+        found = make(results, arrays, are_new)
         if changed:
             _write(changed, results[first:], arrays, name)
         return found
@@ -297,16 +299,16 @@ def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
     if form.kind not in (tuple, list) or None in makers:
         return None
     known, kind = cast("list[_Maker]", makers), form.kind
-    return lambda results, arrays: kind([make(results, arrays) for make in known])
+    return lambda *call: kind([make(*call) for make in known])
 
 
 def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
     kind, detail = form.keys
     if kind == "constant":
-        return lambda results, arrays: detail
+        return lambda results, arrays, are_new: detail
     if kind == "argument":
         place, steps = detail
-        return lambda results, arrays: _view_of(arrays[place], steps)
+        return lambda results, arrays, are_new: _view_of(arrays[place], steps)
     if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
         return None
     i = next(outputs)
@@ -314,10 +316,10 @@ def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> _Maker
         if detail in seen:
             return None
         seen.add(detail)
-        return lambda results, arrays: np.array(results[i])
+        return lambda results, arrays, are_new: results[i] if are_new else np.array(results[i])
     if kind == "number":
-        return lambda results, arrays: results[i].item()
-    return lambda results, arrays: results[i][()]
+        return lambda results, arrays, are_new: results[i].item()
+    return lambda results, arrays, are_new: results[i][()]
 
 
 def _is_number_or_array(form: Form) -> bool:

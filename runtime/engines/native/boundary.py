@@ -91,6 +91,8 @@ class NativeFunction:
         scalars as Python numbers, or False where the plan would raise.
     """
 
+    makes_new = True
+
     def __init__(self, graph: Graph, rules: Rules = rule_for) -> None:
         """Compile the graph.
 

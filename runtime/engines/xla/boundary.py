@@ -41,6 +41,8 @@ class XlaFunction:
       places: the positions of the inputs of the graph that it takes.
     """
 
+    makes_new = False
+
     def __init__(self, graph: Graph) -> None:
         """Trace the graph if its shapes are static; else the first call does.
 

@@ -518,6 +518,37 @@ def test_results_are_new_arrays() -> None:
     assert program(np.ones(3))[2].tolist() == [0, 0]
 
 
+def test_arrays_of_compiled_programs_are_new_and_may_be_changed() -> None:
+    pytest.importorskip("llvmlite")
+
+    @tf.function(numpy=True, jit_compile=True)
+    def program(a, n):
+        b = np.zeros(3)
+        for i in range(len(a)):
+            b[i % 3] += a[i] / n
+        a[0] = b[0]
+        return b, b[0], a
+
+    x = np.arange(1.0, 5.0)
+    found = []
+    for _ in range(3):
+        b, first, same = program(x, np.float32(2))
+        assert same is x
+        assert (type(first), first) == (np.float64, x[0])
+        b[:] = -1
+        found.append(b)
+    assert len(set(map(id, found))) == 3
+    assert x.tolist() == [3.625, 2, 3, 4]
+
+
+@pytest.mark.parametrize("array", [MATRIX.T, MATRIX[::2, ::-1], MATRIX])
+def test_compiled_programs_take_arrays_of_any_layout(array: Any) -> None:
+    pytest.importorskip("llvmlite")
+    function = tf.function(rows_in_a_counted_loop, numpy=True, jit_compile=True)
+    for _ in range(3):
+        assert is_same(rows_in_a_counted_loop(array), function(array))
+
+
 def test_a_read_only_argument_is_not_changed() -> None:
     x = np.zeros(3)
     x.flags.writeable = False

@@ -10,6 +10,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
+from runtime.engines import parted
 from runtime.engines import plan as python_plan
 from runtime.engines.engine import require
 from runtime.engines.native import plan
@@ -147,3 +148,38 @@ def test_many_computations_on_numbers_are_a_part(count, parts):
     assert plan.source(graph).count("_results is False") == parts
     want = python_plan.executable(graph)(np.float32(1), np.float32(2), *captured)
     assert plan.executable(graph)(np.float32(1), np.float32(2), *captured) == want
+
+
+def test_a_graph_that_is_one_part_runs_without_its_plan():
+    def counted(x, n, flag):
+        i = n - n
+        while i < n:
+            x = -x if flag else x + x[::-1]
+            i += 1
+        return x, i, not flag, x[0]
+
+    x = np.arange(6.0).reshape(2, 3)
+    for given in (x, x[:, ::-1], x.T):
+        for n in (np.int32(3), np.int64(2), np.uint64(4)):
+            feeds = [given, n, np.bool_(n == 3)]
+            graph, captured = graph_of(counted, *feeds)
+            want = python_plan.executable(graph)(*feeds, *captured)
+            run = plan.executable(graph)
+            assert run in parted.MAKERS or n.dtype == np.uint64
+            for one, other in zip(want, run(*feeds, *captured), strict=True):
+                assert type(one) is type(other)
+                np.testing.assert_array_equal(one, other)
+
+
+def test_a_failure_of_a_graph_that_is_one_part_is_the_error_of_the_plan():
+    def divided(x, n):
+        while x[0] > 0:
+            x = x // n
+        return x
+
+    graph, captured = graph_of(divided, np.int32([4, 5]), np.int32(2))
+    run = plan.executable(graph)
+    assert run in parted.MAKERS
+    assert run(np.int32([4, 5]), np.int32(2), *captured)[0].tolist() == [0, 0]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="zero"):
+        run(np.int32([4, 5]), np.int32(0), *captured)
