@@ -7,7 +7,6 @@ from runtime import data as data
 from runtime import debugging as debugging
 from runtime import dtypes as dtypes
 from runtime import errors as errors
-from runtime import graph_util as graph_util
 from runtime import image as image
 from runtime import io as io
 from runtime import keras as keras
@@ -77,7 +76,6 @@ from runtime.dtypes import uint16 as uint16
 from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
-from runtime.graph_import import import_graph_def as import_graph_def
 from runtime.keras import initializers as initializers
 from runtime.keras import losses as losses
 from runtime.keras import metrics as metrics

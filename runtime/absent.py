@@ -50,6 +50,8 @@ ABSENT = {
     "raw_ops": ("each op has one function", "the function that makes the op"),
     "CriticalSection": (_ONE, "a lock of the module threading around the calls of a `function`"),
     "DeviceSpec": (_ONE, '`device` with a name such as "CPU:0"'),
+    "graph_util": ("graphs of other programs are not read", "`saved_model.load`"),
+    "import_graph_def": ("graphs of other programs are not read", "`saved_model.load`"),
     "signal": (_RARE, "`numpy_function` of NumPy's fft"),
     "lookup": ("there are no hash tables", "`keras.layers.StringLookup`"),
     "experimental": ("its names are not stable", "`function(numpy=True)` for NumPy programs"),

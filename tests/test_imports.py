@@ -23,8 +23,8 @@ LAYERS = (
     {"functions", "summary"},
     {"data", "numpy_programs", "types"},
     {"decorators", "op_types"},
-    {"graph_import", "saved_model"},
-    {"compat", "graph_util", "train"},
+    {"saved_model"},
+    {"compat", "train"},
     {"keras"},
 )
 """Packages and modules of `runtime`; each imports only what is in layers below its own."""

@@ -1,7 +1,7 @@
 """The form of an op type in TensorFlow's graphs: how its operations correspond to nodes.
 
 Most op types are equal: same type, inputs and attributes. A form holds the differences. It belongs
-to the definition, so that the exporter and the importer name no op type.
+to the definition, so that the exporter names no op type.
 """
 
 from __future__ import annotations
@@ -39,14 +39,12 @@ class Moved(NamedTuple):
       position: the index among TensorFlow's inputs; -1: the last.
       name: the suffix of the constant's name after the node's name.
       array: `array(value, operation)` returns the constant.
-      value: `value(array, rank)` returns the attribute; `rank` is that of the first other input.
     """
 
     attr: str
     position: int
     name: str
     array: Callable[[Any, Any], Any]
-    value: Callable[[Any, int | None], Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,29 +53,24 @@ class NodeForm:
 
     Attributes:
       type: TensorFlow's op type, or a function that tells it for an operation; None: the same.
-      also: op types of TensorFlow that are equivalent for all inputs, or that `read` imports.
       signature: the signature of an op type that TensorFlow lacks, as a row of
         `runtime.export.signature_table`, without the name.
       renamed: TensorFlow's names of attributes, where they differ.
       moved: attributes that are inputs in TensorFlow.
       fixed: attributes that TensorFlow lacks, with the only supported value.
-      dropped: attributes that TensorFlow does not need, with the value for imported graphs.
-      encode, decode: conversions of attribute values to and from TensorFlow's.
+      omitted: attributes that TensorFlow does not need.
+      encode: conversions of attribute values to TensorFlow's.
       write: `write(place)` adds the nodes of an operation, a `runtime.export.nodes.Place`, and
         returns the results; None: one node, as the other fields say.
-      read: `read(node)` adds the operations for a node, a `runtime.export.node.Node`.
       elements: `elements(operation)` yields lists of tensors, each with the spec of its elements.
     """
 
     type: str | Callable[[Any], str] | None = None
-    also: tuple[str, ...] = ()
     signature: str = ""
     renamed: Mapping[str, str] = field(default_factory=dict)
     moved: tuple[Moved, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    dropped: Mapping[str, Any] = field(default_factory=dict)
+    omitted: tuple[str, ...] = ()
     encode: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    decode: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     write: Callable[[Any], list[Ref]] | None = None
-    read: Callable[[Any], Any] | None = None
     elements: Callable[[Any], Iterable[tuple[Any, Any]]] | None = None

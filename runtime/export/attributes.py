@@ -21,7 +21,6 @@ from runtime.export.tensors import array_of, dims_of, dtype_of, shape_message, t
 
 _SLOTS = {"int": "i", "float": "f", "bool": "b", "string": "s", "type": "type", "func": "func"}
 _SLOTS |= {"shape": "shape", "tensor": "tensor"}
-_KINDS = {slot: kind for kind, slot in _SLOTS.items()}
 
 
 def attr_message(kind: str, value: Any) -> AttrValue:
@@ -67,19 +66,6 @@ def _stored(slot: str, value: Any) -> Any:
     if slot == "s":
         return value.encode() if isinstance(value, str) else bytes(value)
     return {"i": int, "f": float, "b": bool}[slot](value)
-
-
-def kind_of(message: AttrValue) -> str:
-    """Return the kind of an attribute: `int`, `list(type)`, ...; `list` if empty, "" if unset.
-
-    >>> kind_of(AttrValue(b=True))
-    'bool'
-    """
-    slot = message.WhichOneof("value")
-    if slot != "list":
-        return _KINDS.get(slot or "", slot or "")
-    found = [item.name for item, _ in message.list.ListFields()]
-    return f"list({_KINDS[found[0]]})" if found else "list"
 
 
 def attr_value(message: AttrValue) -> Any:

@@ -128,8 +128,7 @@ class _Body:
 
     def write(self, op: Operation) -> None:
         """Write one operation."""
-        # An imported graph has these names already.
-        name = self.nodes.names.unique(f"{self._scope}{op.name.removeprefix(self._scope)}")
+        name = self.nodes.names.unique(f"{self._scope}{op.name}")
         self._names[id(op)] = name
         inputs = [self._refs[id(tensor)] for tensor in op.inputs]
         waits = [self._names[id(other)] for other in op.control_inputs if id(other) in self._names]
@@ -256,7 +255,7 @@ def _type_of(op: Operation) -> str:
 
 
 def _attrs(op: Operation, form: NodeForm) -> Iterator[tuple[str, Any]]:
-    elsewhere = {moved.attr for moved in form.moved} | set(form.fixed) | set(form.dropped)
+    elsewhere = {moved.attr for moved in form.moved} | set(form.fixed) | set(form.omitted)
     for name, value in op.attrs.items():
         if name not in elsewhere:
             encode = form.encode.get(name)

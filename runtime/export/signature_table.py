@@ -28,8 +28,6 @@ AvgPool | value:T | output:T | ksize:list(int) strides:list(int) padding:string
     data_format:string="NHWC" T:type
 AvgPoolGrad | orig_input_shape:int32 grad:T | output:T | ksize:list(int) strides:list(int)
     padding:string data_format:string="NHWC" T:type
-BatchMatMul | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
-    grad_y:bool=false
 BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
     grad_y:bool=false
 BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
@@ -61,13 +59,10 @@ DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TY
 DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
 DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
-Div | x:T y:T | z:T | T:type
 EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:list(type)
     Tout:list(type)
 Einsum | inputs:N*T | output:T | equation:string N:int T:type
 Elu | features:T | activations:T | T:type
-EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:variant |
-    element_dtype:type shape_type:type
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
@@ -83,8 +78,6 @@ Identity | input:T | output:T | T:type
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
 Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
-InvGrad | y:T dy:T | z:T | T:type
-L2Loss | t:T | output:T | T:type
 LeakyRelu | features:T | activations:T | alpha:float=0.2 T:type=float32
 LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
 LogSoftmax | logits:T | logsoftmax:T | T:type
@@ -109,7 +102,6 @@ MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
     strides:list(int) padding:string data_format:string="NHWC" T:type
 MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
-Mod | x:T y:T | z:T | T:type
 Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed2:int=0 T:type
     output_dtype:type=int64
 NoOp | | |
@@ -140,29 +132,14 @@ Rank | input:T | output:int32 | T:type
 ReadFile | filename:string | contents:string |
 ReadVariableOp | resource:resource | value:dtype | dtype:type
 Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
-ReciprocalGrad | y:T dy:T | z:T | T:type
 ReduceJoin | inputs:string reduction_indices:int32 | output:string | keep_dims:bool=false
     separator:string=""
 Relu | features:T | activations:T | T:type
 Relu6 | features:T | activations:T | T:type
-ReluGrad | gradients:T features:T | backprops:T | T:type
 Reshape | tensor:T shape:Tshape | output:T | T:type Tshape:type=int32
-ResourceCountUpTo | resource:resource | output:T | limit:int T:type
 ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
-ResourceScatterDiv | resource:resource indices:Tindices updates:dtype | | dtype:type
-    Tindices:type
-ResourceScatterMax | resource:resource indices:Tindices updates:dtype | | dtype:type
-    Tindices:type
-ResourceScatterMin | resource:resource indices:Tindices updates:dtype | | dtype:type
-    Tindices:type
-ResourceScatterMul | resource:resource indices:Tindices updates:dtype | | dtype:type
-    Tindices:type
 ResourceScatterNdAdd | ref:resource indices:Tindices updates:T | |
-    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
-ResourceScatterNdMax | ref:resource indices:Tindices updates:T | |
-    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
-ResourceScatterNdMin | ref:resource indices:Tindices updates:T | |
     T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
 ResourceScatterNdSub | ref:resource indices:Tindices updates:T | |
     T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
@@ -174,16 +151,13 @@ ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dty
     Tindices:type
 ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
 Roll | input:T shift:Tshift axis:Taxis | output:T | T:type Tshift:type Taxis:type
-RsqrtGrad | y:T dy:T | z:T | T:type
 ScatterNd | indices:Tindices updates:T shape:Tindices | output:T | T:type Tindices:type
     bad_indices_policy:string=""
-Select | condition:bool t:T e:T | output:T | T:type
 SelectV2 | condition:bool t:T e:T | output:T | T:type
 SelfAdjointEigV2 | input:T | e:T v:T | compute_v:bool=true T:type
 Selu | features:T | activations:T | T:type
 SerializeTensor | tensor:T | serialized:string | T:type
 Shape | input:T | output:out_type | T:type out_type:type=int32
-SigmoidGrad | y:T dy:T | z:T | T:type
 Size | input:T | output:out_type | T:type out_type:type=int32
 Slice | input:T begin:Index size:Index | output:T | T:type Index:type
 Softmax | logits:T | softmax:T | T:type
@@ -195,7 +169,6 @@ SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backpro
 Split | split_dim:int32 value:T | output:num_split*T | num_split:int T:type
 SplitV | value:T size_splits:Tlen split_dim:int32 | output:num_split*T | num_split:int T:type
     Tlen:type=int64
-SqrtGrad | y:T dy:T | z:T | T:type
 Squeeze | input:T | output:T | T:type squeeze_dims:list(int)={}
 StatefulPartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
     config:string="" config_proto:string="" executor_type:string=""
@@ -230,12 +203,10 @@ StringLength | input:string | output:int32 | unit:string="BYTE"
 StringLower | input:string | output:string | encoding:string=""
 StringStrip | input:string | output:string |
 StringToHashBucketFast | input:string | output:int64 | num_buckets:int
-StringToHashBucketStrong | input:string | output:int64 | num_buckets:int key:list(int)
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
 StringUpper | input:string | output:string | encoding:string=""
 Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
 Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
-TanhGrad | y:T dy:T | z:T | T:type
 TensorListFromTensor | tensor:element_dtype element_shape:shape_type | output_handle:variant |
     element_dtype:type shape_type:type
 TensorListGetItem | input_handle:variant index:int32 element_shape:Tshape | item:element_dtype |

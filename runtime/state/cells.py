@@ -14,12 +14,10 @@ from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.observed import awaited, look
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
-from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
-from runtime.ops.base.node_forms import Node, Place
+from runtime.ops.base.node_forms import Place
 
 RESOURCE = spec_of(dtypes.resource, ())
 """The spec of a variable's handle."""
@@ -190,12 +188,6 @@ def _write_read(place: Place) -> list[Ref]:
     return place.main("ReadVariableOp", place.inputs, dtype=place.op.attrs["spec"].dtype)
 
 
-def _read_read(node: Node) -> tuple[SymbolicTensor, ...]:
-    # Only a handle made in the graph states the shape of its variable.
-    dims: Dims = node.inputs[0].op.attrs.get("shape")
-    return node.add("ReadVariableOp", node.inputs, {"spec": spec_of(node.attrs["dtype"], dims)})
-
-
 READ = define_op(
     "ReadVariableOp",
     {"resource": HANDLE},
@@ -203,7 +195,7 @@ READ = define_op(
     lambda xp, cell, spec: cell.read(),
     effect=Effect.READ,
     grad=PASSED_ON,
-    node=NodeForm(write=_write_read, read=_read_read),
+    node=NodeForm(write=_write_read),
     samples=(sample(_cell(1.0), spec=spec_of(dtypes.float32, ())),),
 )
 ASSIGN = define_op(

@@ -9,14 +9,11 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.node_form import NodeForm
 from runtime.core.opdef import Effect, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import define_op
-from runtime.ops.base.node_forms import Node, text
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
@@ -47,22 +44,12 @@ def _new_cell(xp: object, shared_name: str, dtype: DType, shape: Dims) -> Cell:
     return NamedCell(shared_name)
 
 
-def _read(node: Node) -> tuple[SymbolicTensor, ...]:
-    attrs = {
-        "shared_name": text(node.attrs["shared_name"]) or node.name.removesuffix("/"),
-        "dtype": node.attrs["dtype"],
-        "shape": node.attrs["shape"],
-    }
-    return node.add("VarHandleOp", (), attrs)
-
-
 VAR_HANDLE = define_op(
     "VarHandleOp",
     {},
     lambda shared_name, dtype, shape: RESOURCE,
     _new_cell,
     boxed=True,
-    node=NodeForm(read=_read),
     samples=(sample(shared_name="v", dtype=dtypes.float32, shape=()),),
 )
 IS_INITIALIZED = define_op(

@@ -56,18 +56,13 @@ def test_loading_modules_while_a_graph_is_recorded_adds_nothing_to_it():
     )
 
 
-def test_a_graph_may_name_op_types_that_the_program_has_not_loaded(tmp_path):
-    path = str(tmp_path / "graph.pb")
+def test_a_saved_model_may_name_op_types_that_the_program_has_not_loaded(tmp_path):
+    path = str(tmp_path / "model")
     run(
         "import runtime as tf\n"
-        "with tf.Graph().as_default() as graph:\n"
-        "    tf.strings.upper(tf.constant('a'), name='large')\n"
-        f"open({path!r}, 'wb').write(graph.as_graph_def().SerializeToString())\n"
+        "module = tf.Module()\n"
+        "spec = tf.TensorSpec([], tf.string)\n"
+        "module.run = tf.function(tf.strings.upper, input_signature=[spec])\n"
+        f"tf.saved_model.save(module, {path!r})\n"
     )
-    run(
-        "import runtime as tf\n"
-        f"message = tf.compat.v1.GraphDef.FromString(open({path!r}, 'rb').read())\n"
-        "with tf.Graph().as_default() as graph:\n"
-        "    tf.import_graph_def(message, name='')\n"
-        "assert graph.get_operation_by_name('large').type == 'StringUpper'\n"
-    )
+    run(f"import runtime as tf\nassert tf.saved_model.load({path!r}).run('a').numpy() == b'A'\n")

@@ -12,7 +12,7 @@ tensorflow = pytest.importorskip("tensorflow")
 NAMESPACES = (
     "", "bitwise", "compat", "compat.v1", "compat.v1.initializers", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
-    "debugging", "dtypes", "errors", "graph_util", "image", "io", "linalg", "math",
+    "debugging", "dtypes", "errors", "image", "io", "linalg", "math",
     "nest", "nn", "profiler.experimental", "random", "strings", "summary", "test",
     "types.experimental",
 )  # fmt: skip

@@ -26,7 +26,6 @@ NAMESPACES = (
     tf.debugging,
     tf.dtypes,
     tf.errors,
-    tf.graph_util,
     tf.image,
     tf.io,
     tf.linalg,

@@ -61,7 +61,6 @@ from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
 from runtime.export.messages import OpDef as OpDef
-from runtime.graph_import import import_graph_def as import_graph_def
 from runtime.state.creation import GraphKeys as GraphKeys
 from runtime.state.session import InteractiveSession as InteractiveSession
 from runtime.state.session import Session as Session

@@ -14,13 +14,12 @@ from runtime.core.opdef import INDEX, MIXED, NOT_DIFFERENTIABLE, Emit, Failure, 
 from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
 from runtime.ops.base.define import call, op
-from runtime.ops.base.node_forms import Node, Place, dtype_zero
+from runtime.ops.base.node_forms import Place, dtype_zero
 from runtime.ops.base.values import to_array
 
 
@@ -231,10 +230,7 @@ def _like_form(op_type: str, number: int) -> NodeForm:
         value = np.array(number, dtype.numpy_dtype) if number else dtype_zero(dtype)
         return place.main("Fill", [*shape, place.constant(value, "Const")])
 
-    def read(node: Node) -> tuple[SymbolicTensor, ...]:
-        return node.add(op_type, node.inputs, {"dtype": node.inputs[0].dtype})
-
-    return NodeForm(write=write, read=read)
+    return NodeForm(write=write)
 
 
 @op(

@@ -13,7 +13,6 @@ from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import rank as rank_
@@ -24,7 +23,7 @@ from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import PACK, convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, given, op
-from runtime.ops.base.node_forms import Node, Place, moved_index
+from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
 
 _pack = Op(PACK)
@@ -325,21 +324,6 @@ def _write_split(place: Place) -> list[Ref]:
     return place.main("SplitV", [*place.inputs, sizes, where], num_split=len(parts))
 
 
-def _read_split(node: Node) -> tuple[SymbolicTensor, ...]:
-    if node.type == "Split":
-        attrs = {"axis": int(node.constant(0)), "parts": node.attrs["num_split"]}
-        return node.add("SplitV", node.inputs[1:], attrs)
-    sizes = [int(size) for size in node.constant(1)]
-    axis = int(node.constant(2))
-    dims = node.inputs[0].spec.dims
-    if -1 in sizes:
-        length = None if dims is None else dims[axis]
-        if length is None:
-            raise node.refuse("the length that is split is not known")
-        sizes[sizes.index(-1)] = length - sum(sizes) - 1
-    return node.add("SplitV", node.inputs[:1], {"axis": axis, "parts": tuple(sizes)})
-
-
 @op(
     "SplitV",
     {"value": ANY},
@@ -348,7 +332,7 @@ def _read_split(node: Node) -> tuple[SymbolicTensor, ...]:
     outputs=None,
     grad=lambda g, y, x, parts, axis: (concat.op(*given(g, y), axis=axis),),
     emit=Emit.PARTS,
-    node=NodeForm(also=("Split",), write=_write_split, read=_read_split),
+    node=NodeForm(write=_write_split),
     samples=(
         sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
         sample([1.0, 2.0, 3.0], parts=(-1, 1), axis=0),

@@ -21,7 +21,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.list_values import ListValue
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, call, define_op, op
-from runtime.ops.base.node_forms import Node, Place, dims_array
+from runtime.ops.base.node_forms import Place, dims_array
 
 _Known = Iterator[tuple[SymbolicTensor, TensorSpec]]
 """Lists with the specs of their elements."""
@@ -33,14 +33,6 @@ def _shape(place: Place, spec: TensorSpec) -> Ref:
 
 def _row(spec: TensorSpec) -> TensorSpec:
     return spec.with_dims(None if spec.dims is None else spec.dims[1:])
-
-
-def _element(node: Node, position: int) -> TensorSpec:
-    value = node.known(position)
-    dtype = node.attrs["element_dtype"]
-    if value is None or np.ndim(value) == 0:
-        return spec_of(dtype, None)
-    return spec_of(dtype, tuple(None if dim < 0 else int(dim) for dim in value))
 
 
 def _of_attribute(op: Operation) -> _Known:
@@ -64,30 +56,15 @@ def _write_reserve(place: Place) -> list[Ref]:
     return place.main("TensorListReserve", inputs, element_dtype=spec.dtype)
 
 
-def _read_reserve(node: Node) -> tuple[SymbolicTensor, ...]:
-    if node.type == "TensorListReserve":
-        return node.add("TensorListReserve", node.inputs[1:], {})
-    (zero,) = node.add("Const", (), {"value": np.int32(0)}, "num_elements/")
-    return node.add("TensorListReserve", [zero], {})
-
-
 def _write_from_tensor(place: Place) -> list[Ref]:
     inputs = [*place.inputs, _shape(place, _row(place.op.inputs[0].spec))]
     return place.main("TensorListFromTensor", inputs)
-
-
-def _read_from_tensor(node: Node) -> tuple[SymbolicTensor, ...]:
-    return node.add("TensorListFromTensor", node.inputs[:1], {})
 
 
 def _write_get(place: Place) -> list[Ref]:
     spec = place.op.attrs["element"]
     inputs = [*place.inputs, _shape(place, spec)]
     return place.main("TensorListGetItem", inputs, element_dtype=spec.dtype)
-
-
-def _read_get(node: Node) -> tuple[SymbolicTensor, ...]:
-    return node.add("TensorListGetItem", node.inputs[:2], {"element": _element(node, 2)})
 
 
 def _write_stack(place: Place) -> list[Ref]:
@@ -100,18 +77,12 @@ def _write_stack(place: Place) -> list[Ref]:
     )
 
 
-def _read_stack(node: Node) -> tuple[SymbolicTensor, ...]:
-    length = node.attrs["num_elements"]
-    attrs = {"element": _element(node, 1), "length": None if length < 0 else length}
-    return node.add("TensorListStack", node.inputs[:1], attrs)
-
-
-_RESERVE_FORM = NodeForm(also=("EmptyTensorList",), write=_write_reserve, read=_read_reserve)
-_FROM_TENSOR_FORM = NodeForm(write=_write_from_tensor, read=_read_from_tensor, elements=_of_rows)
+_RESERVE_FORM = NodeForm(write=_write_reserve)
+_FROM_TENSOR_FORM = NodeForm(write=_write_from_tensor, elements=_of_rows)
 _SET_FORM = NodeForm(renamed={"resize": "resize_if_index_out_of_bounds"}, elements=_of_item(2))
 _PUSH_FORM = NodeForm(elements=_of_item(1))
-_GET_FORM = NodeForm(write=_write_get, read=_read_get, elements=_of_attribute)
-_STACK_FORM = NodeForm(write=_write_stack, read=_read_stack, elements=_of_attribute)
+_GET_FORM = NodeForm(write=_write_get, elements=_of_attribute)
+_STACK_FORM = NodeForm(write=_write_stack, elements=_of_attribute)
 
 
 _HANDLE = spec_of(dtypes.variant, ())

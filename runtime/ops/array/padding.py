@@ -6,17 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op, op
-from runtime.ops.base.node_forms import Node, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_sum
@@ -85,21 +82,12 @@ def _sum(x: Tensor) -> Tensor:
     return reduce_sum.op(x, axis=None, keepdims=False)
 
 
-def _read_pad(node: Node) -> tuple[SymbolicTensor, ...]:
-    if node.type == "PadV2":
-        return node.plainly()
-    zero = dtype_zero(node.inputs[0].dtype)
-    (value,) = node.add("Const", (), {"value": zero}, "constant_values/")
-    return node.add("PadV2", [*node.inputs, value], {})
-
-
 _PAD_WITH = define_op(
     "PadV2",
     {"input": ANY, "paddings": INDEX, "constant_values": ANY},
     _padded_spec,
     _pad,
     grad=_pad_grad,
-    node=NodeForm(also=("Pad",), read=_read_pad),
     samples=(sample([1, 2], [[1, 2]], 7), sample(MATRIX, [[1, 0], [0, 2]], 7.0)),
 )
 

@@ -15,13 +15,12 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, element_count, known
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import op, shape_of
-from runtime.ops.base.node_forms import Node, Place, moved_index
+from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.sample_values import MATRIX
 
 Entries = Sequence[int | None]
@@ -217,12 +216,6 @@ def _reversed(place: Place, x: Ref) -> Ref:
     return place.part("Range", [last, below, minus], "range")[0]
 
 
-def _read_transpose(node: Node) -> tuple[SymbolicTensor, ...]:
-    perm = tuple(int(axis) for axis in node.constant(1))
-    attrs = {"perm": perm, "conjugate": node.type == "ConjugateTranspose"}
-    return node.add("Transpose", node.inputs[:1], attrs)
-
-
 @op(
     "Transpose",
     {"x": ANY},
@@ -232,7 +225,7 @@ def _read_transpose(node: Node) -> tuple[SymbolicTensor, ...]:
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
     emit=Emit.TRANSPOSE,
-    node=NodeForm(also=("ConjugateTranspose",), write=_write_transpose, read=_read_transpose),
+    node=NodeForm(write=_write_transpose),
     samples=(
         sample([[MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
         sample(MATRIX, perm=None, conjugate=False),
@@ -337,7 +330,6 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> Dims:
     node=NodeForm(
         renamed={"axis": "squeeze_dims"},
         encode={"axis": lambda axis: axis or ()},
-        decode={"axis": lambda axis: tuple(axis) or None},
     ),
     samples=(sample([[1], [2]], axis=None), sample([[[1, 2]]], axis=(0, 1))),
 )

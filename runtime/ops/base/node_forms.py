@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -35,52 +35,6 @@ class Place(Protocol):
         """Return dtype and shape of the elements of a list."""
 
 
-class Node(Protocol):
-    """A node that becomes operations; see `runtime.export.node`."""
-
-    @property
-    def type(self) -> str:
-        """TensorFlow's op type."""
-
-    @property
-    def name(self) -> str:
-        """The name of its operation, with a trailing slash."""
-
-    @property
-    def inputs(self) -> list[SymbolicTensor]:
-        """The input tensors."""
-
-    @property
-    def attrs(self) -> Mapping[str, Any]:
-        """Its attributes, including defaults."""
-
-    def constant(self, position: int) -> Array:
-        """Return the value of a constant input."""
-
-    def known(self, position: int) -> Array | None:
-        """Return the value of an input; None if it is unknown."""
-
-    def add(
-        self,
-        op_type: str,
-        inputs: Sequence[SymbolicTensor],
-        attrs: Mapping[str, Any],
-        label: str = "",
-    ) -> tuple[SymbolicTensor, ...]:
-        """Add an operation with the name of the node, or the name plus a suffix."""
-
-    def plainly(self, **more: object) -> tuple[SymbolicTensor, ...]:
-        """Add the operation that the other fields of the form describe, with more attributes."""
-
-    def refuse(self, reason: str) -> Exception:
-        """Return the error for a node that cannot be imported."""
-
-
-def text(value: str | bytes) -> str:
-    """Return an attribute of a node as text."""
-    return value.decode() if isinstance(value, bytes) else value
-
-
 def converted(place: Place, x: Ref, dtype: DType) -> Ref:
     """Return a tensor in another dtype."""
     return x if x.dtype is dtype else place.part("Cast", [x], "Cast", DstT=dtype)[0]
@@ -107,31 +61,20 @@ def _axes_array(value: Sequence[int] | None, op: Operation) -> Array:
     return np.arange(rank, dtype=np.int32)
 
 
-def _axes(array: Array, rank: int | None) -> tuple[int, ...] | None:
-    axes = ints(array)
-    everything = rank is not None and sorted(axis % max(rank, 1) for axis in axes) == list(
-        range(rank)
-    )
-    return None if everything else axes
-
-
-def ints(array: Array, rank: int | None = None) -> tuple[int, ...]:
-    """Return the elements of an array."""
-    return tuple(int(entry) for entry in np.ravel(array))
+def _int_array(value: object, op: Operation) -> Array:
+    return np.array(value, np.int32)
 
 
 def moved_axes(name: str) -> Moved:
     """Return the axes of a reduction as the second input."""
-    return Moved("axis", 1, name, _axes_array, _axes)
+    return Moved("axis", 1, name, _axes_array)
 
 
 def moved_index(position: int, name: str, attr: str = "axis") -> Moved:
     """Return an int32 scalar as an input."""
-    return Moved(
-        attr, position, name, lambda value, op: np.array(value, np.int32), lambda a, rank: int(a)
-    )
+    return Moved(attr, position, name, _int_array)
 
 
 def moved_ints(attr: str, name: str) -> Moved:
     """Return an int32 vector as the second input."""
-    return Moved(attr, 1, name, lambda value, op: np.array(value, np.int32), ints)
+    return Moved(attr, 1, name, _int_array)

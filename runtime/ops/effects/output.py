@@ -20,13 +20,12 @@ from runtime.core.opdef import BOOL, EXACT, Effect, Emit, sample
 from runtime.core.operation import Operation
 from runtime.core.places import place_of, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
-from runtime.ops.base.node_forms import Node, Place, text
+from runtime.ops.base.node_forms import Place
 
 _SLOT = "\0"
 _NUMBERED = re.compile("\0([0-9]+)\0")
@@ -178,12 +177,6 @@ def _write_print(place: Place) -> list[Ref]:
     return place.main("PrintV2", [line], output_stream=attrs["stream"], end="")
 
 
-def _read_print(node: Node) -> tuple[SymbolicTensor, ...]:
-    end, stream = (text(node.attrs[key]) for key in ("end", "output_stream"))
-    attrs = {"template": f"\0{end}", "stream": stream, "summarize": -1}
-    return node.add("PrintV2", node.inputs, attrs)
-
-
 @op(
     "PrintV2",
     {"*inputs": EXACT},
@@ -192,7 +185,7 @@ def _read_print(node: Node) -> tuple[SymbolicTensor, ...]:
     outputs=0,
     effect=Effect.WRITE,
     debug=True,
-    node=NodeForm(write=_write_print, read=_read_print),
+    node=NodeForm(write=_write_print),
     samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
 )
 def print(
@@ -307,7 +300,7 @@ def _assert(xp: Namespace, condition: Array, *data: Array, summarize: int, place
     debug=True,
     staged_raise=True,
     emit=Emit.ASSERT,
-    node=NodeForm(dropped={"place": ""}),
+    node=NodeForm(omitted=("place",)),
     samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
 )
 def Assert(

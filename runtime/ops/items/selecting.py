@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     ANY,
     BOOL,
@@ -61,7 +60,6 @@ _SELECT = define_op(
     python=PythonOperator(
         "{1} if {0} else {2}", lambda test, x, y: x if test else y, Overflow.NEVER
     ),
-    node=NodeForm(also=("Select",)),
     samples=(sample([True, False], [1, 2], 9), sample(True, 1.0, 2.0)),
 )
 

@@ -10,12 +10,11 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, sample
 from runtime.core.static import static_value
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op, zeros_of
-from runtime.ops.base.node_forms import Node, Place, dtype_zero
+from runtime.ops.base.node_forms import Place, dtype_zero
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import check_matrices
 from runtime.ops.reduce.reduction import reduce_sum
@@ -36,13 +35,6 @@ def _offset(k: Any) -> int:
         raise UnimplementedError.of(
             f"`k` is {k}: several diagonals at once are not supported; take one after the other"
         )
-    return int(entries[0])
-
-
-def _read_offset(node: Node, position: int) -> int:
-    entries = np.ravel(node.constant(position))
-    if entries[0] != entries[-1]:
-        raise node.refuse("it takes several diagonals")
     return int(entries[0])
 
 
@@ -74,17 +66,13 @@ def _write_part(place: Place) -> list[Ref]:
     return place.main("MatrixDiagPartV3", [*place.inputs, k, padding], **_FORM)
 
 
-def _read_part(node: Node) -> tuple[SymbolicTensor, ...]:
-    return node.add("MatrixDiagPartV3", node.inputs[:1], {"k": _read_offset(node, 1)})
-
-
 @op(
     "MatrixDiagPartV3",
     {"input": ANY},
     infer=rules.shaped(_part_dims),
     kernel=_part,
     grad=_part_grad,
-    node=NodeForm(write=_write_part, read=_read_part),
+    node=NodeForm(write=_write_part),
     samples=(sample(MATRIX, k=0), sample(MATRIX, k=-1), sample([[1, 2], [3, 4]], k=1)),
 )
 def diag_part(
@@ -139,17 +127,13 @@ def _write_set(place: Place) -> list[Ref]:
     return place.main("MatrixSetDiagV3", [*place.inputs, k], **_FORM)
 
 
-def _read_set(node: Node) -> tuple[SymbolicTensor, ...]:
-    return node.add("MatrixSetDiagV3", node.inputs[:2], {"k": _read_offset(node, 2)})
-
-
 @op(
     "MatrixSetDiagV3",
     {"input": ANY, "diagonal": ANY},
     infer=lambda x, diagonal, k: x.spec,
     kernel=_set,
     grad=_set_grad,
-    node=NodeForm(write=_write_set, read=_read_set),
+    node=NodeForm(write=_write_set),
     samples=(sample(MATRIX, [7.0, 8.0], k=0), sample(MATRIX, [7.0], k=-1)),
 )
 def set_diag(
@@ -223,23 +207,13 @@ def _write_diag(place: Place) -> list[Ref]:
     return place.main("MatrixDiagV3", [*place.inputs, *numbers, padding], **_FORM)
 
 
-def _read_diag(node: Node) -> tuple[SymbolicTensor, ...]:
-    attrs = {
-        "k": _read_offset(node, 1),
-        "num_rows": int(node.constant(2)),
-        "num_cols": int(node.constant(3)),
-        "padding": node.constant(4).item(),
-    }
-    return node.add("MatrixDiagV3", node.inputs[:1], attrs)
-
-
 @op(
     "MatrixDiagV3",
     {"diagonal": ANY},
     infer=rules.shaped(_diag_dims),
     kernel=_diag,
     grad=lambda g, y, x, k, **attrs: (diag_part(g, k=k),),
-    node=NodeForm(write=_write_diag, read=_read_diag),
+    node=NodeForm(write=_write_diag),
     samples=(
         sample([1.0, 2.0], k=0, num_rows=-1, num_cols=-1, padding=0),
         sample([1, 2], k=1, num_rows=-1, num_cols=-1, padding=9),

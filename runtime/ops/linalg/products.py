@@ -113,7 +113,6 @@ _BATCH_MATMUL = _op(
     sample([_A, _A], _B, transpose_a=False, transpose_b=False),
     sample([_A], [_B, _B], transpose_a=True, transpose_b=True),
     node=NodeForm(
-        also=("BatchMatMul", "BatchMatMulV3"),
         renamed={"transpose_a": "adj_x", "transpose_b": "adj_y"},
     ),
 )

@@ -6,10 +6,8 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
-from runtime.core.node_form import NodeForm
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
@@ -17,7 +15,6 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import chosen, op
-from runtime.ops.base.node_forms import Node
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
@@ -52,19 +49,12 @@ def _counted_grad(
     return None, None, chosen(inside, gather.op(g, chosen(inside, x), axis=0))
 
 
-def _read_counts(node: Node) -> tuple[SymbolicTensor, ...]:
-    if node.attrs["binary_output"]:
-        raise node.refuse("it marks numbers instead of counting them")
-    return node.add("DenseBincount", node.inputs, {})
-
-
 @op(
     "DenseBincount",
     {"input": INDEX, "size": _SIZE, "weights": NUMERIC},
     infer=_counted_spec,
     kernel=_counted,
     grad=_counted_grad,
-    node=NodeForm(read=_read_counts),
     samples=(
         sample([1, 2, 1], 4, [1.5, 2.0, 3.0]),
         sample([1, 2, 9], 3, [1.5, 2.0, 3.0]),

@@ -83,9 +83,7 @@ abs = _rows.unary(
     infer=_real_spec,
     grad=_abs_grad,
     python=PythonOperator("abs({})", operator.abs),
-    node=NodeForm(
-        lambda op: "ComplexAbs" if op.inputs[0].dtype.is_complex else "Abs", also=("ComplexAbs",)
-    ),
+    node=NodeForm(lambda op: "ComplexAbs" if op.inputs[0].dtype.is_complex else "Abs"),
     samples=_WITH_COMPLEX,
 )
 sign = _rows.unary(

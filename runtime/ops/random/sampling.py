@@ -14,11 +14,9 @@ from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.define import Op, define_op, op
-from runtime.ops.base.node_forms import Node
 from runtime.ops.base.publishing import publish
 from runtime.ops.random import distributions
 from runtime.ops.random.philox import Stream
@@ -45,12 +43,7 @@ def _reserve(
     return draws.reserve(math.prod(shape) * distributions.RESERVED)
 
 
-def _read(node: Node) -> tuple[SymbolicTensor, ...]:
-    """Import an operation with a stream of its own."""
-    return node.plainly(source=Draws((node.attrs["seed"], node.attrs["seed2"])))
-
-
-_DRAWN = NodeForm(dropped={"source": None}, read=_read)
+_DRAWN = NodeForm(omitted=("source",))
 """The form of an operation that draws from a stream; TensorFlow's nodes name the seeds alone."""
 
 _FILLING = replace(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.machine.blas import MANY, product
 from runtime.core.opdef import BOOL, REAL, Emit, sample
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import expand_dims, reshape
@@ -18,9 +16,8 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call, chosen, shape_of
-from runtime.ops.base.node_forms import Node
 from runtime.ops.math.complexes import conj, real
-from runtime.ops.reduce.family import REDUCTION, Reduce, Reduction, Reductions
+from runtime.ops.reduce.family import Reduce, Reduction, Reductions
 
 _rows = Reductions(__name__)
 _TRUTH = (
@@ -111,14 +108,6 @@ def _extreme_grad(
     return (hits / reduce_sum(hits, axis, True) * restored(g, x, axis, keepdims),)
 
 
-def _read_sum(node: Node) -> tuple[SymbolicTensor, ...]:
-    """Import a sum over the axes of `BroadcastGradientArgs` as `UnbroadcastTo`."""
-    axes = node.inputs[1]
-    if axes.op.type == "BroadcastGradientArgs":
-        return node.add("UnbroadcastTo", [node.inputs[0], axes.op.inputs[axes.value_index]], {})
-    return node.plainly()
-
-
 reduce_sum: Reduction = _rows.row(
     "reduce_sum",
     _sum,
@@ -127,7 +116,6 @@ reduce_sum: Reduction = _rows.row(
     op="Sum",
     grad=spread,
     emit=Emit.TOTAL,
-    node=replace(REDUCTION, read=_read_sum),
 )
 reduce_mean = _rows.row(
     "reduce_mean",

@@ -124,49 +124,6 @@ def test_attribute_that_prints_itself_otherwise_is_no_literal():
     assert float(total(tf.constant(X))) == 3.5
 
 
-def test_names_of_a_graph_def_are_no_code():
-    with tf.Graph().as_default() as graph:
-        tf.tanh(tf.compat.v1.placeholder(tf.float32, [3], name="x"), name="y")
-    hostile = f"y\n{ESCAPE}"
-    message = graph.as_graph_def()
-    message.node[1].name = hostile
-    with tf.Graph().as_default(), pytest.raises(ValueError, match="invalid characters"):
-        tf.graph_util.import_graph_def(message, name="")
-
-
-def renamed(message, name, other):
-    """The graph with another name for a function of its library."""
-    (function,) = (f for f in message.library.function if name in f.signature.name)
-    old = function.signature.name
-    function.signature.name = new = old.replace(name, other)
-    nodes = [*message.node, *(node for f in message.library.function for node in f.node_def)]
-    for attr in (attr for node in nodes for attr in node.attr.values() if attr.func.name == old):
-        attr.func.name = new
-    return message
-
-
-def test_function_of_a_library_of_any_name_runs():
-    hostile = f"f(x):\n    {ESCAPE}\ndef g"
-
-    @tf.function(autograph=False)
-    def body(x):
-        return tf.tanh(x)
-
-    @tf.function(autograph=False)
-    def outer(x):
-        return body(x)
-
-    with tf.Graph().as_default() as graph:
-        outer(tf.compat.v1.placeholder(tf.float32, [3], name="x"))
-    message = graph.as_graph_def()
-    changed = renamed(message, "body", hostile)
-    assert any(hostile in f.signature.name for f in changed.library.function)
-    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        tf.graph_util.import_graph_def(changed, name="")
-        last = tf.compat.v1.get_default_graph().get_operations()[-1].outputs[0]
-        np.testing.assert_allclose(session.run(last, {"x:0": X}), np.tanh(X), rtol=1e-6)
-
-
 def test_printable_name_is_printed_as_it_is():
     assert on_one_line("größe.py") == "größe.py"
     assert on_one_line("a\nb") == "'a\\nb'"

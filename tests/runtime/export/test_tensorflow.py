@@ -140,16 +140,6 @@ def test_every_op_type_means_the_same_there(label, op, sample):
         assert np.asarray(mine).dtype == np.asarray(other).dtype
 
 
-def branch(x):
-    if x > 0.0:
-        y = x + 1.0
-        z = y
-    else:
-        y = x * 2.0
-        z = x
-    return y + z
-
-
 def loop(x):
     i = 0
     total = x
@@ -158,93 +148,6 @@ def loop(x):
             total += tf.cast(i, tf.float32)
         i += 1
     return total
-
-
-def array(x):
-    kept = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
-    for i in tf.range(4):
-        kept = kept.write(i, tf.cast(i, tf.float32) * x)
-    return kept.stack(), kept.size(), kept.read(0)
-
-
-def call(x):
-    @tf.function
-    def inner(y):
-        return y * y + x
-
-    return inner(x) + inner(x + 1.0)
-
-
-def case(x):
-    number = tf.cast(x, tf.int32)
-    return tf.switch_case(number, [lambda: 1.0, lambda: 2.0], default=lambda: 3.0)
-
-
-def gradient(x):
-    rows = tf.stack([x, x + 1.0, x * 2.0])
-    with tf.GradientTape() as tape:
-        tape.watch(rows)
-        y = tf.reduce_sum(tf.exp(rows) / tf.sqrt(rows) * tf.tanh(rows))
-    return tape.gradient(y, rows)
-
-
-def mapped(x):
-    rows = tf.stack([x, x + 1.0])
-    return tf.map_fn(lambda e: e * 2.0, rows), tf.scan(lambda a, e: a + e, rows)
-
-
-def arrays(x):
-    m = tf.reshape(tf.range(6.0), [2, 3]) + x
-    return [
-        tf.reduce_sum(m, axis=1),
-        tf.transpose(m) @ m,
-        m[0, 1:],
-        tf.sort(m),
-        tf.argsort(m),
-        tf.concat([m, m], 1),
-        tf.nn.softmax(m),
-        tf.split(m, 3, 1)[1],
-        tf.split(m, [1, 2], 1)[1],
-        tf.pad(m, [[1, 1], [0, 0]]),
-        tf.gather(m, [0, 1], axis=1),
-        tf.one_hot([1, 2], 4),
-        tf.where(m > 2.0, m, 0.0),
-        tf.unstack(m)[1],
-        tf.einsum("ij,kj->ik", m, m),
-        tf.cumsum(m, 1),
-        tf.argmax(m, 1),
-        tf.reduce_logsumexp(m),
-        tf.expand_dims(m, 0),
-        tf.squeeze(m[:1]),
-        tf.shape(m),
-        tf.linalg.diag([1.0, 2.0]),
-        tf.boolean_mask(m, m > 2.0),
-        tf.cast(m, tf.int32) // 2,
-        tf.scatter_nd([[1]], [5.0], [3]),
-        tf.strings.as_string([1, 2]),
-    ]
-
-
-@pytest.mark.parametrize(
-    "function",
-    [branch, loop, array, call, case, gradient, mapped, arrays],
-    ids=lambda f: f.__name__,
-)
-def test_what_tensorflow_writes_is_read(function):
-    concrete = tf.function(function).get_concrete_function(tf.TensorSpec([], tf.float32))
-    written = concrete.graph.as_graph_def()
-    message = GraphDef.FromString(written.SerializeToString())
-    fetches = [tensor.name for tensor in concrete.graph.outputs]
-    with rt.Graph().as_default(), rt.compat.v1.Session() as session:
-        rt.graph_util.import_graph_def(message, name="")
-        for value in (np.float32(1), np.float32(3)):
-            theirs = tf.nest.flatten(concrete(tf.constant(value)))
-            for one, other in zip(session.run(fetches, {"x:0": value}), theirs, strict=True):
-                assert np.asarray(one).dtype == other.numpy().dtype or other.dtype == tf.string
-                if other.dtype == tf.string:
-                    assert one.tolist() == other.numpy().tolist()
-                else:
-                    np.testing.assert_allclose(one, other.numpy(), rtol=1e-5)
 
 
 def test_messages_are_the_same_in_bytes_and_text():

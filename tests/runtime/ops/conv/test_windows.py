@@ -5,9 +5,20 @@ from __future__ import annotations
 import pytest
 
 import runtime as tf
+from runtime.core.dispatch import execute
+from runtime.core.opdef import lookup
 
 X, FILTER = tf.ones([1, 5, 5, 1]), tf.ones([2, 2, 1, 1])
-MOVING = {"strides": [1, 1, 1, 1], "padding": "SAME"}
+WINDOW = {
+    "strides": (1, 1, 1, 1),
+    "padding": "SAME",
+    "explicit_paddings": (),
+    "data_format": "NHWC",
+}
+ATTRS = {
+    "Conv2D": {**WINDOW, "dilations": (1, 1, 1, 1)},
+    "MaxPool": {**WINDOW, "ksize": (1, 2, 2, 1)},
+}
 EXPLICIT = {"padding": "EXPLICIT"}
 BAD = [
     ({"padding": "x"}, "'padding' of \"x\" is not in the list of allowed values"),
@@ -37,27 +48,19 @@ SIZES = [
 ]
 
 
-def imported(make, op_type, attrs):
-    """The result of an operation whose attributes a GraphDef changes."""
-    with tf.Graph().as_default() as graph:
-        tf.identity(make(), "y")
-    message = graph.as_graph_def()
-    (node,) = [node for node in message.node if node.op == op_type]
-    for name, value in attrs.items():
-        if isinstance(value, str):
-            node.attr[name].s = value.encode()
-        else:
-            node.attr[name].list.i[:] = value
-    (y,) = tf.graph_util.import_graph_def(message, return_elements=["y:0"], name="")
+def executed(op_type, inputs, attrs):
+    """Run an operation with attributes as a saved model may have them."""
+    given = {name: tuple(value) if type(value) is list else value for name, value in attrs.items()}
+    (y,) = execute(lookup(op_type), inputs, {**ATTRS[op_type], **given})
     return y
 
 
 def conv(**attrs):
-    return imported(lambda: tf.nn.conv2d(X, FILTER, 1, "SAME"), "Conv2D", attrs)
+    return executed("Conv2D", [X, FILTER], attrs)
 
 
 def max_pool(**attrs):
-    return imported(lambda: tf.nn.max_pool2d(X, 2, 1, "SAME"), "MaxPool", attrs)
+    return executed("MaxPool", [X], attrs)
 
 
 @pytest.mark.parametrize(

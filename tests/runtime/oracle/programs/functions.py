@@ -471,24 +471,6 @@ def the_error_of_a_numpy_function_without_a_graph(tf):
     return tf.numpy_function(fails, [1], tf.int32)
 
 
-def elements_that_an_import_lacks(tf):
-    graph = tf.Graph()
-    with graph.as_default():
-        tf.constant(1, name="a")
-    texts = []
-    with tf.Graph().as_default():
-        for arguments in (
-            {"return_elements": ["b:0"]},
-            {"return_elements": ["b"]},
-            {"input_map": [1]},
-        ):
-            try:
-                tf.graph_util.import_graph_def(graph.as_graph_def(), **arguments)
-            except (ValueError, TypeError) as error:
-                texts.append(str(error))
-    return texts
-
-
 @graph_only("without a graph the list itself is changed")
 def a_list_of_numbers_is_no_way_out(tf):
     seen = [1]

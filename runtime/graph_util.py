@@ -1,5 +1,0 @@
-"""`runtime.graph_util`: graphs in TensorFlow's format."""
-
-from autograph import namespaces
-
-__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

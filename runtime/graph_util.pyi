@@ -1,1 +1,0 @@
-from runtime.graph_import import import_graph_def as import_graph_def
