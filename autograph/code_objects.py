@@ -3,9 +3,8 @@
 from __future__ import annotations
 import __future__
 
+import dis
 import functools
-import opcode
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from types import CodeType
@@ -139,25 +138,28 @@ def _names(code: CodeType) -> set[str]:
     }
 
 
-# Comparisons keep the operator in the upper bits of the argument.
-_COMPARISON_SHIFT = {(3, 11): 0, (3, 12): 4}.get(sys.version_info[:2], 5)
+_OPERATORS = frozenset({*"+-*/%@&|^<>", "//", "**", "<<", ">>", "<=", ">=", "==", "!="})
 
 
-def _operators(code: CodeType) -> Counter[tuple[int, int]]:
+def _operators(code: CodeType) -> Counter[str]:
     """Return how often code has each operator.
 
     Read from the instructions: a hook such as that of pytest, which rewrites `assert`, has no open
     way to rewrite a text, so the code of its modules cannot be compared as a whole. A changed
     operator in an edited file leaves names and constants as they are.
+
+    >>> sorted(_operators(compile("a += b * c < d * 2", "", "exec")).items())
+    [('*', 2), ('+=', 1), ('<', 1)]
     """
-    found: Counter[tuple[int, int]] = Counter()
-    for each in code_objects(code):
-        for operation, argument in zip(each.co_code[::2], each.co_code[1::2], strict=True):
-            if operation == opcode.opmap["BINARY_OP"]:
-                found[operation, argument] += 1
-            elif operation == opcode.opmap["COMPARE_OP"]:
-                found[operation, argument >> _COMPARISON_SHIFT] += 1
-    return found
+    shown = (
+        # CPython 3.13 writes a comparison for a condition as `bool(<)`.
+        instruction.argrepr.removeprefix("bool(").removesuffix(")")
+        for each in code_objects(code)
+        for instruction in dis.get_instructions(each)
+    )
+    return Counter(
+        each for each in shown if each.removesuffix("=") in _OPERATORS or each in _OPERATORS
+    )
 
 
 def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:

@@ -5,7 +5,8 @@ A library then stores a placeholder with two attributes: `__autograph_defined__`
 value, and `__autograph_value__`, that value.
 
 A value that represents one of Python's, such as a list whose length, or a number whose value, is
-known at run time, has a method `__autograph_type__` that returns the class of that value.
+known at run time, has a method `__autograph_type__` that returns the class of that value. A method
+`__autograph_check_type__` raises if the value may also have the class of its own.
 """
 
 from __future__ import annotations
@@ -63,7 +64,17 @@ def type_(value: Value, /) -> type:
     """
     value = _with_class(value)
     represents = builtins.getattr(type(value), "__autograph_type__", None)
-    return type(value) if represents is None else represents(value)
+    if represents is None:
+        return type(value)
+    _check_type(value)
+    represented: type = represents(value)
+    return represented
+
+
+def _check_type(value: Value) -> None:
+    check = builtins.getattr(type(value), "__autograph_check_type__", None)
+    if check is not None:
+        check(value)
 
 
 def _with_class(value: Value) -> Any:
@@ -83,8 +94,13 @@ def _with_class(value: Value) -> Any:
 def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
     value = _with_class(value)
-    represents = builtins.hasattr(type(value), "__autograph_type__")
-    return isinstance(value, classes) or (represents and issubclass(type_(value), classes))
+    if isinstance(value, classes):
+        return True
+    represents = builtins.getattr(type(value), "__autograph_type__", None)
+    if represents is None or not issubclass(represents(value), classes):
+        return False
+    _check_type(value)
+    return True
 
 
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:

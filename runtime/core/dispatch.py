@@ -14,6 +14,7 @@ from runtime.core.machine.accelerators import Accelerator
 from runtime.core.machine.devices import PlacedTensor, accelerator_for, array_on, placement_is_soft
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.places import Place
+from runtime.core.spec import Weak
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -38,7 +39,7 @@ def execute(
     inputs: Sequence[Tensor],
     attrs: Mapping[str, Any],
     name: str | None = None,
-    weak: bool = False,
+    weak: Weak = False,
 ) -> tuple[Tensor, ...]:
     """Execute an op eagerly or record it; every op call passes here.
 
@@ -52,7 +53,7 @@ def execute(
       inputs: tensors, already converted to dtypes that the op accepts.
       attrs: the attributes.
       name: the name of the operation in a graph.
-      weak: whether the outputs represent Python numbers.
+      weak: whether the outputs represent Python numbers; None: on some ways to here.
 
     Raises:
       InvalidArgumentError: if shapes or values do not fit.

@@ -17,7 +17,7 @@ from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import Collected, EffectOrder, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, Weak
 from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
@@ -97,7 +97,7 @@ class Graph(Collected, Exported):
         attrs: Mapping[str, Any],
         specs: Iterable[TensorSpec],
         name: str | None = None,
-        weak: bool = False,
+        weak: Weak = False,
     ) -> Operation:
         """Append an operation.
 
@@ -108,7 +108,7 @@ class Graph(Collected, Exported):
           specs: dtype and shape of each output.
           name: the name, made unique. A trailing slash requests exactly this name if it is free.
             None: the name of the op type.
-          weak: whether the outputs represent Python numbers.
+          weak: whether the outputs represent Python numbers; None: on some ways to here.
 
         Returns:
           The operation.
@@ -141,7 +141,7 @@ class Graph(Collected, Exported):
         inputs: Sequence[Tensor],
         attrs: Mapping[str, Any],
         name: str | None = None,
-        weak: bool = False,
+        weak: Weak = False,
     ) -> tuple[SymbolicTensor, ...]:
         """Add an op on tensors from here or outside, and return its outputs; see `execute`."""
         own = [self.capture(tensor) for tensor in inputs]
@@ -158,13 +158,13 @@ class Graph(Collected, Exported):
         check_node(self._names.scope + name)
         return self._names.unique(name)
 
-    def add_input(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
+    def add_input(self, spec: TensorSpec, name: str, weak: Weak = False) -> SymbolicTensor:
         """Append an argument and return its tensor."""
         tensor = self._placeholder(spec, label(name), weak)
         self.inputs.insert(len(self.inputs) - len(self.captures), tensor)
         return tensor
 
-    def _placeholder(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
+    def _placeholder(self, spec: TensorSpec, name: str, weak: Weak = False) -> SymbolicTensor:
         return self.add(PLACEHOLDER, (), {"spec": spec}, (spec,), name, weak).outputs[0]
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:

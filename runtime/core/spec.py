@@ -11,6 +11,11 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes
 
+Weak = bool | None
+"""Whether a tensor represents a Python number; None: on some of the ways to it, as after
+`total = 0.0` and `if x > 0: total = x`.
+"""
+
 
 class TypeSpec:
     """The type of an argument or result of a function; base of `TensorSpec`.

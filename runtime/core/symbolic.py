@@ -16,7 +16,7 @@ from runtime.core.errors import (
 )
 from runtime.core.places import user_name
 from runtime.core.shapes import as_dims
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, Weak
 from runtime.core.tensor import Operator, Tensor
 from runtime.core.thread import STATE, session_for
 
@@ -44,7 +44,7 @@ class SymbolicTensor(Tensor):
     operation.
     """
 
-    def __init__(self, op: Operation, value_index: int, spec: TensorSpec, weak: bool) -> None:
+    def __init__(self, op: Operation, value_index: int, spec: TensorSpec, weak: Weak) -> None:
         """Create output number `value_index` of an operation.
 
         A `weak` tensor represents a Python number: its dtype yields to that of other operands.
@@ -60,8 +60,20 @@ class SymbolicTensor(Tensor):
         return self._known
 
     def __autograph_type__(self) -> type:
-        """Return the type of the Python number or string that the tensor represents, if any."""
-        return _PYTHON_TYPES[self.dtype.kind] if self.weak else type(self)
+        """Return the type of the Python number or string that the tensor may represent, if any."""
+        return type(self) if self.weak is False else _PYTHON_TYPES[self.dtype.kind]
+
+    def __autograph_check_type__(self) -> None:
+        """Raise StagingError if only some ways to here give a Python number."""
+        if self.weak is not None:
+            return
+        called, kind = user_name(self) or "the value", self.__autograph_type__().__name__
+        raise StagingError(
+            f"`{called}` is a tensor or Python's {kind}, as a staged statement decides, so its "
+            "type is known only when the graph runs.",
+            remedy=f"Give `{called}` a tensor on every way, for instance "
+            f"runtime.constant(0, runtime.{self.dtype.name}), or a number on every way.",
+        )
 
     @property
     def graph(self) -> Graph:

@@ -29,7 +29,7 @@ _EXAMPLES: dict[Kind, Any] = {int: 0, float: 0.0, complex: 0j}
 def is_number(value: object) -> bool:
     """Return whether a value is a Python number, or a traced one."""
     if isinstance(value, SymbolicTensor):
-        return value.weak and value.spec.dtype.kind in "bifc"
+        return value.weak is True and value.spec.dtype.kind in "bifc"
     return type(value) in NUMBERS
 
 

@@ -50,7 +50,7 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
         tensor = cast(SymbolicTensor, exact(value))
         return Result("number" if value.weak else "scalar", [tensor])
     if isinstance(value, GrowingList):
-        return ListResult(value, [column.weak for column in value.columns])
+        return ListResult(value, [column.weak is True for column in value.columns])
     if is_one_of(value):
         return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
     level = children(value)

@@ -19,11 +19,10 @@ from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.values.merged_objects import Attributes, Kept
 from runtime.control_flow.values.stacks import is_stack
-from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.spec import TensorSpec, Weak, spec_of_array
 from runtime.core.structure import children, endless
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.base.convert import exact_spec
+from runtime.ops.base.convert import exact_spec, weakness
 from runtime.ops.base.values import NUMBERS, to_array
 
 
@@ -48,12 +47,12 @@ class Leaf:
 
     Attributes:
       spec: dtype and shape.
-      weak: whether it represents a Python number.
+      weak: whether it represents a Python number; None: on some ways to here.
       maybe: the name of the variable, if it may be undefined at run time.
     """
 
     spec: TensorSpec
-    weak: bool = False
+    weak: Weak = False
     maybe: str = ""
 
 
@@ -182,7 +181,7 @@ def _form_of(value: Any) -> Form:
     if issubclass(type(value), Moved):
         value.refuse()
     if isinstance(value, Tensor):
-        return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
+        return Leaf(value.spec, weakness(value))
     if isinstance(value, Formed):
         return value.form(_form_of)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":

@@ -17,7 +17,7 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, Weak
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import concat
@@ -64,7 +64,7 @@ class Column:
 
     flow: Tensor
     spec: TensorSpec
-    weak: bool = False
+    weak: Weak = False
 
     def item(self, index: TensorLike) -> Tensor:
         """Return one entry. Raises ListBoundsError if the index is out of range."""

@@ -260,12 +260,13 @@ def _expanded_list(form: Form) -> Form:
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
     dims = generalize(a.spec.dims, b.spec.dims)
     maybe = a.maybe or b.maybe
+    weak = a.weak if a.weak is b.weak else None
     if a.spec.dtype is b.spec.dtype:
-        return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak, maybe)
+        return Leaf(spec_of(a.spec.dtype, dims), weak, maybe)
     target = _common(a, b)
     if target is None:
         raise Mismatch(path, a, b)
-    return Leaf(spec_of(target, dims), a.weak and b.weak, maybe)
+    return Leaf(spec_of(target, dims), weak, maybe)
 
 
 _RANK = {"i": 1, "u": 1, "f": 2, "c": 3}

@@ -33,7 +33,7 @@ from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
 from runtime.core.shapes import element_count, known
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import TensorSpec, Weak, spec_of
 from runtime.core.structure import Node, children, rebuild
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -81,7 +81,7 @@ def _columns(form: Growing) -> list[Column]:
     return [Column(empty, spec, weak) for spec, weak in specs(form.element)]
 
 
-def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
+def specs(form: Form) -> list[tuple[TensorSpec, Weak]]:
     """Return the spec of each tensor of a form, and whether it is weak."""
     if isinstance(form, Leaf):
         flag = [(spec_of(dtypes.bool, ()), False)] if form.maybe else []

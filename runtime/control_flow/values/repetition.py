@@ -7,6 +7,7 @@ from typing import Any
 from runtime.control_flow.values.growing import Column, GrowingList
 from runtime.core.errors import StagingError
 from runtime.core.places import user_text
+from runtime.core.spec import Weak
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops.array.joining import stack
@@ -69,7 +70,7 @@ def _is_in_place() -> bool:
     return "*=" in user_text()
 
 
-def _numbers(values: list[Any]) -> tuple[Tensor, bool]:
+def _numbers(values: list[Any]) -> tuple[Tensor, Weak]:
     """Return numbers as a vector, and whether it is weak: Python numbers keep their digits."""
     if all(type(value) in PLAIN_NUMBERS for value in values):
         return constant_of(to_array(values, exact_spec(values).dtype)), True

@@ -12,6 +12,7 @@ from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, lookup
 from runtime.core.operation import Operation
+from runtime.core.spec import Weak
 from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -28,7 +29,7 @@ from runtime.ops.base.values import PLAIN_NUMBERS
 
 
 def stack_of(
-    items: Sequence[Any], dtype: DType, weak: bool, convert: Callable[[Any], Tensor]
+    items: Sequence[Any], dtype: DType, weak: Weak, convert: Callable[[Any], Tensor]
 ) -> Tensor:
     """Stack the elements of a list along a new first axis.
 

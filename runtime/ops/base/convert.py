@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from runtime.core.machine.devices import placed
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
-from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.spec import TensorSpec, Weak, spec_of, spec_of_array
 from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -213,9 +213,24 @@ def is_weak(value: object) -> bool:
 
     The dtype of a number gives way to that of a tensor.
     """
+    return weakness(value) is True
+
+
+def weakness(value: object) -> Weak:
+    """Whether a value represents a Python number or string; None: on some ways to here."""
     if isinstance(value, SymbolicTensor):
         return value.weak
     return type(value) in NUMBERS or type(value) is str
+
+
+def both_weak(found: Iterable[Weak]) -> Weak:
+    """Whether all are Python numbers; None: all may be, on some ways to here.
+
+    >>> print(both_weak([True, True]), both_weak([True, None]), both_weak([None, False]))
+    True None False
+    """
+    kinds = set(found)
+    return False if False in kinds else None if None in kinds else True
 
 
 def never_equals(value: object, other: object) -> bool:
@@ -265,7 +280,7 @@ def settled(tensor: Tensor) -> Tensor:
     return cast_to(tensor, settled_dtype(tensor.dtype)) if is_weak(tensor) else tensor
 
 
-def weakened(tensor: Tensor, weak: bool = True) -> Tensor:
+def weakened(tensor: Tensor, weak: Weak = True) -> Tensor:
     """The tensor as one that represents a Python number, or for none."""
     if isinstance(tensor, SymbolicTensor):
         tensor.weak = weak
@@ -284,7 +299,7 @@ def one_dtype(
     entries: Sequence[tuple[str, Any]],
     dtype: DType | None = None,
     group: DTypes | None = None,
-) -> tuple[list[Tensor], bool]:
+) -> tuple[list[Tensor], Weak]:
     """Values as tensors of one dtype.
 
     Args:
@@ -318,12 +333,13 @@ def one_dtype(
             raise mismatch(op_name, entries, tensors, target)
         if group is not None and target not in group:
             raise not_taken(op_name, name, tensor, group)
-    weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
-    return tensors, weak
+    if not any(isinstance(value, Tensor) for value in values):
+        return tensors, False
+    return tensors, both_weak(map(weakness, values))
 
 
 def _is_weak_bool(value: object) -> bool:
-    return isinstance(value, SymbolicTensor) and value.weak and value.dtype is dtypes.bool
+    return isinstance(value, SymbolicTensor) and is_weak(value) and value.dtype is dtypes.bool
 
 
 def _as_number(value: Any) -> Any:

@@ -29,9 +29,11 @@ from runtime.core.opdef import (
     lookup,
     register,
 )
+from runtime.core.spec import Weak
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import (
+    both_weak,
     cast_to,
     constant_of,
     convert_to_tensor,
@@ -98,11 +100,12 @@ class Op:
     ) -> tuple[Tensor, ...]:
         op = self.definition
         tensors, weak = bind(op.name, op.inputs, args)
-        if weak and self.checked is not None and tensors[0].dtype in self.checked.inputs["x"]:
-            op = self.checked
+        checked = None if weak is False else self.checked
+        if checked is not None and tensors[0].dtype in checked.inputs["x"]:
+            op = checked
         if weak and not op.elementwise:
             tensors = [cast_to(tensor, settled_dtype(tensor.dtype)) for tensor in tensors]
-        return execute(op, tensors, attrs, name, weak and op.elementwise)
+        return execute(op, tensors, attrs, name, op.elementwise and weak)
 
     def _arrays_of_groups(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
         """Return the operands as arrays, group by group; see `_arrays`."""
@@ -179,7 +182,7 @@ _NO_NUMBERS = np.dtype(object)
 
 def bind(
     op_name: str, inputs: Mapping[str, DTypes], args: Sequence[Any]
-) -> tuple[list[Tensor], bool]:
+) -> tuple[list[Tensor], Weak]:
     """The operands of an op as tensors of the dtypes that it needs.
 
     Returns: the tensors, and whether all of them represent Python numbers.
@@ -195,22 +198,24 @@ def bind(
             return operands, False
     tensors: list[Any] = [None] * len(args)
     weak: set[int] = set()
+    kinds: list[Weak] = []
     for group in dict.fromkeys(group for _, group in slots):
         positions = [i for i, (_, own) in enumerate(slots) if own is group]
         entries = [(slots[i][0], args[i]) for i in positions]
+        kind: Weak = False
         if group.mixed:
             found = [convert_to_tensor(value, name=name) for name, value in entries]
             found = found if group.exact else list(map(settled, found))
         else:
-            found, all_weak = one_dtype(op_name, entries, None, group)
-            weak.update(positions if all_weak else ())
+            found, kind = one_dtype(op_name, entries, None, group)
+            weak.update(positions if kind else ())
+        kinds.append(kind)
         for position, tensor in zip(positions, found, strict=True):
             tensors[position] = tensor
-    if len(weak) == len(args):
-        return tensors, bool(args)
-    for position in weak:
-        tensors[position] = cast_to(tensors[position], settled_dtype(tensors[position].dtype))
-    return tensors, False
+    if len(weak) < len(args):
+        for position in weak:
+            tensors[position] = cast_to(tensors[position], settled_dtype(tensors[position].dtype))
+    return tensors, both_weak(kinds) if kinds else False
 
 
 def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool:

@@ -35,7 +35,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.convert import cast_to, is_weak, one_dtype, weakened
+from runtime.ops.base.convert import cast_to, one_dtype, weakened
 from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.math.complexes import conj
@@ -415,9 +415,8 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
     """The operands of a division: integers as floating-point numbers."""
-    weak = (is_weak(x) and is_weak(y)) and (isinstance(x, Tensor) or isinstance(y, Tensor))
-    (a, b), _ = one_dtype("RealDiv", [("x", x), ("y", y)])
-    if weak and not a.dtype.is_integer:
+    (a, b), weak = one_dtype("RealDiv", [("x", x), ("y", y)])
+    if weak is not False and not a.dtype.is_integer:
         return x, y
     if a.dtype.is_integer:
         small = a.dtype in (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16)

@@ -97,3 +97,71 @@ def program(n):
         return 10 / a
     except ZeroDivisionError:
         return -1
+
+
+# %% mean_of_the_large: ([1.0, 2.0, 3.0], 1.5), ([1.0, 2.0], 5.0)
+def program(values, least):
+    total, count = 0.0, 0
+    for value in values:
+        if value > least:
+            total += value
+            count += 1
+    return total / count
+
+
+# %% ratio_of_possible_tensors: (2.0, 4.0), (2.0, -1.0), (-2.0, 4.0), (-2.0, -1.0)
+def program(x, y):
+    a, b = 0.0, 0.0
+    if x > 0:
+        a = x
+    if y > 0:
+        b = y
+    return a / b
+
+
+# %% inverse_of_a_possible_tensor: (2.0,), (-2.0,)
+def program(x):
+    a = 0.0
+    if x > 0:
+        a = x
+    return 1 / a, 2.0 ** -a
+
+
+# %% remainder_by_a_possible_tensor: (2,), (-2,)
+def program(x):
+    a = 0
+    if x > 0:
+        a = x
+    return 5 % a
+
+
+# %% found_or_zero: ([3.0, 5.0], 4.0), ([3.0, 5.0], 9.0)
+def find(values, least):
+    for value in values:
+        if value > least:
+            return value
+    return 0
+
+
+def program(values, least):
+    return 10.0 / find(values, least)
+
+
+# %% product_of_a_possible_tensor: (3,), (-3,)
+def program(x):
+    total = 7
+    if x > 0:
+        total = x
+    for _ in range(4):
+        total = total * 100000
+    return total
+
+
+# %% tensor_by_a_count_that_may_be_zero: (3.0,), (-3.0,)
+def program(x):
+    count = 2
+    if x > 0:
+        count = 4
+    for _ in range(3):
+        count = count - 1
+    return x / count

@@ -26,6 +26,36 @@ def test_a_tensor_is_no_number_of_python():
         assert not convert(is_int)(tf.constant(3))
 
 
+def kind_of_a_possible_tensor(x):
+    total = 0
+    if x > 0:
+        total = x
+    return kind(total)
+
+
+def type_of_a_possible_tensor(x):
+    total = 0
+    if x > 0:
+        total = x
+    return type(total) is int
+
+
+def no_container(x):
+    total = 0
+    if x > 0:
+        total = x
+    return isinstance(total, (list, tuple))
+
+
+@pytest.mark.parametrize("program", [kind_of_a_possible_tensor, type_of_a_possible_tensor])
+def test_the_type_of_a_number_or_tensor_by_a_branch_is_refused(program):
+    with pytest.raises(TypeError, match="is a tensor or Python's int") as caught:
+        tf.function(program)(tf.constant(3))
+    assert any(str(entry.path) == __file__ for entry in caught.traceback)
+    assert tf.function(program)(3) == program(3)
+    assert not tf.function(no_container)(tf.constant(3))
+
+
 class Multiples:
     def __init__(self, x, count):
         self.x = x
