@@ -25,6 +25,7 @@ from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import AutographError
 from autograph.operators.calls import fixed
+from autograph.operators.computed import compute
 from autograph.operators.wrappers import wrapped_by
 from autograph.reach.walk import Objects
 from autograph.source import function_source, without_syntax_warnings
@@ -65,14 +66,23 @@ class Adoption:
                 continue
             done[id(each)] = each
             for name, value in tuple(dictionary_of(each).items()):
+                cached = is_base(functools.cached_property, type(value))
+                convert = self._convert_cached if cached else self._convert
                 for function in _called_by_python(name, value):
-                    self._adopt_function(function, self._convert)
+                    self._adopt_function(function, convert)
                 waiting.append(type(value))
             waiting += [*bases_of(each), type(each)]
         done[id(kind)] = kind
         for number, each in done.items():
             gone = functools.partial(self._forget, number)
             self._met[number] = weakref.ref(each, gone)
+
+    def _convert_cached(self, function: FunctionType) -> Callable[[Any], Any]:
+        found = self._convert(function)
+        stays = getattr(found, "__autograph_calls__", found) is function
+        return functools.partial(
+            compute, function.__name__, as_written(function) if stays else found
+        )
 
     def _forget(self, number: int, gone: weakref.ref[type]) -> None:
         if self._met.get(number) is gone:
@@ -186,7 +196,8 @@ _COMPUTING = (
 
 
 def _only_computes(text: str) -> bool:
-    """Return whether a function is arithmetic only: no branch, no call, no `%` (it may format).
+    """Return whether a function is arithmetic only: no branch, no call, no `%` (it may format), no
+    change of an object.
 
     >>> _only_computes("def area(self):\\n    return self.a * -self.b")
     True
@@ -194,4 +205,9 @@ def _only_computes(text: str) -> bool:
     False
     """
     nodes = ast.walk(grammar.parse(text))
-    return all(isinstance(node, _COMPUTING) and not isinstance(node, ast.Mod) for node in nodes)
+    return all(
+        isinstance(node, _COMPUTING)
+        and not isinstance(node, ast.Mod)
+        and not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+        for node in nodes
+    )

@@ -12,10 +12,11 @@ known at run time, has a method `__autograph_type__` that returns the class of t
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators.computed import refuse_names
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import Moved
 from autograph.operators.variables import Conflict, conflict_error, ld
@@ -103,16 +104,33 @@ def _is_instance(value: Value, classes: Any, /) -> bool:
     return True
 
 
+def names(owner: Value) -> Any:
+    """Return `owner.__dict__`; raise if a staged statement decides which names are in it.
+
+    >>> from types import SimpleNamespace
+    >>> names(SimpleNamespace(a=1))
+    {'a': 1}
+    """
+    found = owner.__dict__
+    _refuse_names(owner, found)
+    return found
+
+
+def _refuse_names(owner: Value, found: Mapping[str, Any]) -> None:
+    refuse_names(owner)
+    for name, value in found.items():
+        if _is_possible(value):
+            raise StagingError(
+                f"whether `{type(owner).__name__}.{name}` has a value depends on a staged "
+                "statement, so which attributes there are is known only when the graph runs.",
+                remedy="Assign the attribute before the statement, or use hasattr().",
+            )
+
+
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*owner: object) -> Any:
-        held = getattr(owner[0], "__dict__", {}) if owner else {}
-        for name, value in held.items():
-            if _is_possible(value):
-                raise StagingError(
-                    f"whether `{type(owner[0]).__name__}.{name}` has a value depends on a staged "
-                    f"statement, so {function.__name__}() cannot say which attributes there are.",
-                    remedy="Assign the attribute before the statement, or use hasattr().",
-                )
+        if owner:
+            _refuse_names(owner[0], getattr(owner[0], "__dict__", {}))
         return function(*owner)
 
     return call

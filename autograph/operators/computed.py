@@ -2,18 +2,20 @@
 
 Whether the block runs is decided at run time. So a property computed in it is dropped after the
 block and computed again at the next read. That gives the value that Python would have cached, as
-long as the inputs of the property did not change. A cached function keeps its result, so it must
-have no side effect.
+long as the inputs of the property did not change and computing it has no side effect. A cached
+function keeps its result, so it must have no side effect either.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
+from autograph.reach.records import Label
 from autograph.reach.walk import Reach
 from autograph.staging import call_watchers, trace
 
@@ -32,7 +34,7 @@ class Computed:
         self.label = label
         self._names = owner.__dict__
         self._name = name
-        self._line = user_line()
+        self.line = user_line()
         getter = getattr(type(owner), name).func
         self._reach = Reach([], {label.removesuffix(f".{name}"): owner, name: getter})
 
@@ -46,7 +48,7 @@ class Computed:
             raise StagingError(
                 f"`{self.label}` is first read in a staged statement, and read again after "
                 f"`{place.label}` changed: Python has the first value if the statement ran.\n"
-                f"  {self._line}\n"
+                f"  {self.line}\n"
                 f"Read `{self.label}` before the statement."
             )
 
@@ -54,6 +56,17 @@ class Computed:
 def dropped() -> list[Computed]:
     """Return the dropped properties that were not computed again."""
     return [known for known in trace.computed.values() if not known.is_cached()]
+
+
+def refuse_names(owner: object) -> None:
+    """Raise if a dropped property of an object makes the names of its attributes unknown."""
+    for known in dropped():
+        if known.owner is owner:
+            raise StagingError(
+                f"`{known.label}` is first read in a staged statement, so which attributes there "
+                f"are depends on whether that ran.\n  {known.line}\n",
+                remedy=f"Read `{known.label}` before the statement.",
+            )
 
 
 def note_computed() -> None:
@@ -100,12 +113,31 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     changed = reach.changed() if function.cache_info().misses > known else ()
     for place in changed:
         function.cache_clear()
-        raise StagingError(
-            f"`{function.__name__}` caches its result, and changes `{place.label}` where it is "
-            "called first: in a staged statement, which may not run.\n"
-            f"  {user_line()}\n"
-            f"Call `{function.__name__}` before the statement."
-        )
+        raise _changes(function.__name__, place.label, "called")
+    return value
+
+
+def _changes(name: str, changed: Label, used: str) -> StagingError:
+    return StagingError(
+        f"`{name}` caches its result, and changes `{changed}` where it is {used} first: in a "
+        "staged statement, which may not run.\n"
+        f"  {user_line()}\n",
+        remedy=f"Have `{name}` {used} before the statement.",
+    )
+
+
+def compute(name: str, getter: Callable[[Any], Any], owner: object) -> Any:
+    """Return the cached property `name`, computed by its getter.
+
+    Raises:
+      StagingError: if computing it in a staged block has a side effect.
+    """
+    if trace.block is None:
+        return getter(owner)
+    reach = Reach([], {"self": owner, name: getter})
+    value = getter(owner)
+    for place in reach.changed():
+        raise _changes(name, place.label, "read")
     return value
 
 

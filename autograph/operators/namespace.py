@@ -52,6 +52,7 @@ class Operators:
         self.ne = comparisons.ne
         self.is_ = identity.is_
         self.type_ = attributes.type_
+        self.names = attributes.names
         self.is_not = identity.is_not
         self.is_none = identity.is_none
         self.not_none = identity.not_none

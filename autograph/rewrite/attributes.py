@@ -32,6 +32,10 @@ ag__.if_stmt(x > 0, if_body)
 y = ag__.ld(box.v)
 return x
 
+`__dict__` asks which attributes there are.
+>>> show("return len(box.__dict__)", "box")
+return ag__.converted(len)(ag__.names(box))
+
 Left alone: methods that are called, and attributes elsewhere.
 >>> show('''
 ... try:
@@ -58,6 +62,8 @@ from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 def attribute(node: cst.Attribute, context: Context) -> Any:
     """Rewrite `value.attr` in a load context."""
     changed = context.inside(node)
+    if context.staged and node.attr.value == "__dict__":
+        return context.replaced(node, operator_call("names", bare(changed.value)))
     if not context.staged or not _is_checked(node, context):
         return changed
     return context.replaced(node, operator_call("ld", changed))

@@ -86,7 +86,7 @@ def read_item(node: cst.Subscript, context: Context) -> Any:
         return read_variable(node, context)
     if not context.staged or _is_of_class(node, context) or _is_settled(node, context):
         return context.inside(node)
-    value, index = bare(context.rewrite(node.value)), _index(node, context)
+    value, index = _holder(node.value, context), _index(node, context)
     call = operator_call("get_item", value, index)
     first, last = call.args[0], call.args[1]
     space = node.rbracket.whitespace_before
@@ -97,6 +97,12 @@ def read_item(node: cst.Subscript, context: Context) -> Any:
         first = first.with_changes(comma=cst.Comma(whitespace_after=space))
     call = call.with_changes(args=[first, last], lpar=node.lpar, rpar=node.rpar)
     return context.replaced(node, call)
+
+
+def _holder(node: cst.BaseExpression, context: Context) -> Any:
+    """Rewrite what an item is read from: one name of `__dict__` needs no others."""
+    named = isinstance(node, cst.Attribute) and node.attr.value == "__dict__"
+    return context.inside(node) if named else bare(context.rewrite(node))
 
 
 def _is_of_class(node: cst.Subscript, context: Context) -> bool:

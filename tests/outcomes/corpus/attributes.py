@@ -668,3 +668,83 @@ class Layer:
 def program(x):
     layer = Layer()
     return layer(x) + layer(x + 1), hasattr(layer, "scale")
+
+
+# %% number_of_attributes: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 1
+    return len(box.__dict__), "v" in box.__dict__, [name for name in box.__dict__]
+
+
+# %% attribute_by_get: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 1
+    return box.__dict__.get("v", 5)
+
+
+# %% attribute_by_item_of_dict: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    box.w = 2
+    if x > 0:
+        box.__dict__["v"] = 1
+    return hasattr(box, "v"), box.__dict__["w"]
+
+
+# %% cached_property_with_an_effect: (3,), (-3,)
+import functools
+
+
+class Box:
+    def __init__(self):
+        self.log = []
+        self.n = 0
+
+    @functools.cached_property
+    def seven(self):
+        self.log.append(1)
+        self.n = self.n + 1
+        return 7
+
+
+def program(x):
+    box = Box()
+    y = 0
+    if x > 0:
+        y = box.seven
+    z = box.seven
+    return len(box.log), box.n, y, z
+
+
+# %% names_of_cached_properties: (3,), (-3,)
+import functools
+
+
+class Box:
+    @functools.cached_property
+    def seven(self):
+        return 7
+
+
+def program(x):
+    box = Box()
+    y = 0
+    if x > 0:
+        y = box.seven
+    return y, "seven" in vars(box), len(box.__dict__)

@@ -169,3 +169,50 @@ def test_a_property_that_would_be_another_one_is_refused_by_name(program, x):
     ) as caught:
         tf.function(program)(tf.constant(x))
     assert __file__ in str(caught.value)
+
+
+class Counting:
+    def __init__(self):
+        self.count = 0
+
+    @functools.cached_property
+    def seven(self):
+        self.count += 1
+        return 7
+
+
+def computed_with_an_effect(x):
+    box = Counting()
+    y = 0
+    if x > 0:
+        y = box.seven
+    return y, box.seven, box.count
+
+
+def computed_before(x):
+    box = Counting()
+    y = box.seven
+    if x > 0:
+        y += box.seven
+    return y, box.count
+
+
+@pytest.mark.parametrize("x", [-2, 2])
+def test_a_property_with_a_side_effect_is_refused_in_a_staged_statement(x):
+    with pytest.raises(TypeError, match=r"`seven` caches its result, and changes `self\.count`"):
+        tf.function(computed_with_an_effect)(tf.constant(x))
+    y, count = tf.function(computed_before)(tf.constant(x))
+    assert (int(y), int(count)) == computed_before(x)
+
+
+def names_of_attributes(x):
+    box = Box(3)
+    y = 0
+    if x > 0:
+        y = box.square
+    return y, "square" in vars(box)
+
+
+def test_the_names_of_attributes_with_a_property_that_may_be_there_are_refused():
+    with pytest.raises(TypeError, match=r"`box\.square` is first read in a staged statement"):
+        tf.function(names_of_attributes)(tf.constant(2))
