@@ -12,7 +12,7 @@ from autograph.forks import Lock
 from runtime.core.graph import Graph
 from runtime.core.machine.blas import set_blas_threads
 from runtime.core.machine.extras import load_extra
-from runtime.engines import hot_loops, interpreter, native, parted, plan, xla
+from runtime.engines import hot_loops, interpreter, native, plan, xla
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -138,7 +138,7 @@ class Compiled:
                 with _SETTINGS.lock:
                     _SETTINGS.compiled.add(self)
                 made = self._by_engine(self.engine or _SETTINGS.engine)
-                self.makes_new = made in parted.MAKERS
+                self.makes_new = getattr(made, "makes_new", False)
                 self._executable = made
             return self._executable
 

@@ -6,7 +6,6 @@ The plan keeps each part as Python, too, and runs it where the compiled one repo
 from __future__ import annotations
 
 import functools
-import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,7 +25,8 @@ def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...
     """Return a function from input arrays to output arrays; see `plan.executable`.
 
     If one part is the whole graph, the function calls its code without the plan, which stays for
-    where that fails.
+    where that fails. Its attribute `makes_new` then says whether the caller may change the arrays
+    that it returns.
     """
     parts = divided(graph, compiler)
     planned = plan.executable(parts.graph, functools.partial(rule_for, parts))
@@ -48,13 +48,8 @@ def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...
         pairs = zip(found, kinds, strict=True)
         return tuple([each if kind is None else kind(each) for each, kind in pairs])
 
-    if code.makes_new:
-        MAKERS.add(call)
+    call.makes_new = code.makes_new  # type: ignore[attr-defined]
     return call
-
-
-MAKERS: weakref.WeakSet[Callable[..., Any]] = weakref.WeakSet()
-"""Functions whose results are new arrays, which the caller may change."""
 
 
 def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
