@@ -16,11 +16,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.computed import refuse_names
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import Moved
 from autograph.operators.variables import Conflict, conflict_error, ld
-from autograph.staging import ProgramName, is_one_of, library_of
+from autograph.staging import ProgramName, is_one_of, library_of, trace
 from autograph.values import Value
 
 _MISSING = object()
@@ -117,7 +116,8 @@ def names(owner: Value) -> Any:
 
 
 def _refuse_names(owner: Value, found: Mapping[str, Any]) -> None:
-    refuse_names(owner)
+    for known in trace.computed.values():
+        known.refuse_names(owner)
     for name, value in found.items():
         if _is_possible(value):
             raise StagingError(

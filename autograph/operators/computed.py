@@ -52,21 +52,19 @@ class Computed:
                 f"Read `{self.label}` before the statement."
             )
 
+    def refuse_names(self, owner: object) -> None:
+        """Raise if it is dropped, so that the names of the attributes of `owner` are unknown."""
+        if self.owner is owner and not self.is_cached():
+            raise StagingError(
+                f"`{self.label}` is first read in a staged statement, so which attributes there "
+                f"are depends on whether that ran.\n  {self.line}\n",
+                remedy=f"Read `{self.label}` before the statement.",
+            )
+
 
 def dropped() -> list[Computed]:
     """Return the dropped properties that were not computed again."""
     return [known for known in trace.computed.values() if not known.is_cached()]
-
-
-def refuse_names(owner: object) -> None:
-    """Raise if a dropped property of an object makes the names of its attributes unknown."""
-    for known in dropped():
-        if known.owner is owner:
-            raise StagingError(
-                f"`{known.label}` is first read in a staged statement, so which attributes there "
-                f"are depends on whether that ran.\n  {known.line}\n",
-                remedy=f"Read `{known.label}` before the statement.",
-            )
 
 
 def note_computed() -> None:
