@@ -17,8 +17,8 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.data.dataset import Dataset
-from runtime.data.files import FileNames, read_files
 from runtime.data.pipelines import Element, text
+from runtime.data.reading import FileNames, read_files
 from runtime.io import compressed, file_system
 from runtime.io.tables import CSV_DTYPES, Column, field_value, require_increasing, row, split_fields
 from runtime.ops.base.values import to_array
