@@ -18,6 +18,15 @@ from autograph.staging import OptionalName
 from runtime.control_flow.branches import join_variable
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.gradients.loop_gradients import loop_backward
+from runtime.control_flow.loop_variables import (
+    as_growing,
+    before_loop,
+    grown,
+    none_before,
+    refusal,
+    unsettled,
+    with_invariants,
+)
 from runtime.control_flow.tracing import (
     Unsettled,
     as_now,
@@ -29,15 +38,12 @@ from runtime.control_flow.tracing import (
 )
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import forms, joins, layouts
-from runtime.control_flow.values.forms import Form, Growing, Leaf, Nest
+from runtime.control_flow.values.forms import Form
 from runtime.control_flow.values.joins import Mismatch
-from runtime.core.assignments import staging_error
 from runtime.core.context import recording
-from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control
 from runtime.core.places import user_line
-from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.structure import children, map_structure, ordered_like, rebuild
@@ -110,12 +116,12 @@ def staged_while(
         return init
     except _NoneBefore as found:
         if ahead == _MOST_AHEAD:
-            raise _refusal(found.mismatch) from None
-        none, grown = found.mismatch.path, found.grown
+            raise refusal(found.mismatch) from None
+        none, grown_forms = found.mismatch.path, found.grown_forms
         joined = joins.join_or_none(none, found.mismatch.left, found.mismatch.right)
         decides = isinstance(none, OptionalName) or joined is not None
     # Lists that grow in the loop also grow in the peeled iteration.
-    state = tuple(map(_as_growing, grown, init))
+    state = tuple(map(as_growing, grown_forms, init))
     if decides:
 
         def iterate() -> State:
@@ -134,23 +140,14 @@ class _NoneBefore(Exception):
 
     Args:
       mismatch: the variable.
-      grown: for each variable its form if it is a growing list, else None.
+      grown_forms: for each variable its form if it is a growing list, else None.
     """
 
-    def __init__(self, mismatch: Mismatch, grown: list[Form | None]) -> None:
+    def __init__(self, mismatch: Mismatch, grown_forms: list[Form | None]) -> None:
         """Store the fields."""
         super().__init__(mismatch.path)
         self.mismatch = mismatch
-        self.grown = grown
-
-
-def _as_growing(form: Form | None, value: object) -> Any:
-    return value if form is None else layouts.value_from(form, iter(layouts.tensors(form, value)))
-
-
-def _grown(before: Form, after: Form) -> Form | None:
-    joined = joins.join_or_none("", before, after)
-    return joined if isinstance(joined, Growing) else None
+        self.grown_forms = grown_forms
 
 
 def _in_rounds(
@@ -162,45 +159,27 @@ def _in_rounds(
     settles: bool,
 ) -> State:
     """Trace the body until the forms of the variables reach a fixpoint. Raises if they do not."""
-    carried = [_start(value) for value in init]
-    carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
+    carried = [before_loop(value) for value in init]
+    carried = with_invariants(carried, init, names, options.get("shape_invariants"))
     before = carried
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
             state = map(partial(layouts.argument, body), names, carried)
             values = as_now(body_fn(*state))
         after = [forms.form_of(value) for value in values]
-        none = _none_before(names, carried, after, settles)
+        none = none_before(names, carried, after, settles)
         if none is not None:
-            raise _NoneBefore(none, list(map(_grown, carried, after)))
+            raise _NoneBefore(none, list(map(grown, carried, after)))
         settled = list(map(_joined, names, carried, after))
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         before, carried = carried, settled
-    raise _unsettled(names, before, carried)
-
-
-def _none_before(
-    names: tuple[str, ...], carried: list[Form], after: list[Form], settles: bool
-) -> Mismatch | None:
-    """Return a variable that is None before the loop and certainly a value after an iteration.
-
-    Args:
-      names, carried, after: the variables, and their forms before and after an iteration.
-      settles: whether a variable that the program tests for None may be carried with a flag.
-    """
-    found = [
-        Mismatch(*each)
-        for each in zip(names, carried, after, strict=True)
-        if forms.is_none(each[1]) and not forms.may_be_none(each[2])
-        if not (settles and isinstance(each[0], OptionalName))
-    ]
-    return min(found, key=lambda each: isinstance(each.path, OptionalName), default=None)
+    raise unsettled(names, before, carried)
 
 
 def _joined(name: str, before: Form, after: Form) -> Form:
     """Return the form of a variable that a loop carries."""
-    return join_variable(name, (before, after), _refusal, "a staged loop")
+    return join_variable(name, (before, after), refusal, "a staged loop")
 
 
 def _recorded(
@@ -228,14 +207,6 @@ def _recorded(
     return layouts.results(carried, outputs)
 
 
-def _start(value: object) -> Form:
-    """Return the form before the loop; a number is a tensor from the start, because it may
-    change.
-    """
-    form = forms.form_of(value)
-    return forms.as_leaf(form) if forms.is_number(form) else form
-
-
 def _iteration_ahead(
     none: str, test_fn: Callable[..., Any], body_fn: Callable[..., State], init: State
 ) -> State | None:
@@ -256,105 +227,6 @@ def _iteration_ahead(
     )
     with graph.control_dependencies([graph.operations[-1]]):
         return body_fn(*init)
-
-
-def _refusal(mismatch: Mismatch) -> StagingError:
-    left, right, path = mismatch.left, mismatch.right, mismatch.path
-    if forms.is_none(left):
-        return staging_error(
-            f"`{path}` is None before the loop and {forms.describe(right)} after an iteration.",
-            "A staged loop cannot carry None in place of a value. Start with a value of the same "
-            f"dtype, and with a bool variable that says whether `{path}` is set.",
-            path,
-        )
-    if forms.is_undefined(left):
-        return staging_error(
-            f"`{path}` has no value before the loop and {forms.describe(right)} after an "
-            "iteration.",
-            f"Assign `{path}` before the loop, with the type that it has in the loop.",
-            path,
-        )
-    if forms.is_undefined(right) or forms.is_none(right):
-        return staging_error(
-            f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} "
-            "after an iteration.",
-            f"Assign `{path}` a value of the same dtype on every way through the loop.",
-            path,
-        )
-    reason = f" ({mismatch.reason})" if mismatch.reason else ""
-    call = mismatch.conversion
-    return staging_error(
-        f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} after an "
-        f"iteration{reason}: its type should remain constant.{_dtypes_in_words(mismatch)}",
-        f"A staged loop needs one type for `{path}`. Start with a value of that type"
-        f"{f', or convert, for instance with {call}' if call else ''}.",
-        path,
-    )
-
-
-def _dtypes_in_words(mismatch: Mismatch) -> str:
-    dtypes = mismatch.dtypes
-    if not dtypes:
-        return ""
-    before, after = dtypes
-    return (
-        f" '{mismatch.path}' has dtype {before.name} before the loop, but dtype {after.name} after "
-        "one iteration."
-    )
-
-
-def _unsettled(names: tuple[str, ...], before: list[Form], after: list[Form]) -> StagingError:
-    shown = ", ".join(
-        f"`{name}` ({forms.describe(first)}, then {forms.describe(then)})"
-        for name, first, then in zip(names, before, after, strict=True)
-        if first != then
-    )
-    return staging_error(
-        f"the type of a variable of the loop changes with every iteration: {shown}.",
-        "A staged loop needs one type for each variable, for instance a structure of one depth.",
-    )
-
-
-def _with_invariants(
-    carried: list[Form], init: State, names: tuple[str, ...], invariants: Any
-) -> list[Form]:
-    if not invariants:
-        return carried
-    by_name = invariants if isinstance(invariants, Mapping) else {}
-    pairs = [] if isinstance(invariants, Mapping) else list(invariants)
-    result = []
-    for name, value, form in zip(names, init, carried, strict=True):
-        shapes = [by_name[name]] if name in by_name else []
-        shapes += [shape for held, shape in pairs if held is value]
-        result.append(_relaxed(name, form, shapes[0]) if shapes else form)
-    return result
-
-
-def _relaxed(name: str, form: Form, shape: object) -> Form:
-    if isinstance(form, Nest) and children(shape) is not None and not hasattr(shape, "rank"):
-        shapes = _shapes_of_parts(form, shape)
-        parts = (_relaxed(name, p, s) for p, s in zip(form.parts, shapes, strict=True))
-        return Nest(form.kind, form.keys, tuple(parts), form.like)
-    if not isinstance(form, Leaf) or shape is None:
-        return form
-    wanted = TensorSpec(getattr(shape, "shape", shape), form.spec.dtype)
-    if not includes(wanted.dims, form.spec.dims):
-        raise staging_error(
-            f"`{name}` has shape {form.spec.shape} before the loop, which the shape invariant "
-            f"{wanted.shape} does not cover.",
-            "Give an invariant with None for the dimensions that change.",
-        )
-    return Leaf(form.spec.with_dims(wanted.dims), form.weak)
-
-
-def _shapes_of_parts(form: Nest, shapes: object) -> list[Any]:
-    """Return the shapes for the parts of a structure, in order."""
-    level = children(shapes)
-    assert level is not None
-    if not isinstance(shapes, Mapping):
-        return list(level[1])
-    by_key = dict(zip(level[0], level[1], strict=True))
-    return [by_key[key] for key in form.keys]
 
 
 def _limited(
