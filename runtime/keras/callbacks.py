@@ -315,15 +315,17 @@ class ModelCheckpoint(_Monitor):
             current = self.value(logs)
             if current is None:
                 return
+            best = f"{self.best:.5f}" if math.isfinite(self.best) else None
             if not self.improves(current, self.best):
-                self._print(known, f"{self.monitor} did not improve from {self.best:.5f}")
+                self._print(known, f"{self.monitor} did not improve from {best}")
                 return
-            change = f"{self.monitor} improved from {self.best:.5f} to {current:.5f}, "
+            change = f"{self.monitor} improved from {best} to {current:.5f}, "
             self.best = current
         self._print(known, f"{change}saving model to {path}")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         save = self.model.save_weights if self.save_weights_only else self.model.save
         save(path, overwrite=True)
+        self._print(known, f"finished saving model to {path}")
 
     def _print(self, known: dict[str, Any], text: str) -> None:
         if self.verbose > 0:
@@ -397,6 +399,13 @@ class TensorBoard(Callback):
             with self._writer("train"):
                 for variable in self.model.weights:
                     tf.summary.histogram(f"{path_of(variable)}/histogram", variable, step=epoch)
+
+    def on_test_end(self, logs: Any = None) -> None:
+        """Write the numbers of the evaluation, by the number of steps of training."""
+        steps = getattr(self.model.optimizer, "iterations", None)
+        if steps is not None:
+            logs = {f"evaluation_{name}_vs_iterations": value for name, value in logs.items()}
+            self._write("validation", logs, int(steps))
 
     def on_train_end(self, logs: object = None) -> None:
         """Close the files."""

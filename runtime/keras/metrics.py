@@ -8,6 +8,7 @@ from typing import Any, Self
 import runtime as tf
 from runtime.keras import families, initializers, losses, reductions
 from runtime.keras.base import conversion, masks, names
+from runtime.keras.base.variable import Variable
 from runtime.keras.saving import registry
 
 
@@ -60,7 +61,8 @@ class Metric(tf.types.experimental.Observed):
         """Add a variable, of zeros and of the dtype of the metric unless others are given."""
         with tf.init_scope():
             value = initializers.get(initializer or "zeros")(shape, dtype=dtype or self._dtype)
-            variable = tf.Variable(value, trainable=False, name=name or "variable")
+            name = name or "variable"
+            variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
         self._variables.append(variable)
         return variable
 

@@ -215,6 +215,8 @@ def _signature(parameters: dict[str, Any]) -> inspect.Signature:
 
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:
     """Return the size of an axis of the inputs. Raises ValueError if it is not known."""
+    if shape is None:
+        raise ValueError(f"The inputs of {type(layer).__name__} '{layer.name}' are no tensors.")
     size = shape[axis]
     if size is None:
         raise ValueError(

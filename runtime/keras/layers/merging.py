@@ -14,6 +14,8 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 import runtime as tf
 from runtime.keras.base.standard import StandardLayer
 from runtime.keras.families import add_args, documented, show_signature
@@ -52,12 +54,22 @@ class _Merge(StandardLayer):
     def call(self, inputs: Any) -> Any:
         """Combine the tensors."""
         rank = max(len(each.shape) for each in inputs)
-        return type(self).combine([_expand_to(each, rank, 1) for each in inputs])
+        return type(self).combine([_expand_to(each, rank, 1) for each in _alike(inputs)])
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return where one of the inputs counts."""
         masks = [each for each in mask or () if each is not None]
         return functools.reduce(tf.logical_or, masks) if len(masks) == len(inputs) else None
+
+
+def _alike(inputs: Sequence[Any]) -> Sequence[Any]:
+    """Cast tensors to the widest of their dtypes; integers beside floats become floats."""
+    kinds = {each.dtype for each in inputs}
+    if len(kinds) == 1:
+        return inputs
+    widest = [kind for kind in kinds if kind.is_floating] or [*kinds]
+    wanted = np.result_type(*(kind.as_numpy_dtype for kind in widest))
+    return [tf.cast(each, wanted) for each in inputs]
 
 
 def _expand_to(tensor: Any, rank: int, axis: int) -> Any:
@@ -86,7 +98,7 @@ class Concatenate(_Merge):
 
     def call(self, inputs: Any) -> Any:
         """Concatenate a list of tensors."""
-        return tf.concat(inputs, self.axis)
+        return tf.concat(_alike(inputs), self.axis)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return the masks one after the other; inputs without a mask count everywhere."""

@@ -8,6 +8,7 @@ from typing import Any, Self
 import runtime as tf
 from runtime.keras.base.input import InputLayer
 from runtime.keras.base.layer import Layer
+from runtime.keras.base.names import auto_name
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import is_keras_tensor
 from runtime.keras.models.graph import Graph
@@ -116,6 +117,7 @@ class Sequential(Functional):
         for layer in self.layers:
             x = layer(x)
         self._graph = Graph(inputs, x)
+        auto_name("functional")  # Keras creates a functional model here, which takes a name.
 
     def _build(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]

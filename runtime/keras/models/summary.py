@@ -13,7 +13,7 @@ import rich.console
 import rich.markup
 import rich.table
 
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.layer import Layer, is_own
 from runtime.keras.base.signature import shapes_of
 from runtime.keras.base.symbolic import RuntimeOperation
 
@@ -89,9 +89,17 @@ def _shapes(layer: Any) -> str:
         shapes = {_shape_text(shapes_of(node.outputs)) for node in layer.nodes}
         return shapes.pop() if len(shapes) == 1 else "multiple"
     config = layer.get_build_config()
-    if config is None or "input_shape" not in config:
+    if config is None or "input_shape" not in config or not _knows_shapes(type(layer)):
         return "?"
     return _shape_text(layer.compute_output_shape(config["input_shape"]))
+
+
+def _knows_shapes(kind: type) -> bool:
+    """Whether a class is a layer of this package, is derived from one, or states its shapes."""
+    if kind.compute_output_shape is not Layer.compute_output_shape:  # type: ignore[attr-defined]
+        return True
+    nearest = next(base for base in kind.__mro__ if is_own(base))
+    return nearest.__name__ not in ("Layer", "Model")
 
 
 def _shape_text(shape: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras.base.names import auto_name, path_of
+from runtime.keras.base.variable import Variable
 from runtime.keras.families import (
     add_args,
     bind_arguments,
@@ -165,7 +166,8 @@ class Optimizer(tf.types.experimental.Observed):
         """Add a variable of the optimizer itself, filled with the number `initializer`."""
         with tf.init_scope():
             value = tf.cast(tf.fill(shape, initializer), dtype)
-            variable = tf.Variable(value, trainable=False, name=f"{self.name}/{name}")
+            name = name or "variable"
+            variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
         self._variables.append(variable)
         return variable
 
@@ -188,7 +190,7 @@ class Optimizer(tf.types.experimental.Observed):
         self._slots = [{} for _ in self._trained]
         for names in self._groups():
             for variable, slots in zip(self._trained, self._slots, strict=True):
-                own = variable.name.removesuffix(":0").replace("/", "_")
+                own = path_of(variable).replace("/", "_").replace(":", "_")
                 for name in names:
                     slots[name] = self.add_variable(
                         variable.shape, variable.dtype, 0, f"{own}_{name}"

@@ -186,6 +186,16 @@ def test_functions_of_a_program_are_converted_where_layers_call_them():
         np.testing.assert_allclose(losses, [6.0])
 
 
+def test_merged_inputs_of_several_dtypes_get_the_widest():
+    floats, whole = tf.constant([[0.5]]), tf.constant([[2]], tf.int64)
+    joined = layers.Concatenate()([floats, whole, tf.constant([[1]])])
+    assert (joined.dtype, joined.numpy().tolist()) == (tf.float32, [[0.5, 2.0, 1.0]])
+    assert layers.Add()([whole, tf.constant([[1]])]).dtype == tf.int64
+    inputs = [keras.Input((1,)), keras.Input((1,), dtype="int64")]
+    model = keras.Model(inputs, layers.concatenate(inputs))
+    assert model([floats, whole]).numpy().tolist() == [[0.5, 2.0]]
+
+
 def test_strings_go_to_indices_and_back_in_functions_and_datasets():
     forth = layers.StringLookup(vocabulary=["a", "b", "c"])
     back = layers.StringLookup(vocabulary=["a", "b", "c"], invert=True)
@@ -244,6 +254,7 @@ REFUSED = {
     ),
     "pool": (lambda: layers.MaxPooling1D(padding="full"), "padding='full'"),
     "dropout": (lambda: layers.Dropout(1.5), "rate=1.5"),
+    "no tensor": (lambda: layers.Dense(1, name="d")("text"), "inputs of Dense 'd' are no tensors"),
     "number of elements": (
         lambda: layers.Reshape((5,), name="r")(ROWS), r"input_shape=\(6,\), target_shape=\(5,\)"
     ),

@@ -26,3 +26,38 @@ def test_a_row_names_the_class_of_its_layer(layer, title):
     model = keras.Sequential([keras.Input((4, 4, 1)), layer()])
     model.summary(print_fn=lambda line, **_: lines.append(line))
     assert title in "\n".join(lines)
+
+
+class Twice(keras.layers.Dense):
+    def call(self, inputs):
+        return 2.0 * super().call(inputs)
+
+
+class Stated(Marked):
+    def compute_output_shape(self, input_shape):
+        return (*input_shape[:-1], 7)
+
+
+@pytest.mark.parametrize(
+    ("inner", "shape"),
+    [
+        (lambda: Marked(), "?"),
+        (lambda: Twice(3), "(2, 3)"),
+        (lambda: Stated(), "(2, 7)"),
+        (lambda: keras.Sequential([keras.layers.Dense(5)]), "(2, 5)"),
+    ],
+)
+def test_shapes_of_classes_of_the_program_are_those_that_they_state(inner, shape):
+    class Outer(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = inner()
+
+        def call(self, inputs):
+            return self.inner(inputs)
+
+    lines = []
+    model = Outer()
+    model(tf.ones([2, 4]))
+    model.summary(print_fn=lambda line, **_: lines.append(line))
+    assert f"│ {shape} " in "\n".join(lines)

@@ -144,9 +144,11 @@ class TestModelCheckpoint:
         saving = callbacks.ModelCheckpoint(path, save_best_only=True, verbose=1)
         fit(model, Fixed("val_loss", [3.0, 4.0, 2.0]), saving)
         assert capsys.readouterr().out.splitlines()[1::2] == [
-            f"Epoch 1: val_loss improved from inf to 3.00000, saving model to {path}",
+            f"Epoch 1: val_loss improved from None to 3.00000, saving model to {path}",
+            f"Epoch 1: finished saving model to {path}",
             "Epoch 2: val_loss did not improve from 3.00000",
             f"Epoch 3: val_loss improved from 3.00000 to 2.00000, saving model to {path}",
+            f"Epoch 3: finished saving model to {path}",
         ]
         again = keras.models.load_model(path)
         np.testing.assert_array_equal(again.get_weights()[0], model.get_weights()[0])

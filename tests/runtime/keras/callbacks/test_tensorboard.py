@@ -29,7 +29,10 @@ def test_numbers_of_epochs_are_written(tmp_path):
     np.testing.assert_allclose(losses, list(enumerate(history["loss"])), rtol=1e-6)
     assert {tag for _, tag, _ in trained} == {"epoch_loss", "epoch_learning_rate"}
     validated = events.scalars(tmp_path / "validation")
-    assert [(step, tag) for step, tag, _ in validated] == [(0, "epoch_loss"), (1, "epoch_loss")]
+    assert sorted((tag, step) for step, tag, _ in validated) == [
+        *(("epoch_loss", epoch) for epoch in (0, 1)),
+        *(("evaluation_loss_vs_iterations", steps) for steps in (2, 4)),
+    ]
 
 
 def test_numbers_of_batches_and_histograms_are_written_if_asked_for(tmp_path):

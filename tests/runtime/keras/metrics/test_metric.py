@@ -83,3 +83,9 @@ def test_bad_arguments_are_errors_that_name_them(case):
     call, message = BAD[case]
     with pytest.raises((ValueError, TypeError), match=message):
         call()
+
+
+def test_variables_are_named_alone_and_have_the_metric_in_their_path():
+    accuracy = metrics.BinaryAccuracy(name="hits")
+    assert [v.name for v in accuracy.variables] == ["total", "count"]
+    assert [v.path for v in accuracy.variables] == ["hits/total", "hits/count"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.keras import optimizers
+from runtime.keras import layers, optimizers
 
 NAMES = ("SGD", "Adam", "Nadam", "RMSprop")
 
@@ -207,3 +207,14 @@ def test_bad_input_is_an_error_that_names_it(case):
     call, message = BAD[case]
     with pytest.raises((ValueError, TypeError), match=message):
         call(variable(1.0))
+
+
+def test_state_is_named_after_the_paths_of_variables():
+    layer = layers.Dense(1, name="out")
+    layer.build((None, 2))
+    plain = tf.Variable(1.0, name="plain")
+    optimizer = optimizers.RMSprop(name="slow")
+    optimizer.build([layer.kernel, plain])
+    names = ["iteration", "learning_rate", "out_kernel_velocity", "plain_0_velocity"]
+    assert [v.name for v in optimizer.variables] == names
+    assert [v.path for v in optimizer.variables] == [f"slow/{name}" for name in names]
