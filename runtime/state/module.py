@@ -64,7 +64,7 @@ class Module(Observed):
     @property
     def variables(self) -> tuple[Variable, ...]:
         """All variables of the module and its submodules, ordered by attribute name."""
-        return tuple(self._flatten(predicate=_is_variable))
+        return tuple(self._held(Variable, {id(self)}))
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
@@ -79,54 +79,24 @@ class Module(Observed):
     @property
     def submodules(self) -> tuple[Module, ...]:
         """All nested modules."""
-        return tuple(self._flatten(predicate=_is_module))
+        return tuple(self._held(Module, {id(self)}))
 
-    def _flatten(
-        self,
-        recursive: bool = True,
-        predicate: Callable[[Any], bool] | None = None,
-        attribute_traversal_key: Callable[[str], Any] | None = None,
-        with_path: bool = False,
-        expand_composites: bool = False,
-    ) -> Iterator[Any]:
-        """Yield the objects that attributes hold, each once; those of the module itself first.
-
-        Args:
-          recursive: whether to search submodules.
-          predicate: selects objects; None: all.
-          attribute_traversal_key: the sort key of attribute names.
-          with_path: whether to yield (path, object) pairs, one for each path.
-          expand_composites: ignored.
-        """
-        wanted = predicate or _everything
-        seen = set() if with_path else {id(self)}
-        return self._walk(wanted, recursive, attribute_traversal_key, with_path, (), seen)
-
-    def _walk(
-        self,
-        wanted: Callable[[Any], bool],
-        recursive: bool,
-        key: Callable[[str], Any] | None,
-        with_path: bool,
-        path: tuple[Any, ...],
-        seen: set[int],
-    ) -> Iterator[Any]:
-        inner: list[tuple[tuple[Any, ...], Module]] = []
-        for name in sorted(vars(self), key=key):
+    def _held(self, kind: type, seen: set[int]) -> Iterator[Any]:
+        """Yield the objects of a class that attributes hold, each once; own ones first."""
+        inner: list[Module] = []
+        for name in sorted(vars(self)):
             if name in self._TF_MODULE_IGNORED_PROPERTIES:
                 continue
-            for own_path, held in _objects(vars(self)[name], (name,)):
+            for held in _objects(vars(self)[name]):
                 if id(held) in seen:
                     continue
-                if not with_path:
-                    seen.add(id(held))
-                if wanted(held):
-                    yield ((*path, *own_path), held) if with_path else held
-                if recursive and isinstance(held, Module):
-                    inner.append(((*path, *own_path), held))
-        for inner_path, module in inner:
-            around = {*seen, id(module)} if with_path else seen
-            yield from module._walk(wanted, recursive, key, with_path, inner_path, around)
+                seen.add(id(held))
+                if isinstance(held, kind):
+                    yield held
+                if isinstance(held, Module):
+                    inner.append(held)
+        for module in inner:
+            yield from module._held(kind, seen)
 
     @classmethod
     def with_name_scope(cls, method: Method) -> Method:
@@ -152,32 +122,19 @@ class Module(Observed):
         return scoped  # type: ignore[return-value]
 
 
-def _is_variable(held: object) -> bool:
-    return isinstance(held, Variable)
-
-
-def _is_module(held: object) -> bool:
-    return isinstance(held, Module)
-
-
-def _everything(held: object) -> bool:
-    return True
-
-
-def _objects(value: object, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield (path, object) for each object in an attribute."""
+def _objects(value: object) -> Iterator[Any]:
+    """Yield the objects in an attribute."""
     if isinstance(value, dict):
         for key in sorted(value, key=str):
-            yield from _objects(value[key], (*path, key))
+            yield from _objects(value[key])
     elif isinstance(value, (list, tuple)):
-        names = getattr(type(value), "_fields", range(len(value)))
-        for key, part in zip(names, value, strict=True):
-            yield from _objects(part, (*path, key))
+        for part in value:
+            yield from _objects(part)
     elif nest.is_nested(value):
-        for position, part in enumerate(nest.flatten(value)):
-            yield from _objects(part, (*path, position))
+        for part in nest.flatten(value):
+            yield from _objects(part)
     else:
-        yield path, value
+        yield value
 
 
 def _snake_case(name: str) -> str:

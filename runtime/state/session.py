@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -166,20 +166,6 @@ class Session:
             text = error.args[0] if error.args else error
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {text}") from None
 
-    def make_callable(
-        self, fetches: object, feed_list: Sequence[Any] | None = None, accept_options: bool = False
-    ) -> Callable[..., Any]:
-        """Return a function that takes the values of `feed_list` in order and returns the
-        fetches.
-        """
-        keys = list(feed_list or ())
-
-        def call(*values: object) -> Any:
-            pairs = zip(keys, values, strict=True)
-            return self.run(fetches, {_reference(key): value for key, value in pairs})
-
-        return call
-
     @contextmanager
     def as_default(self) -> Iterator[Session]:
         """Make this Session the default one for `Tensor.eval` and `Operation.run`."""
@@ -208,30 +194,6 @@ class Session:
         self._programs.clear()
 
 
-class InteractiveSession(Session):
-    """A Session that is the default one from its creation until it is closed.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default():
-    ...     session = InteractiveSession()
-    ...     print(tf.constant(3.0).eval())
-    ...     session.close()
-    3.0
-    """
-
-    def __init__(self, target: str = "", graph: Graph | None = None, config: object = None) -> None:
-        super().__init__(target, graph, config)
-        self._open = ExitStack()
-        if graph is not None:
-            self._open.enter_context(graph.as_default())
-        self._open.enter_context(self.as_default())
-
-    def close(self) -> None:
-        """Close the Session and restore the former defaults."""
-        self._open.close()
-        super().close()
-
-
 def get_default_session() -> Session | None:
     """Return the default Session of this thread, or None.
 
@@ -251,10 +213,6 @@ def _pairs(key: object, value: object) -> list[tuple[Any, Any]]:
     if not isinstance(value, (list, tuple)) or len(value) != len(key):
         raise ValueError(f"feed_dict maps {key!r} to {value!r}, which has another structure")
     return [pair for one, part in zip(key, value, strict=True) for pair in _pairs(one, part)]
-
-
-def _reference(key: object) -> Any:
-    return key.ref() if hasattr(key, "ref") else key
 
 
 def _array(tensor: SymbolicTensor, value: object) -> Any:

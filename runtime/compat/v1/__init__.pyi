@@ -62,7 +62,6 @@ from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
 from runtime.export.messages import OpDef as OpDef
 from runtime.state.creation import GraphKeys as GraphKeys
-from runtime.state.session import InteractiveSession as InteractiveSession
 from runtime.state.session import Session as Session
 from runtime.state.session import get_default_session as get_default_session
 

@@ -348,21 +348,6 @@ def test_eval_without_a_session():
     assert v1.get_default_session() is None
 
 
-def test_interactive_sessions():
-    session = v1.InteractiveSession()
-    assert tf.constant(3.0).eval() == 3.0
-    session.close()
-    assert v1.get_default_session() is None
-
-
-def test_callables(session):
-    x, y = v1.placeholder(tf.float32), v1.placeholder(tf.float32)
-    call = session.make_callable(x - y, [x, y])
-    assert call(3.0, 1.0) == 2.0
-    with pytest.raises(ValueError):
-        call(3.0)
-
-
 def test_sessions_that_run_nothing(graph):
     session = v1.Session()
     with pytest.raises(RuntimeError, match="The Session graph is empty"):

@@ -353,9 +353,6 @@ def what_a_module_holds(tf):
             {"hidden", *tf.Module._TF_MODULE_IGNORED_PROPERTIES}
         )
 
-    def is_variable(held):
-        return isinstance(held, tf.Variable)
-
     module = Quiet()
     module.hidden = tf.Variable(1.0)
     module.x = tf.Variable(2.0)
@@ -363,18 +360,7 @@ def what_a_module_holds(tf):
     module.inner = Quiet()
     module.inner.x = tf.Variable(9.0)
     module.inner.around = module
-    return (
-        module.variables,
-        len(module.submodules),
-        list(module._flatten(predicate=is_variable, recursive=False)),
-        [path for path, _ in module._flatten(predicate=is_variable, with_path=True)],
-        list(
-            module._flatten(
-                predicate=is_variable,
-                attribute_traversal_key=lambda name: -ord(name[0]),
-            )
-        ),
-    )
+    return module.variables, len(module.submodules)
 
 
 def when_a_variable_is_trainable(tf):
