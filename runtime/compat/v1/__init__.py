@@ -21,10 +21,10 @@ from autograph import namespaces
 _load, _, __all__ = namespaces.on_demand(__name__)
 
 _OTHERWISE = {
-    *("debugging", "io", "math", "nn"),
-    *("random", "strings", "tuple", "where"),
+    *("cond", "debugging", "gradients", "io", "math", "nn"),
+    *("random", "strings", "tuple", "where", "while_loop"),
 }
-"""Names of both versions whose positional arguments differ in version 1."""
+"""Names of both versions whose arguments or results differ in version 1."""
 
 
 def __getattr__(name: str) -> Any:

@@ -7,9 +7,6 @@ from runtime.compat.v1.collections import get_collection_ref as get_collection_r
 from runtime.compat.v1.collections import global_variables as global_variables
 from runtime.compat.v1.collections import local_variables as local_variables
 from runtime.compat.v1.collections import trainable_variables as trainable_variables
-from runtime.compat.v1.control import cond as cond
-from runtime.compat.v1.control import while_loop as while_loop
-from runtime.compat.v1.differentiation import gradients as gradients
 from runtime.compat.v1.initial_values import constant_initializer as constant_initializer
 from runtime.compat.v1.initial_values import glorot_normal_initializer as glorot_normal_initializer
 from runtime.compat.v1.initial_values import (

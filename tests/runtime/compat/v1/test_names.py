@@ -7,18 +7,6 @@ import runtime
 import runtime.compat.v1 as tf
 
 
-@pytest.mark.parametrize("name", ["true_fn", "false_fn"])
-def test_a_branch_under_both_of_its_names_is_refused(name):
-    earlier = {"true_fn": "fn1", "false_fn": "fn2"}[name]
-    branches = {"true_fn": int, "false_fn": int, earlier: int}
-    with pytest.raises(ValueError, match=f"Cannot specify both '{earlier}' and '{name}'"):
-        tf.cond(True, **branches)
-
-
-def test_a_branch_has_an_earlier_name():
-    assert tf.cond(True, fn1=lambda: 1, fn2=lambda: 2) == 1
-
-
 class TestLists:
     def test_local_variables(self):
         with tf.Graph().as_default():
@@ -64,7 +52,9 @@ def test_names_of_both_versions_are_listed():
         tf.no_such_op  # noqa: B018
 
 
-@pytest.mark.parametrize("name", ["where", "nn", "math", "random"])
+@pytest.mark.parametrize(
+    "name", ["where", "nn", "math", "random", "cond", "while_loop", "gradients"]
+)
 def test_a_name_that_means_something_else_in_version_1_is_refused(name):
     with pytest.raises(AttributeError, match=f"in version 1. Use `runtime.{name}`, with"):
         getattr(tf, name)
