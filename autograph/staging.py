@@ -257,8 +257,14 @@ _ATTRIBUTE = "__autograph_staging__"
 _types: dict[type, StagingLibrary | str] = {}
 _modules: dict[str, StagingLibrary | str] = dict(ADAPTERS)
 _MOST_TYPES = 4096
-_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
-_found: dict[type, StagingLibrary | None] = dict.fromkeys(_PLAIN)
+
+ATOMS: frozenset[type] = frozenset({bool, int, float, complex, str, bytes, type(None)})
+"""Classes of plain values without items: operators take the shortest way for them."""
+
+PLAIN = ATOMS | {list, tuple, dict, set, range}
+"""Classes of values that no library stages; their items may be staged, or have moved."""
+
+_found: dict[type, StagingLibrary | None] = dict.fromkeys(PLAIN)
 
 
 def register(kind: type | str, library: StagingLibrary | str) -> None:

@@ -13,16 +13,41 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import Moved
-from autograph.operators.variables import Conflict, conflict_error, ld
-from autograph.staging import ProgramName, is_one_of, library_of, trace
+from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
+from autograph.staging import (
+    ATOMS,
+    Alternatives,
+    ProgramName,
+    is_one_of,
+    library_of,
+    ongoing,
+    trace,
+)
 from autograph.values import Value
 
 _MISSING = object()
+
+_OF_STAND_INS = ("defined", "truth_only", "read", "refers", "type", "carried")
+
+
+def _is_ordinary(kind: type) -> bool:
+    """Return whether values of a class represent nothing but themselves, whatever is traced.
+
+    >>> _is_ordinary(int), _is_ordinary(Moved)
+    (True, False)
+    """
+    if issubclass(kind, (Moved, Alternatives)) or kind in (Undefined, Conflict):
+        return False
+    return not any(hasattr(kind, f"__autograph_{each}__") for each in _OF_STAND_INS)
+
+
+is_ordinary: Callable[[type], bool] = lru_cache(4096)(_is_ordinary)
 
 
 def _is_possible(value: object) -> bool:
@@ -79,6 +104,8 @@ def _check_type(value: Value) -> None:
 
 def _with_class(value: Value) -> Any:
     """Return a value of a single type; raise for others: one of several, a truth only."""
+    if not ongoing and is_ordinary(type(value)):
+        return value
     value = ld(value)
     if is_one_of(value):
         error = value.__autograph_refusal__("asked for its class")
@@ -93,6 +120,8 @@ def _with_class(value: Value) -> Any:
 
 def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
+    if type(value) in ATOMS:
+        return isinstance(value, classes)
     value = _with_class(value)
     if isinstance(value, classes):
         return True

@@ -19,7 +19,7 @@ from autograph.operators.frames import leave_out
 from autograph.operators.iterators import refuse_unseen
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sizes import length_of, truth_of
-from autograph.staging import library_among, library_of, library_within, ongoing
+from autograph.staging import ATOMS, PLAIN, library_among, library_of, library_within, ongoing
 
 NAMES = (
     "abs", "all", "any", "bin", "bool", "chr", "divmod", "enumerate", "filter", "float", "hex",
@@ -102,6 +102,8 @@ def _overload(
 
     def call(*args: Any, **kwargs: object) -> Any:
         try:
+            if not kwargs and (ATOMS if ongoing or fold else PLAIN).issuperset(map(type, args)):
+                return of_python(*args)
             if ongoing:
                 args = tuple(map(value_of, args))
                 refuse_unseen(*args)
@@ -128,7 +130,7 @@ MATH = frozenset(
 )
 """The functions of `math`, which a library may implement."""
 
-_OVERLOADS: dict[Any, Callable[..., Any]] = {
+OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{each: _overload(each.__name__, each) for each in (vars(builtins)[name] for name in NAMES)},
     bool: _overload("bool", bool, lambda *values: truth_of(*values) if values else False),
     len: _overload("len", len, length_of),
@@ -139,6 +141,7 @@ _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **texts.OVERLOADS,
     print: texts.overload_of_print(everywhere=False),
 }
+"""From built-in functions to their replacements."""
 
 
 def overload_of(function: object) -> Callable[..., Any] | None:
@@ -149,4 +152,4 @@ def overload_of(function: object) -> Callable[..., Any] | None:
     >>> overload_of(id) is None
     True
     """
-    return _OVERLOADS.get(function)
+    return OVERLOADS.get(function)

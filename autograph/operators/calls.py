@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import re
 from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -29,7 +30,7 @@ from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
-from autograph.operators.builtins import overload_of
+from autograph.operators.builtins import OVERLOADS, overload_of
 from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
 from autograph.operators.moved import resolve, with_items
@@ -107,6 +108,9 @@ def follow_defaults(target: Any, function: FunctionType) -> None:
         target.__kwdefaults__ = function.__kwdefaults__
 
 
+_BUILT_IN = (BuiltinFunctionType, type(re.compile("").match))
+"""The classes of functions and methods written in C."""
+
 KNOWN = "__autograph__"
 FIXED = "__autograph_fixed__"
 
@@ -151,8 +155,9 @@ class CallConverter:
     __slots__ = (
         "_adopt",
         "_convert",
+        "_known",
         "_meet",
-        "_print",
+        "_overloads",
         "_recursive",
         "_replacements",
         "_token",
@@ -174,18 +179,37 @@ class CallConverter:
         self._convert = convert
         self._recursive = recursive
         self._meet = meet if recursive else None
-        self._print = overload_of_print(everywhere=True) if prints_values else None
+        self._overloads = OVERLOADS
+        self._known: dict[Any, Any] = {}  # replacements outside of traces, of what is written in C
+        if prints_values:
+            self._overloads = {**OVERLOADS, print: overload_of_print(everywhere=True)}
         self._traced_overload = traced_overload
         self._token = object()
 
-    def converted(self, f: object) -> Any:
+    def converted(self, f: Any) -> Any:
         """Return the callable to call in place of `f`; `f` itself if nothing needs conversion."""
-        if self._replacements is not None and ongoing:
+        if ongoing:
+            return self._while_tracing(f)
+        kind = type(f)
+        if kind is MethodType:
+            function: Any = f.__func__
+            target = self.target_of(function)
+            return f if target is function else MethodType(target, f.__self__)
+        if kind in _BUILT_IN and type(f.__self__) is not ModuleType:
+            return f  # a method of a list, dict, ...
+        if kind is BuiltinFunctionType or (kind is type and is_static(f)):
+            if f not in self._known:
+                self._known[f] = self._builtin(f, traced=False)
+            return self._known[f]
+        return self.target_of(f)
+
+    def _while_tracing(self, f: object) -> Any:
+        if self._replacements is not None:
             replacement = self._replacements.of(f)
             if replacement is not None:
                 return replacement
         target = self.target_of(f)
-        return _splitters[0](self.target_of, f, target) if ongoing and _is_split(f) else target
+        return _splitters[0](self.target_of, f, target) if _is_split(f) else target
 
     def target_of(self, f: object) -> Any:
         """Return the replacement of `f`, without a look at its arguments."""
@@ -198,6 +222,8 @@ class CallConverter:
                             follow_defaults(known.target, f)
                         return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
+                        if not ongoing and not trace.moved:
+                            return f
                         return watched(f, f) if known.converted and ongoing else with_items(f)
             except AttributeError:
                 pass
@@ -240,7 +266,7 @@ class CallConverter:
         if kind is MethodType:
             return self._method(f)
         if kind is BuiltinFunctionType or kind is type:
-            return self._builtin(f)
+            return self._builtin(f, traced=bool(ongoing))
         if ongoing and kind is MethodWrapperType and f.__name__ in _EQUALITY:
             return functools.partial(self.converted(_EQUALITY[f.__name__]), f.__self__)
         if kind is functools.partial:
@@ -272,17 +298,17 @@ class CallConverter:
         self._meet_class(kind)
         return f if target is f.__func__ else MethodType(target, f.__self__)
 
-    def _builtin(self, f: Any) -> Any:
+    def _builtin(self, f: Any, traced: bool) -> Any:
         """Return the replacement of a built-in function, or of a class without a metaclass."""
         if self._recursive and f in PROGRAMS:
-            return self._program(f)
-        overload = self._overload(f) or overload_of(f)
+            return self._program(f) if traced else f
+        overload = (self._overload(f) if traced else None) or self._overloads.get(f)
         if overload is not None:
-            return self._print if f is print and self._print is not None else overload
+            return overload
         if self._recursive and (f is functools.reduce or f.__module__ == _CALLING):
             return functools.partial(_call_with_converted, f, self.converted)
         if type(f) is BuiltinFunctionType:
-            return method_overload(f) or f if ongoing else f
+            return method_overload(f) or f if traced else f
         if not self._recursive:
             return f
         if is_transform(f):

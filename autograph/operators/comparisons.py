@@ -13,13 +13,14 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.alternatives import not_, over_alternatives
+from autograph.operators.attributes import is_ordinary
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.sizes import program_method, truth_of
 from autograph.operators.world import check_read
-from autograph.staging import is_one_of, library_of, library_within, ongoing, trace
+from autograph.staging import ATOMS, is_one_of, library_of, library_within, ongoing, trace
 from autograph.values import Value
 
 _SEQUENCES = (list, tuple)
@@ -29,6 +30,8 @@ _VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
 def in_(item: object, container: object) -> Any:
     """Return `item in container`."""
     try:
+        if _is_found_by_python(item, container):
+            return item in container  # type: ignore[operator]
         if ongoing:
             check_read(container)
         return _contains(held(resolve(container)), held(item))
@@ -40,12 +43,36 @@ def in_(item: object, container: object) -> Any:
 def not_in(item: object, container: object) -> Any:
     """Return `item not in container`."""
     try:
+        if _is_found_by_python(item, container):
+            return item not in container  # type: ignore[operator]
         if ongoing:
             check_read(container)
         return not_(_contains(held(resolve(container)), held(item)))
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _is_plain(value: Value) -> bool:
+    """Return whether a value is an atom, or a list or tuple of atoms: nothing stages it."""
+    kind = type(value)
+    return kind in ATOMS or (kind in _SEQUENCES and ATOMS.issuperset(map(type, value)))
+
+
+def _is_found_by_python(item: object, container: Value) -> bool:
+    """Return whether Python alone decides `item in container`, by a cheap test."""
+    if type(item) in ATOMS and _is_plain(container):
+        return True
+    if ongoing or trace.moved:
+        return False
+    if type(item) in ATOMS and type(container) in (dict, set):
+        return True
+    kinds = {type(item), type(container)}
+    if type(container) in _SEQUENCES:
+        kinds.update(map(type, container))
+    elif library_of(container) is not None:
+        return False
+    return library_of(item) is None and all(map(is_ordinary, kinds))
 
 
 def _contains(container: Value, item: Value) -> Any:
@@ -73,7 +100,8 @@ def _may_be_found(item: object, container: Value) -> bool:
     """Return whether the running program decides which member of a list equals an item."""
     if _holds_staged(container) or _holds_staged(item):
         return True
-    return any(hasattr(type(each), "__autograph_refers__") for each in (item, *container))
+    kinds = {type(item), *map(type, container)}
+    return any(hasattr(kind, "__autograph_refers__") for kind in kinds - ATOMS)
 
 
 def eq(left: object, right: object) -> Any:
@@ -85,6 +113,8 @@ def eq(left: object, right: object) -> Any:
     True
     """
     try:
+        if _is_plain(left) and _is_plain(right):
+            return left == right
         return _equal(held(left), held(right))
     except BaseException as error:
         leave_out(error)
@@ -94,6 +124,8 @@ def eq(left: object, right: object) -> Any:
 def ne(left: object, right: object) -> Any:
     """Return `left != right`, as `eq`."""
     try:
+        if _is_plain(left) and _is_plain(right):
+            return left != right
         left, right = listed(held(left)), listed(held(right))
         if _holds_staged(left) or _holds_staged(right):
             return not_(_equal(left, right))
@@ -111,8 +143,10 @@ def compare(left: Value, op: str, right: Value, *rest: Any) -> Any:
     """
     try:
         result = _COMPARISONS[op](left, right)
-        if not rest:
+        if not rest or result is False:
             return result
+        if result is True:
+            return compare(right, rest[0], rest[1](), *rest[2:])
         return and_(result, lambda: compare(right, rest[0], rest[1](), *rest[2:]))
     except BaseException as error:
         leave_out(error)
@@ -174,7 +208,7 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
 
 def _ordered(sign: str, left: Value, right: Value) -> Any:
     """Compare lexicographically: by the first items that differ, else by length."""
-    sequences = type(left) is type(right) and type(left) in _SEQUENCES
+    sequences = type(left) in _SEQUENCES and type(left) is type(right)
     if not sequences or not (_holds_staged(left) or _holds_staged(right)):
         return _ORDERS[sign](left, right)
     return _ordered_from(0, sign, left, right)

@@ -200,13 +200,19 @@ def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
     combine = or_ if decides else and_
     result: Any = not decides
     for item in iterable:
+        if type(result) is bool:  # no test was staged so far
+            value = test(item)
+            result = not_(not_(value))
+            if library_of(value) is None and bool(value) is decides:
+                return result
+            continue
         values: list[Any] = []
 
         def truth(item: object = item, values: list[Any] = values) -> Any:
             values.append(test(item))
             return not_(not_(values[-1]))
 
-        result = truth() if library_of(result) is None else combine(result, truth)
+        result = combine(result, truth)
         decided = values and library_of(values[-1]) is None  # no value: the test raises
         if decided and bool(values[-1]) is decides:
             return result

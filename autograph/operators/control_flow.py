@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from types import GeneratorType
 from typing import Any
 
 from autograph.errors import StagingError, signals
@@ -28,7 +29,16 @@ from autograph.operators.rolling import (
 )
 from autograph.operators.state import State
 from autograph.operators.variables import GetState, SetState
-from autograph.staging import CannotRoll, StagingLibrary, library_of, ongoing, optional, trace
+from autograph.staging import (
+    ATOMS,
+    PLAIN,
+    CannotRoll,
+    StagingLibrary,
+    library_of,
+    ongoing,
+    optional,
+    trace,
+)
 from autograph.steps import Stepping
 from autograph.values import Value
 
@@ -57,7 +67,7 @@ def if_stmt(
     'yes'
     """
     try:
-        if test is not True and test is not False:
+        if type(test) not in ATOMS:
             test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
@@ -91,7 +101,12 @@ def if_chain(
     """
     try:
         for position, (test_fn, body) in enumerate(arms):
-            test = truth(resolve(test_fn()))
+            test = test_fn()
+            if type(test) in ATOMS:
+                if test:
+                    return None if body is None else body()
+                continue
+            test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
                 functions = (*(each for arm in arms[position:] for each in arm), else_body)
@@ -150,13 +165,13 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            if test is not True:
+            if type(test) not in ATOMS:
                 test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:
                     break
-                if not test:
-                    return
+            if not test:
+                return
             if rolling is None or not rolling.runs_ahead():
                 loop_body()
         state = State(get_state, set_state, names, (loop_test, loop_body))
@@ -241,6 +256,11 @@ def _end_of(state: State) -> tuple[Any, ...]:
     return entries
 
 
+_OF_PYTHON = PLAIN | {GeneratorType, enumerate, zip, map, *map(type, ({}.keys(), {}.values()))}
+_OF_PYTHON |= {type({}.items()), reversed, filter}
+"""Iterables that Python itself goes through while nothing is traced."""
+
+
 def for_stmt(
     iterable: Value,
     loop_body: Callable[[Any], Any],
@@ -257,13 +277,15 @@ def for_stmt(
     b
     """
     try:
-        own_loop = getattr(type(iterable), "__autograph_for__", None)
-        if own_loop is not None:
-            own_loop(iterable, loop_body, get_state, set_state, names, extra_test, options)
-            return
-        iterable = checked(resolve(iterable), "iterated over")
-        refuse_unseen(iterable)
-        library = library_of(iterable)
+        library = None
+        if type(iterable) not in _OF_PYTHON or ongoing or trace.moved:
+            own_loop = getattr(type(iterable), "__autograph_for__", None)
+            if own_loop is not None:
+                own_loop(iterable, loop_body, get_state, set_state, names, extra_test, options)
+                return
+            iterable = checked(resolve(iterable), "iterated over")
+            refuse_unseen(iterable)
+            library = library_of(iterable)
         if library is not None:
             # The items of a live iterable may be views of objects that the body changes.
             owners = partial(loop_body, *getattr(iterable, "owners", ()))

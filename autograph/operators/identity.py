@@ -9,10 +9,11 @@ from autograph.errors import StagingError
 from autograph.operators import alternatives
 from autograph.operators.aliases import alternatives_of, may_be
 from autograph.operators.alternatives import not_
+from autograph.operators.attributes import is_ordinary
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach.classes import program_class
-from autograph.staging import is_one_of, library_of, ongoing, optional, trace
+from autograph.staging import ATOMS, is_one_of, library_of, ongoing, optional, trace
 from autograph.values import Value
 
 
@@ -25,6 +26,8 @@ def is_(left: object, right: object) -> Any:
     >>> is_(None, None)
     True
     """
+    if _is_decided_by_python(type(left), type(right)):
+        return left is right
     left, right = _assigned(left), _assigned(right)
     if ongoing and _may_have_moved(left) and _may_have_moved(right):
         trace.compared += left, right
@@ -53,6 +56,19 @@ def is_(left: object, right: object) -> Any:
     return False
 
 
+def _is_decided_by_python(left: type, right: type) -> bool:
+    """Return whether Python alone decides `is` between values of two classes, by a cheap test."""
+    if left in ATOMS and right in ATOMS:
+        return True
+    if ongoing or trace.moved or left in _STAGED or right in _STAGED:
+        return False
+    return is_ordinary(left) and is_ordinary(right)
+
+
+_STAGED = (bool, type)
+"""Classes whose values may be compared with staged truth values, or with adopted classes."""
+
+
 def _may_be_one(left: object, right: object) -> bool:
     """Return whether the identity of two staged values is decided at run time."""
     library = library_of(left)
@@ -65,6 +81,8 @@ def _assigned(value: Any) -> Any:
     Raises:
       StagingError: if only the truth of the value is known, or nothing of it.
     """
+    if is_ordinary(type(value)):
+        return value
     if hasattr(type(value), "__autograph_truth_only__"):
         raise value.__autograph_truth_only__
     if issubclass(type(value), Moved):
@@ -142,6 +160,8 @@ def is_none(value: object) -> Any:
     >>> is_none(None), is_none(0)
     (True, False)
     """
+    if is_ordinary(type(value)):
+        return value is None
     if type(value) is Conflict:
         return conflict_is_none(value)
     if type(value) is Undefined:

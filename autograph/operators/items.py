@@ -17,6 +17,7 @@ from autograph.operators.frames import leave_out
 from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import (
+    ATOMS,
     StagingLibrary,
     is_one_of,
     library_among,
@@ -48,7 +49,7 @@ def get_item(target: Value, index: Value) -> Any:
     try:
         if ongoing:
             target = resolve(target)
-        if type(index) is int:
+        if type(index) in ATOMS:
             return target[index]
         if is_one_of(index):
             return index.__autograph_split__(partial(get_item, target))
@@ -111,7 +112,7 @@ def _with_key(method: Any, others: tuple[Any, ...], kwargs: dict[str, Any], key:
 def _library_for(target: Value, index: Value) -> StagingLibrary | None:
     """Return the library of a staged index into an unstaged object."""
     kind = type(index)
-    if kind is int or kind is str:
+    if kind in ATOMS:
         return None
     if kind is slice:
         library = library_among((index.start, index.stop, index.step))
@@ -153,6 +154,9 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
     try:
         if ongoing:
             target = resolve(target)
+        elif type(target) in _CONTAINERS and type(index) in ATOMS:
+            target[index] = value
+            return target
         if is_one_of(target):
             target[index] = value
             return target
@@ -225,55 +229,52 @@ def update_item(target: object, index: object, op: str, value: Callable[[], Any]
         raise
 
 
-def at(value: object) -> Any:
-    """Start a path of attributes and items that ends in an item to assign or delete.
-
-    `at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
-
-    >>> row = [1, 2]
-    >>> at([row])[0][1] += 5
-    >>> row
-    [1, 7]
-    """
-    return _Path(value, None, None)
-
-
 class _Path:
     """One object of a path, with the object that holds it.
 
     Args:
       value: the object.
       holder: the path before it; None at the start.
-      put: stores another value in the holder's object; returns the holder's object afterwards.
+      key: its attribute or index in the holder's object.
+      put: stores another value there; returns the holder's object afterwards.
     """
 
-    __slots__ = ("_holder", "_put", "_value")
+    __slots__ = ("_holder", "_key", "_put", "_value")
 
     def __init__(
-        self, value: object, holder: _Path | None, put: Callable[[Any, Any], Any] | None
+        self,
+        value: object,
+        holder: _Path | None = None,
+        key: Any = None,
+        put: Callable[[Any, Any, Any], Any] | None = None,
     ) -> None:
         self._value = value
         self._holder = holder
+        self._key = key
         self._put = put
 
     def __getattribute__(self, name: str) -> Any:
         try:
-            held = _value_of(self)
-            return _Path(getattr(held, name), self, _attribute_put(name))
+            value = getattr(_value_of(self), name)
+            return value if type(value) in ATOMS else _Path(value, self, name, _put_attribute)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __getitem__(self, index: object) -> Any:
         try:
-            return _Path(get_item(_value_of(self), index), self, _item_put(index))
+            value = get_item(_value_of(self), index)
+            return value if type(value) in ATOMS else _Path(value, self, index, set_item)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __setitem__(self, index: object, value: object) -> None:
         try:
-            _hold(self, set_item(_value_of(self), index, value))
+            own = _value_of(self)
+            result = set_item(own, index, value)
+            if result is not own:
+                _hold(self, result)
         except BaseException as error:
             leave_out(error)
             raise
@@ -303,7 +304,7 @@ class _Path:
 
 def delete_item(target: object, index: object) -> None:
     """Do `del target[index]`."""
-    del _Path(target, None, None)[index]
+    del at(target)[index]
 
 
 def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:
@@ -322,32 +323,30 @@ for _function in _IN_PLACE.values():
     _name = f"__{_function.__name__}__"
     setattr(_Path, _name, _in_place(_name, _function))
 
+at: Callable[[object], Any] = _Path
+"""Start a path of attributes and items that ends in an item to assign or delete.
+
+`at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
+
+>>> row = [1, 2]
+>>> at([row])[0][1] += 5
+>>> row
+[1, 7]
+"""
+
 _value_of: Callable[[_Path], Any] = _Path.__dict__["_value"].__get__
 _holder_of: Callable[[_Path], _Path | None] = _Path.__dict__["_holder"].__get__
-_put_of: Callable[[_Path], Callable[[Any, Any], Any]] = _Path.__dict__["_put"].__get__
+_key_of: Callable[[_Path], Any] = _Path.__dict__["_key"].__get__
+_put_of: Callable[[_Path], Callable[[Any, Any, Any], Any]] = _Path.__dict__["_put"].__get__
 
 
-def _attribute_put(name: str) -> Callable[[Any, Any], Any]:
-    def put(owner: object, value: object) -> Any:
-        try:
-            setattr(owner, name, value)
-            return owner
-        except BaseException as error:
-            leave_out(error)
-            raise
-
-    return put
-
-
-def _item_put(index: object) -> Callable[[Any, Any], Any]:
-    def put(container: object, value: object) -> Any:
-        try:
-            return set_item(container, index, value)
-        except BaseException as error:
-            leave_out(error)
-            raise
-
-    return put
+def _put_attribute(owner: object, name: str, value: object) -> Any:
+    try:
+        setattr(owner, name, value)
+        return owner
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _hold(path: _Path, value: object) -> None:
@@ -365,7 +364,7 @@ def _hold(path: _Path, value: object) -> None:
                 "its own in the function that `x` is a variable of.",
                 public=TypeError,
             )
-        _hold(holder, _put_of(path)(_value_of(holder), value))
+        _hold(holder, _put_of(path)(_value_of(holder), _key_of(path), value))
     except BaseException as error:
         leave_out(error)
         raise

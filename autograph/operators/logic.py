@@ -15,7 +15,7 @@ from autograph.operators.alternatives import split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.sizes import truth_if_asked
-from autograph.staging import StagingLibrary, is_one_of, library_of, optional
+from autograph.staging import ATOMS, StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -29,7 +29,9 @@ def and_(first: object, *rest: Operand) -> Any:
     0
     """
     try:
-        return _and(first, rest)
+        if first is True and len(rest) == 1:
+            return rest[0]()
+        return first if first is False else _and(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
@@ -42,7 +44,9 @@ def or_(first: object, *rest: Operand) -> Any:
     3
     """
     try:
-        return _or(first, rest)
+        if first is False and len(rest) == 1:
+            return rest[0]()
+        return first if first is True else _or(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
@@ -51,6 +55,11 @@ def or_(first: object, *rest: Operand) -> Any:
 def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `and` chain; let `Changes` pass if `attempt` is set."""
     for position, operand in enumerate(operands):
+        if type(value) in ATOMS:
+            if not value:
+                return value
+            value = operand()
+            continue
         if is_one_of(value):
             rest = operands[position:]
             return split(value, partial(_and, operands=rest), rest)
@@ -74,6 +83,11 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
 def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `or` chain, as `_and`."""
     for position, operand in enumerate(operands):
+        if type(value) in ATOMS:
+            if value:
+                return value
+            value = operand()
+            continue
         if is_one_of(value):
             rest = operands[position:]
             return split(value, partial(_or, operands=rest), rest)
@@ -150,6 +164,8 @@ def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], A
     2
     """
     try:
+        if type(test) in ATOMS:
+            return if_value() if test else else_value()
         test = truth(test)
         library = library_of(test)
         if library is None:

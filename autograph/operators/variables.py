@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out, user_line
-from autograph.staging import first_leaf, ongoing
+from autograph.staging import ATOMS, first_leaf, ongoing
 from autograph.values import Value
 
 
@@ -216,6 +216,8 @@ def ld(value: Value) -> Any:
       UnboundLocalError: with Python's message, if it is unassigned. For a `Conflict`, its error.
     """
     kind = type(value)
+    if kind in ATOMS:
+        return value
     if kind is not Undefined and kind is not Conflict:
         read = getattr(kind, "__autograph_read__", None)
         if read is not None:

@@ -53,7 +53,7 @@ def is_transforming(wrapper: Any) -> bool:
 
 def is_transform(function: Any) -> bool:
     """Return whether a function, or class, of a library traces the functions that it is given."""
-    return _library(function) and function.__name__ in HIGHER_ORDER
+    return function.__name__ in HIGHER_ORDER and _library(function)
 
 
 def wrapped_by(value: Any) -> list[Any]:

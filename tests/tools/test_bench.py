@@ -15,9 +15,9 @@ import pytest
 
 import runtime
 from runtime import nest
-from tools.bench import array_programs, chart, gradient_programs, tensor_programs
+from tools.bench import array_programs, chart, gradient_programs, plain_programs, tensor_programs
 from tools.bench.__main__ import duration, interpreter, main, names, row, write
-from tools.bench.benchmarks import training, workloads
+from tools.bench.benchmarks import plain, training, workloads
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
 from tools.bench.session import Session
@@ -143,12 +143,18 @@ def test_peers_of_other_environments_are_named_with_their_interpreter() -> None:
         interpreter("jax")
 
 
+def test_converted_plain_programs_agree_with_python() -> None:
+    graph = plain.converted()
+    for kernel in plain_programs.KERNELS:
+        assert getattr(graph, kernel.__name__)(40) == kernel(40), kernel.__name__
+
+
 @pytest.mark.parametrize("name", ["power", "lstm_cell", "collatz"])
 def test_workloads_agree_with_plain_numpy(name: str) -> None:
-    plain, given = getattr(array_programs, name)(np)
+    program, given = getattr(array_programs, name)(np)
     function, arguments = getattr(tensor_programs, name)(runtime)
     workloads.check(
-        name, workloads.checksum(function(*arguments)), workloads.checksum(plain(*given))
+        name, workloads.checksum(function(*arguments)), workloads.checksum(program(*given))
     )
 
 
