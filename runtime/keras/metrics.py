@@ -7,8 +7,7 @@ from typing import Any, Self
 
 import runtime as tf
 from runtime.keras import families, initializers, losses, reductions
-from runtime.keras.base import conversion, masks, names
-from runtime.keras.base.variable import Variable
+from runtime.keras.base import conversion, masks, names, variable
 from runtime.keras.saving import registry
 
 
@@ -62,14 +61,14 @@ class Metric(tf.types.experimental.Observed):
         with tf.init_scope():
             value = initializers.get(initializer or "zeros")(shape, dtype=dtype or self._dtype)
             name = name or "variable"
-            variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
-        self._variables.append(variable)
-        return variable
+            made = variable.Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
+        self._variables.append(made)
+        return made
 
     def reset_state(self) -> None:
         """Set all variables to zero."""
-        for variable in self.variables:
-            variable.assign(tf.zeros_like(variable), read_value=False)
+        for each in self.variables:
+            each.assign(tf.zeros_like(each), read_value=False)
 
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
         """Take more samples into account; a subclass overrides it."""

@@ -16,7 +16,6 @@ NAMESPACES = (
     tf.bitwise,
     tf.compat,
     tf.compat.v1,
-    tf.compat.v1.initializers,
     tf.config,
     tf.config.experimental,
     tf.config.optimizer,

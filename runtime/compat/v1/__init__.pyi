@@ -1,6 +1,5 @@
 from typing import Any
 
-from runtime.compat.v1 import initializers as initializers
 from runtime.compat.v1.collections import add_to_collection as add_to_collection
 from runtime.compat.v1.collections import get_collection as get_collection
 from runtime.compat.v1.collections import get_collection_ref as get_collection_ref
@@ -32,10 +31,6 @@ from runtime.compat.v1.scopes import get_variable as get_variable
 from runtime.compat.v1.scopes import get_variable_scope as get_variable_scope
 from runtime.compat.v1.scopes import name_scope as name_scope
 from runtime.compat.v1.scopes import variable_scope as variable_scope
-from runtime.compat.v1.settings import ConfigProto as ConfigProto
-from runtime.compat.v1.settings import GPUOptions as GPUOptions
-from runtime.compat.v1.settings import RunMetadata as RunMetadata
-from runtime.compat.v1.settings import RunOptions as RunOptions
 from runtime.compat.v1.variables import assign as assign
 from runtime.compat.v1.variables import assign_add as assign_add
 from runtime.compat.v1.variables import assign_sub as assign_sub
@@ -54,10 +49,7 @@ from runtime.core.context import (
 from runtime.core.context import get_default_graph as get_default_graph
 from runtime.core.context import reset_default_graph as reset_default_graph
 from runtime.core.logger import get_logger as get_logger
-from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
-from runtime.export.messages import NodeDef as NodeDef
-from runtime.export.messages import OpDef as OpDef
 from runtime.state.creation import GraphKeys as GraphKeys
 from runtime.state.session import Session as Session
 from runtime.state.session import get_default_session as get_default_session

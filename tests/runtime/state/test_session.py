@@ -369,18 +369,6 @@ def test_operations_added_later_run_too(session):
     assert session.graph_def.node[0].name == "Const"
 
 
-def test_settings():
-    config = v1.ConfigProto(allow_soft_placement=True)
-    config.gpu_options.allow_growth = True
-    with v1.Session(config=config) as session:
-        x = tf.constant(1.0)
-        assert session.run(x, options=v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)) == 1.0
-    with pytest.raises(ValueError, match='ConfigProto has no "color" field'):
-        v1.ConfigProto(color=1)
-    with pytest.raises(AttributeError, match='ConfigProto has no "color" field'):
-        config.color = 1
-
-
 def test_checks_and_prints_run_if_they_are_asked_for(session, capsys):
     x = v1.placeholder(tf.float32, [])
     shown = tf.print("x is", x)
