@@ -7,6 +7,13 @@ After:   x, n, as = While(x, 0, [], w: x = f(a(x), w), n = n + 1, as = [*as, a(x
 
 The body saves only the tensors that its gradients read, in lists. Loop-invariant tensors are
 computed before the loop instead, if their operations cannot fail.
+
+The gradient of a matrix w of `x @ w` is a sum of products over the iterations. The backward loop
+lists their operands, and one product of all rows follows it:
+
+Before:  dw = While(..., 0: ..., dw + transpose(x) @ dy)
+After:   xs, dys = While(..., [], []: ..., [*xs, x], [*dys, dy])
+         dw = transpose(concat(xs)) @ concat(dys)
 """
 
 from __future__ import annotations
@@ -29,16 +36,20 @@ from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.array.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push, list_stack
+from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.linalg.products import matmul
 from runtime.ops.math.arithmetic import add, subtract
 from runtime.ops.math.comparison import greater_equal
 from runtime.passes.loops import invariant_inputs, invariant_operations
+from runtime.passes.rewriting import rebuild
 
 
 class _Carried(NamedTuple):
@@ -239,18 +250,24 @@ def _back(
     definition: OpDef, found: Derivative, saved: _Saved, carried: Sequence[_Carried], count: int
 ) -> dict[int, Tensor]:
     """Record the backward loop; return the gradients of inputs by position."""
-    start = (subtract(saved.rounds, 1), *(each.start for each in carried))
-    specs = (saved.rounds.spec, *(each.spec for each in carried))
+    backward, products = _without_products(found, count)
+    carried = [each for each in carried if each.position not in products]
+    begin = [empty_list() for operands in products.values() for _ in operands]
+    start = (subtract(saved.rounds, 1), *(each.start for each in carried), *begin)
+    specs = (saved.rounds.spec, *(each.spec for each in carried), *(each.spec for each in begin))
     with inner_graph("while_backward_body") as body:
         index, *state = [body.add_input(spec, "gradient") for spec in specs]
-        given = [own for own, each in zip(state, carried, strict=True) if each.position < count]
+        own, lists = state[: len(carried)], state[len(carried) :]
+        given = [each for each, known in zip(own, carried, strict=True) if known.position < count]
         reads = [saved.read(read, index) for read in found.reads]
-        made = iter(record_call(found.backward, (*given, *reads), body))
-        step = {position: next(made) for position, _ in found.gradients()}
+        made = iter(record_call(backward, (*given, *reads), body))
+        summed = [position for position, _ in found.gradients() if position not in products]
+        step = {position: next(made) for position in summed}
         ends = [
-            _next(step.get(each.position), own, adds=each.position >= count)
-            for own, each in zip(state, carried, strict=True)
+            _next(step.get(known.position), each, adds=known.position >= count)
+            for each, known in zip(own, carried, strict=True)
         ]
+        ends += [list_push(held, operand) for held, operand in zip(lists, made, strict=True)]
         body.outputs = [body.capture(tensor) for tensor in (subtract(index, 1), *ends)]
     for tensor, spec in zip(body.outputs, specs, strict=True):
         tensor.set_shape(spec.dims)
@@ -262,7 +279,55 @@ def _back(
     outer = STATE.graph
     assert outer is not None
     _, *results = outer.record(definition, (*start, *captured), attrs, "while_backward")
-    return {each.position: end for each, end in zip(carried, results, strict=True)}
+    found_ends = iter(results)
+    begun = {each.position: next(found_ends) for each in carried}
+    for position, operands in products.items():
+        left, right = (_all_rows(next(found_ends), each.spec) for each in operands)
+        begun[position] = matmul(left, right, transpose_a=True)
+    return begun
+
+
+def _without_products(
+    found: Derivative, count: int
+) -> tuple[Graph, dict[int, Sequence[SymbolicTensor]]]:
+    """Take the products that a loop would add up out of a backward graph.
+
+    Listing their operands costs less than adding the products if they are smaller.
+
+    Returns:
+      (backward, operands): the graph, whose last outputs are the operands of each product in place
+        of the product, and these by position of the input whose gradient they give.
+    """
+    backward = rebuild(found.backward, lambda op: True)
+    ends = {
+        position: end
+        for (position, _), end in zip(found.gradients(), backward.outputs, strict=True)
+    }
+    products = {
+        position: end.op.inputs
+        for position, end in ends.items()
+        if position >= count and _is_large_product(end)
+    }
+    if not products:
+        return found.backward, products
+    summed = (end for position, end in ends.items() if position not in products)
+    backward.outputs = [*summed, *(each for operands in products.values() for each in operands)]
+    return backward, products
+
+
+def _is_large_product(tensor: SymbolicTensor) -> bool:
+    """Whether a tensor is `transpose(x) @ y`, larger than x and y, of known shapes."""
+    op = tensor.op
+    if op.type != "MatMul" or not op.attrs["transpose_a"] or op.attrs["transpose_b"]:
+        return False
+    sizes = [element_count(each.spec.dims) for each in (tensor, *op.inputs)]
+    return None not in sizes and sizes[0] > sizes[1] + sizes[2]  # type: ignore[operator]
+
+
+def _all_rows(held: Tensor, spec: TensorSpec) -> Tensor:
+    """Return the rows of all matrices of a list, one after the other."""
+    assert spec.dims is not None
+    return reshape(list_stack(held, spec), [-1, spec.dims[-1]])
 
 
 def _next(made: Tensor | None, before: Tensor, adds: bool) -> Tensor:

@@ -1,0 +1,76 @@
+"""Gradients of matrices that loops multiply by: one product of all rows after the loop."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+NUMBERS = np.random.default_rng(0)
+W = NUMBERS.normal(size=(5, 5)).astype(np.float32) * 0.5
+X = NUMBERS.normal(size=(1, 5)).astype(np.float32)
+
+
+def recurrent(x, w, steps):
+    for i in tf.range(steps):
+        x = tf.tanh(tf.matmul(x, w)) + tf.cast(i, tf.float32)
+    return tf.reduce_sum(x * x)
+
+
+def two_products(x, w, steps):
+    for _ in tf.range(steps):
+        x = tf.sin(tf.matmul(x, w)) + tf.matmul(tf.cos(x), w)
+    return tf.reduce_sum(x)
+
+
+def nested(x, w, steps):
+    for _ in tf.range(steps):
+        for _ in tf.range(2):
+            x = tf.tanh(tf.matmul(x, w))
+    return tf.reduce_sum(x)
+
+
+def transposed(x, w, steps):
+    for _ in tf.range(steps):
+        x = tf.tanh(tf.matmul(x, w, transpose_b=True))
+    return tf.reduce_sum(x)
+
+
+def slopes(program, x, w, steps):
+    with tf.GradientTape() as tape:
+        tape.watch([x, w])
+        result = program(x, w, steps)
+    return tape.gradient(result, [x, w], unconnected_gradients="zero")
+
+
+@pytest.mark.parametrize("rows", [1, 2, 40])
+@pytest.mark.parametrize("steps", [0, 1, 6])
+@pytest.mark.parametrize("program", [recurrent, two_products, nested, transposed])
+def test_gradients_of_products_are_those_of_plain_python(program, steps, rows):
+    x, w = tf.constant(np.repeat(X, rows, 0)), tf.constant(W)
+    staged = tf.function(slopes)(tf.function(program), x, w, tf.constant(steps))
+    for found, wanted in zip(staged, slopes(program, x, w, steps), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("program", [recurrent, two_products])
+def test_second_derivatives_of_products_are_those_of_plain_python(program):
+    def twice(program, x, w, steps):
+        with tf.GradientTape() as tape:
+            tape.watch(w)
+            square = tf.reduce_sum(slopes(program, x, w, steps)[1] ** 2)
+        return tape.gradient(square, w)
+
+    x, w = tf.constant(X), tf.constant(W)
+    found = tf.function(twice)(tf.function(program), x, w, tf.constant(4))
+    np.testing.assert_allclose(found, twice(program, x, w, 4), rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize(("rows", "acts"), [(1, True), (40, False), (None, False)])
+def test_one_product_follows_the_loop_where_its_operands_are_smaller(rows, acts):
+    spec = tf.TensorSpec([rows, 5], tf.float32)
+    step = tf.function(lambda x, w, n: slopes(recurrent, x, w, n))
+    concrete = step.get_concrete_function(spec, tf.constant(W), tf.TensorSpec([], tf.int32))
+    loops = [op for op in concrete.graph.get_operations() if op.type.endswith("While")]
+    after = concrete.graph.get_operations()
+    stacks = [op for op in after if op.type == "TensorListStack"]
+    assert (len(loops), bool(stacks)) == (2, acts)
