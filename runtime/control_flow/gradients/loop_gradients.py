@@ -289,7 +289,7 @@ def _back(
 
 def _without_products(
     found: Derivative, count: int
-) -> tuple[Graph, dict[int, Sequence[SymbolicTensor]]]:
+) -> tuple[Graph, dict[int, tuple[SymbolicTensor, ...]]]:
     """Take the products that a loop would add up out of a backward graph.
 
     Listing their operands costs less than adding the products if they are smaller.
