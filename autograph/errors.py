@@ -87,7 +87,18 @@ class SideEffectWarning(UserWarning):
     """A traced function changed a Python value: once, during the trace, not at each call."""
 
 
-class Signal(BaseException):
+class Unwinding(BaseException):
+    """An exception of the converter or a library, which ends a part of a trace."""
+
+
+NOT_OF_PROGRAM = Unwinding, KeyboardInterrupt, GeneratorExit
+"""Exceptions that end a trace. All others are the program's: a graph raises them when it runs."""
+
+ENDS_TRACE = RecursionError, *NOT_OF_PROGRAM
+"""The trace itself may be what recurses too deeply."""
+
+
+class Signal(Unwinding):
     """An exception of the converter, which handlers of the traced program must not end.
 
     A bare `except`, a `return` in `finally` or a context manager of the program may still swallow

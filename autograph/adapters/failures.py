@@ -14,7 +14,7 @@ from typing import Any
 
 from autograph.adapters.possibly import Guard, assuming
 from autograph.adapters.refusals import place_of, refusal
-from autograph.errors import StagingError
+from autograph.errors import StagingError, Unwinding
 from autograph.reach.classes import is_of_tensor_library
 from autograph.values import Value
 
@@ -38,7 +38,7 @@ class Block:
         self.is_pure = is_pure
 
 
-class HasEffects(BaseException):
+class HasEffects(Unwinding):
     """Leaves the trace of a pure block at its first effect."""
 
     def __init__(self, block: Block) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
-from autograph.errors import StagingError
+from autograph.errors import ENDS_TRACE, StagingError, Unwinding
 from autograph.operators.frames import user_line
 from autograph.operators.results import settled
 from autograph.operators.state import Retrace, State
@@ -107,7 +107,7 @@ def _too_deep(depth: int, limit: int) -> StagingError:
     )
 
 
-class Changes(BaseException):
+class Changes(Unwinding):
     """Aborts the trace of an operand with a side effect; contains the changed place."""
 
     def __init__(self, label: str) -> None:
@@ -143,10 +143,10 @@ def unchanging(
     return evaluate
 
 
-class BranchRaised(BaseException):
+class BranchRaised(Unwinding):
     """Aborts a library's `cond` when a branch raised; caught in this module."""
 
-    def __init__(self, error: Exception, in_if: bool) -> None:
+    def __init__(self, error: BaseException, in_if: bool) -> None:
         super().__init__(error)
         self.error = error
         self.in_if = in_if
@@ -182,10 +182,10 @@ def branch_steps(
         state.begin(block=in_if)
         try:
             value = None if body is None else (yield body)
-        except RecursionError:
-            # The trace is too deep. Tracing the other branch at each level would be exponential.
+        except ENDS_TRACE:
+            # Too deep a trace ends: tracing the other branch at each level would be exponential.
             raise
-        except Exception as error:
+        except BaseException as error:
             if trace.rolling:
                 raise CannotRoll from error
             _refuse_end_of_iteration(error)
@@ -209,8 +209,10 @@ def branch_steps(
         other = else_body if stopped.in_if else if_body
         try:
             result = None if other is None else (yield other)
-        except Exception as error:
-            if _raises_at_run_time(library, error):
+        except ENDS_TRACE:
+            raise
+        except BaseException as error:
+            if _raises_at_run_time(library):
                 raise
             raise _both_raise(stopped.error, error) from error
     else:
@@ -218,13 +220,12 @@ def branch_steps(
     return result if optional else settled(result)
 
 
-def _raises_at_run_time(library: StagingLibrary, error: Exception) -> bool:
-    """Return whether an error after a staged one is staged, too, or ends the trace itself."""
-    is_staged = trace.block is not None or not optional(library, "needs_result", False)
-    return is_staged or isinstance(error, RecursionError)
+def _raises_at_run_time(library: StagingLibrary) -> bool:
+    """Return whether an error after a staged one is staged, too."""
+    return trace.block is not None or not optional(library, "needs_result", False)
 
 
-def _both_raise(one: Exception, other: Exception) -> StagingError:
+def _both_raise(one: BaseException, other: BaseException) -> StagingError:
     """Create the error for two branches that raise, for libraries whose trace needs a result."""
     return StagingError(
         f"both branches raise, `{type(one).__name__}` and `{type(other).__name__}`: which of them "
@@ -250,7 +251,7 @@ def _cond_steps(
     return outputs
 
 
-def _refuse_end_of_iteration(error: Exception) -> None:
+def _refuse_end_of_iteration(error: BaseException) -> None:
     """Raise if the end of an iteration by Python itself is decided at run time.
 
     The iteration would never end during the trace.
@@ -299,7 +300,9 @@ def _stage_raise(
         try:
             if body is not None:
                 body()
-        except Exception as error:
+        except ENDS_TRACE:
+            raise
+        except BaseException as error:
             library.raise_here(error)
         else:
             library.raise_here(stopped.error)
@@ -326,10 +329,9 @@ def run_iteration(
     state.begin(values)
     try:
         body()
-    except RecursionError:
-        # The trace is too deep.
+    except ENDS_TRACE:
         raise
-    except Exception as error:
+    except BaseException as error:
         if trace.rolling:
             raise CannotRoll from error
         if optional(library, "raise_here") is None:

@@ -12,7 +12,7 @@ from functools import partial
 from types import GeneratorType
 from typing import Any
 
-from autograph.errors import StagingError, signals
+from autograph.errors import NOT_OF_PROGRAM, StagingError, signals
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
@@ -342,7 +342,9 @@ def _or_give_up(loop_body: Callable[..., Any]) -> Callable[..., Any]:
     def body(*items: Any) -> Any:
         try:
             return loop_body(*items)
-        except Exception as error:
+        except NOT_OF_PROGRAM:
+            raise
+        except BaseException as error:
             raise CannotRoll from error
 
     return body

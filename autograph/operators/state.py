@@ -14,7 +14,7 @@ from operator import is_
 from types import CodeType, FunctionType
 from typing import Any
 
-from autograph.errors import StagingError
+from autograph.errors import StagingError, Unwinding
 from autograph.operators.aliases import (
     Path,
     after_change,
@@ -72,7 +72,7 @@ RESULT = -1
 """The position of the result of a branch."""
 
 
-class Retrace(BaseException):
+class Retrace(Unwinding):
     """Aborts the trace of a statement, because a block changed a place outside of the state.
 
     Args:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from autograph.boundary import public_error
-from autograph.errors import signals
+from autograph.errors import Unwinding, signals
 from runtime.control_flow.values.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -26,7 +26,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Unsettled(BaseException):
+class Unsettled(Unwinding):
     """A function calls itself while its result type is unknown.
 
     The other branches determine its type: a branch that raises this is skipped for the moment.

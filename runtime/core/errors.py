@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from autograph.errors import StagingError as StagingError
+from autograph.errors import Unwinding
 
 OK = 0
 CANCELLED = 1
@@ -336,7 +337,7 @@ KERNEL_FAILURES = (ValueError, TypeError, LookupError, ArithmeticError, MemoryEr
 """Exceptions of kernels other than `OpError`: invalid arguments, exhausted memory."""
 
 
-class Raised(BaseException):
+class Raised(Unwinding):
     """Carries an exception of the program out of a graph; engines raise `error` in its place."""
 
     def __init__(self, error: BaseException) -> None:

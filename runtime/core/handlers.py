@@ -4,19 +4,22 @@ A function is traced once, so its `except` clauses cannot handle what only the r
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
 
 >>> handled = _handled_in(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass"))
->>> sorted(_names_at(handled, 2, sys._getframe()))
+>>> sorted(_names_at(handled, 2, {"KeyError": KeyError}))
 ['KeyError']
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import linecache
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from inspect import getattr_static
-from types import CodeType, FrameType, FunctionType
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from inspect import getattr_static, isgeneratorfunction, unwrap
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from autograph.conversion.libraries import is_known_library
@@ -125,19 +128,23 @@ def _traced_lines() -> list[_Line]:
     return lines[:traced]
 
 
+Scope = Mapping[str, Any]
+"""Values of the names that a line of the program sees."""
+
+
 class _Handled(NamedTuple):
     """A range of lines whose exceptions are handled.
 
     Attributes:
       first: its first line.
       last: its last line.
-      names: the names of the handled exceptions.
-      managers: expressions of context managers of the program, which may handle more.
+      kinds: expressions of the classes of the handled exceptions; None: every exception.
+      managers: expressions of context managers, which may handle more.
     """
 
     first: int
     last: int
-    names: frozenset[str]
+    kinds: tuple[ast.expr | None, ...]
     managers: tuple[ast.expr, ...] = ()
 
 
@@ -162,7 +169,9 @@ def _syntax_of(filename: str) -> tuple[ast.Module, list[_Handled]]:
 
 def _caught(line: _Line) -> frozenset[str]:
     """Return the names of the exceptions that handlers around a line catch."""
-    return _names_at(_syntax_of(line.filename)[1], line.number, line.frame)
+    frame = line.frame
+    scope = frame and ChainMap(frame.f_locals, frame.f_globals, frame.f_builtins)
+    return _names_at(_syntax_of(line.filename)[1], line.number, scope)
 
 
 def _handled_in(tree: ast.Module) -> list[_Handled]:
@@ -171,98 +180,140 @@ def _handled_in(tree: ast.Module) -> list[_Handled]:
 
 def _handled(tree: ast.Module) -> Iterator[_Handled]:
     for each in ast.walk(tree):
-        if isinstance(each, ast.Try):
+        if isinstance(each, ast.Try | ast.TryStar):
             kinds = [handler.type for handler in each.handlers if not _passes_on(handler)]
-            names = frozenset(name for kind in kinds for name in _names(kind))
-            if names:
-                yield _Handled(each.body[0].lineno, _end(each.body[-1]), names)
-        elif isinstance(each, ast.With):
+            if isinstance(each, ast.TryStar) or _ends_errors(each.finalbody):
+                kinds.append(None)
+            yield _Handled(each.body[0].lineno, _end(each.body[-1]), tuple(kinds))
+        elif isinstance(each, ast.With | ast.AsyncWith):
             managers = (*(item.context_expr for item in each.items), *_entered(each))
-            suppressed = (name for manager in managers for name in _suppressed(manager))
-            first, last = each.body[0].lineno, _end(each.body[-1])
-            yield _Handled(first, last, frozenset(suppressed), managers)
+            yield _Handled(each.body[0].lineno, _end(each.body[-1]), (), managers)
+
+
+def _ends_errors(finalbody: list[ast.stmt]) -> bool:
+    """Return whether a `finally` may leave by a jump, which ends the exception."""
+    inside = (node for statement in finalbody for node in ast.walk(statement))
+    return any(isinstance(node, ast.Return | ast.Break | ast.Continue) for node in inside)
 
 
 def _passes_on(handler: ast.ExceptHandler) -> bool:
     """Return whether a handler of many errors ends with a bare `raise`."""
     last = handler.body[-1]
     raises = isinstance(last, ast.Raise) and last.exc is None
-    return raises and _OF_MANY_ERRORS.issuperset(_names(handler.type))
+    return raises and _OF_MANY_ERRORS.issuperset(_names(handler.type, {}))
 
 
-def _entered(block: ast.With) -> Iterator[ast.expr]:
+def _entered(block: ast.With | ast.AsyncWith) -> Iterator[ast.expr]:
     """Yield the managers that a block gives an `ExitStack`."""
     for each in ast.walk(block):
-        if isinstance(each, ast.Call) and _names(each.func) == ["enter_context"]:
+        if isinstance(each, ast.Call) and getattr(each.func, "attr", "") in _ENTERS:
             yield from each.args[:1]
 
 
-def _suppressed(manager: ast.expr) -> Iterator[str]:
-    """Yield the names of the exceptions passed to `contextlib.suppress`."""
-    for each in ast.walk(manager):
-        if isinstance(each, ast.Call) and _names(each.func) == ["suppress"]:
-            for kind in each.args:
-                yield from _names(kind)
+_ENTERS = {"enter_context", "enter_async_context", "push", "push_async_exit"}
 
 
-def _names_at(handled: list[_Handled], line: int, frame: FrameType | None) -> frozenset[str]:
-    """Return the names of the exceptions that handlers around a line of a frame catch."""
+def _names_at(handled: list[_Handled], line: int, scope: Scope | None) -> frozenset[str]:
+    """Return the names of the exceptions that handlers around a line catch.
+
+    Args:
+      handled: the handlers of the file.
+      line: the number of the line.
+      scope: values of names; None: unknown, so handlers count by name, and managers do not.
+    """
     around = [each for each in handled if each.first <= line <= each.last]
-    found = [each.names for each in around]
-    if frame is not None:
-        found += [_handled_by(each, frame) for held in around for each in held.managers]
-    return frozenset().union(*found)
+    found = {name for held in around for kind in held.kinds for name in _names(kind, scope or {})}
+    if scope is not None:
+        found.update(*(_handled_by(each, scope) for held in around for each in held.managers))
+    return frozenset(found)
 
 
-def _handled_by(manager: ast.expr, frame: FrameType) -> frozenset[str]:
+def _handled_by(manager: ast.expr, scope: Scope) -> Iterable[str]:
     """Return the names of the exceptions that a context manager of the program may handle."""
-    value = _value_of(manager.func if isinstance(manager, ast.Call) else manager, frame)
-    made_by = getattr_static(value, "__wrapped__", None)  # by contextlib.contextmanager
-    if type(made_by) is FunctionType:
-        return _handled_at_yields(made_by.__code__)
-    kind: Any = value if isinstance(value, type) else type(value)
-    leave = getattr_static(kind, "__exit__", None)
+    if isinstance(manager, ast.Call):
+        return _handled_by_result(_value_of(manager.func, scope), manager.args, scope)
+    if isinstance(manager, ast.IfExp):
+        return {*_handled_by(manager.body, scope), *_handled_by(manager.orelse, scope)}
+    value = _value_of(manager, scope)
+    return _ANY if value is _UNKNOWN or type(value) is suppress else _handled_by_class(type(value))
+
+
+def _handled_by_result(function: Any, arguments: list[ast.expr], scope: Scope) -> Iterable[str]:
+    """Return the names of the exceptions that what a function returns may handle."""
+    if function is suppress:
+        return [name for each in arguments for name in _names(each, scope)]
+    if isinstance(function, type):
+        return _handled_by_class(function)
+    if function is None or isinstance(function, BuiltinFunctionType):
+        return ()
+    made_by = unwrap(function)  # contextlib.contextmanager wraps
+    if type(made_by) is not FunctionType:
+        return _ANY
+    if isgeneratorfunction(made_by):
+        return _handled_at_yields(made_by)
+    return () if is_known_library(made_by.__globals__) else _ANY
+
+
+def _handled_by_class(kind: type) -> Iterable[str]:
+    """Return the names of the exceptions that context managers of a class may handle."""
+    leave = getattr_static(kind, "__exit__", None) or getattr_static(kind, "__aexit__", None)
     if type(leave) is not FunctionType or is_known_library(leave.__globals__):
-        return frozenset()
-    returned = (each for each in _body_of(leave.__code__) if isinstance(each, ast.Return))
+        return ()
+    body = list(_body_of(leave.__code__))
+    returned = (each for each in body if isinstance(each, ast.Return))
     answers = (getattr(each.value, "value", each.value) for each in returned)
-    return frozenset() if all(each in (None, False) for each in answers) else _ANY
+    return () if body and all(each in (None, False) for each in answers) else _ANY
 
 
 _ANY = frozenset({"Exception"})
+_UNKNOWN = object()
 
 
-def _value_of(expression: ast.expr, frame: FrameType) -> Any:
-    """Return what a name or an attribute in the program refers to; None for other expressions."""
+def _value_of(expression: ast.expr, scope: Scope) -> Any:
+    """Return what a name or an attribute in the program refers to.
+
+    None: `scope` lacks the name, which a frame around it has. `_UNKNOWN`: another expression.
+    """
     if isinstance(expression, ast.Attribute):
-        return getattr_static(_value_of(expression.value, frame), expression.attr, None)
-    name = getattr(expression, "id", "")
-    return frame.f_locals.get(name, frame.f_globals.get(name))
+        owner = _value_of(expression.value, scope)
+        missing = None if owner is None else _UNKNOWN
+        value = getattr_static(owner, expression.attr, missing)
+        return _UNKNOWN if isinstance(value, property) else value
+    return scope.get(expression.id) if isinstance(expression, ast.Name) else _UNKNOWN
 
 
 def _body_of(code: CodeType) -> Iterator[ast.AST]:
     """Yield the syntax of a function."""
     for each in ast.walk(_syntax_of(code.co_filename)[0]):
-        if isinstance(each, ast.FunctionDef) and each.name == code.co_name:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and each.name == code.co_name:
             lines = [each.lineno, *(decorator.lineno for decorator in each.decorator_list)]
             if code.co_firstlineno in lines:
                 yield from ast.walk(each)
 
 
-def _handled_at_yields(code: CodeType) -> frozenset[str]:
+def _handled_at_yields(generator: FunctionType) -> frozenset[str]:
     """Return the names of the exceptions that a generator handles where it yields."""
+    code, names = generator.__code__, ChainMap(generator.__globals__, vars(builtins))
     handled = _syntax_of(code.co_filename)[1]
     yields = (each for each in _body_of(code) if isinstance(each, ast.Yield))
-    return frozenset().union(*(_names_at(handled, each.lineno, None) for each in yields))
+    return frozenset().union(*(_names_at(handled, each.lineno, names) for each in yields))
 
 
 def _end(statement: ast.stmt) -> int:
     return statement.end_lineno or statement.lineno
 
 
-def _names(kind: ast.expr | None) -> list[str]:
+def _names(kind: ast.expr | None, scope: Scope) -> list[str]:
+    """Return the names of the exceptions of a handler."""
     if kind is None:
         return ["BaseException"]
     if isinstance(kind, ast.Tuple):
-        return [name for each in kind.elts for name in _names(each)]
-    return [kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "")]
+        return [name for each in kind.elts for name in _names(each, scope)]
+    if isinstance(kind, ast.Starred):
+        return _names(kind.value, scope)
+    value = _value_of(kind, scope)
+    classes = value if isinstance(value, tuple) else (value,)
+    if all(isinstance(each, type) for each in classes):
+        return [each.__name__ for each in classes]
+    named = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", None)
+    return ["Exception"] if named is None or value is _UNKNOWN else [named]

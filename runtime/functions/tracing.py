@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
+from autograph.errors import ENDS_TRACE
 from autograph.operators.aliases import check_choices
 from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
@@ -201,10 +202,9 @@ def _returned_by(
         with after_return(function), _named_with_place(function):
             outside.refuse_choice_in(value)
             return resolved(value)
-    except RecursionError:
-        # The trace itself is too deep.
+    except ENDS_TRACE:
         raise
-    except Exception as error:
+    except BaseException as error:
         if not any(map(may_raise, graph.operations)):
             raise
         raise_when(True, error)

@@ -203,7 +203,7 @@ class _Session:
         with self._watched() as caught:
             try:
                 result = self.function(*arguments)
-            except (Exception, SystemExit) as error:
+            except BaseException as error:
                 return Ending(error=error)
         self.warned += [str(each.message) for each in caught if _ours(each.category)]
         kept = [value for value in given if not isinstance(value, bool | int | float | tuple)]

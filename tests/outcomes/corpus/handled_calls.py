@@ -774,3 +774,283 @@ def program(x):
     except tf.errors.OutOfRangeError:
         total = total * 2
     return total
+
+# %% tuple_of_kinds_by_name: (3,), (-3,)
+KINDS = (KeyError, ValueError)
+def helper(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return helper(x)
+    except KINDS:
+        return 7
+
+# %% other_name_of_a_kind: (3,), (-3,)
+def helper(x):
+    if x > 0:
+        raise OSError("positive")
+    return x
+
+def program(x):
+    try:
+        return helper(x)
+    except IOError:
+        return 7
+
+# %% kind_in_attribute: (3,), (-3,)
+class Reader:
+    kind = ValueError
+    def one(self, x):
+        if x > 0:
+            raise ValueError("positive")
+        return x
+    def read(self, x):
+        try:
+            return self.one(x)
+        except self.kind:
+            return 7
+def program(x):
+    return Reader().read(x)
+
+# %% kind_from_a_call: (3,), (-3,)
+def kinds():
+    return (ValueError, TypeError)
+def helper(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return helper(x)
+    except kinds():
+        return 7
+
+# %% kind_of_another_name_not_raised: (3,), (-3,)
+KINDS = (KeyError, IndexError)
+def helper(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    try:
+        return helper(x)
+    except KINDS:
+        return 7
+
+# %% except_star: (3,), (-3,)
+def helper(x):
+    if x > 0:
+        raise ExceptionGroup("several", [ValueError(1)])
+    return x
+
+def program(x):
+    y = 0
+    try:
+        y = helper(x)
+    except* ValueError:
+        y = 7
+    return y
+
+# %% return_in_finally: (3,), (-3,)
+def helper(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(x):
+    y = 5
+    try:
+        y = helper(x)
+    finally:
+        return y
+
+# %% continue_in_finally: ([3, -3],), ([-3, -3],)
+def helper(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+
+def program(xs):
+    total = 0
+    for x in xs:
+        try:
+            total += helper(x)
+        finally:
+            continue
+    return total
+
+# %% suppress_by_another_name: (3,), (-3,)
+from contextlib import suppress as ignoring
+def program(x):
+    y = 0
+    with ignoring(KeyError, ValueError):
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% suppress_made_before: (3,), (-3,)
+import contextlib
+def program(x):
+    y = 0
+    ignored = contextlib.suppress(ValueError)
+    with ignored:
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% manager_in_list: (3,), (-3,)
+class Quiet:
+    def __enter__(self):
+        return self
+    def __exit__(self, *exc):
+        return True
+def program(x):
+    y = 0
+    managers = [Quiet()]
+    with managers[0]:
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% manager_from_function: (3,), (-3,)
+class Quiet:
+    def __enter__(self):
+        return self
+    def __exit__(self, *exc):
+        return True
+def quiet():
+    return Quiet()
+def program(x):
+    y = 0
+    with quiet():
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% manager_in_manager: (3,), (-3,)
+import contextlib
+@contextlib.contextmanager
+def inner():
+    try:
+        yield
+    except ValueError:
+        pass
+@contextlib.contextmanager
+def outer():
+    with inner():
+        yield
+def program(x):
+    y = 0
+    with outer():
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% manager_of_class_method: (3,), (-3,)
+import contextlib
+class Guard:
+    @classmethod
+    @contextlib.contextmanager
+    def around(cls):
+        try:
+            yield
+        except ValueError:
+            pass
+def program(x):
+    y = 0
+    with Guard.around():
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% exit_is_a_lambda: (3,), (-3,)
+class Quiet:
+    __enter__ = lambda self: self
+    __exit__ = lambda self, *exc: True
+def program(x):
+    y = 0
+    with Quiet():
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% pushed_on_exit_stack: (3,), (-3,)
+import contextlib
+def program(x):
+    y = 0
+    with contextlib.ExitStack() as stack:
+        stack.push(lambda *exc: True)
+        if x > 0:
+            raise ValueError("positive")
+        y = 1
+    return y
+
+# %% manager_of_library: (3,), (-3,)
+import contextlib, threading
+LOCK = threading.Lock()
+def program(x):
+    with LOCK, contextlib.nullcontext():
+        if x > 0:
+            raise ValueError("positive")
+        return x
+
+# %% system_exit: (3,), (-3,)
+import sys
+def program(x):
+    if x > 0:
+        sys.exit(3)
+    return x
+
+# %% system_exit_in_loop: ([3, -3],), ([-3, -3],)
+def program(xs):
+    total = 0
+    for x in xs:
+        if x > 0:
+            raise SystemExit("positive")
+        total += x
+    return total
+
+# %% kind_outside_of_exception: (3,), (-3,)
+class Stop(BaseException):
+    pass
+def program(x):
+    if x > 0:
+        raise Stop(x)
+    return x
+
+# %% kind_outside_of_exception_handled: (3,), (-3,)
+class Stop(BaseException):
+    pass
+class Quiet:
+    def __enter__(self):
+        return self
+    def __exit__(self, *exc):
+        return True
+def program(x):
+    y = 0
+    with Quiet():
+        if x > 0:
+            raise Stop(x)
+        y = 1
+    return y
+
+# %% system_exit_in_while: (3,), (30,)
+def program(n):
+    i = 0
+    while i < n:
+        i += 2
+        if i > 9:
+            raise SystemExit(i)
+    return i
