@@ -14,6 +14,8 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from inspect import getattr_static
+from types import MemberDescriptorType
 from typing import Any
 
 from autograph.errors import StagingError
@@ -74,6 +76,19 @@ def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     assert library is not None
     choices = (lambda: (value.__autograph_value__,)), (lambda: (default[0],))
     return library.cond(defined, *choices, (ProgramName(f"the attribute {name}"),))[0]
+
+
+def delete_attribute(owner: object, name: str, /) -> None:
+    """Delete an attribute; raise Python's error if a staged statement has not assigned it.
+
+    The getter of a property does not run.
+    """
+    held = getattr_static(owner, name, None)
+    if isinstance(held, MemberDescriptorType):
+        held = builtins.getattr(owner, name, None)
+    if _is_possible(held):
+        ld(held)
+    builtins.delattr(owner, name)
 
 
 def _is_callable(value: object, /) -> bool:
@@ -180,11 +195,12 @@ def _operator(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
 OVERLOADS: dict[Any, Callable[..., Any]] = {
     builtins.hasattr: _operator("hasattr", _has_attribute),
     builtins.getattr: _operator("getattr", _get_attribute),
+    builtins.delattr: _operator("delattr", delete_attribute),
     builtins.callable: _operator("callable", _is_callable),
     builtins.vars: _operator("vars", _names(builtins.vars)),
     builtins.dir: _operator("dir", _names(builtins.dir)),
 }
-"""From built-in functions that read attributes to their replacements."""
+"""From built-in functions that read or delete attributes to their replacements."""
 
 IS_INSTANCE = _operator("isinstance", _is_instance)
 """The replacement of `isinstance` for classes of lists, dicts, numbers and strings."""

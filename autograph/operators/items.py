@@ -13,6 +13,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
+from autograph.operators.attributes import delete_attribute
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
@@ -275,6 +276,13 @@ class _Path:
             result = set_item(own, index, value)
             if result is not own:
                 _hold(self, result)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __delattr__(self, name: str) -> None:
+        try:
+            delete_attribute(_value_of(self), name)
         except BaseException as error:
             leave_out(error)
             raise

@@ -36,6 +36,10 @@ return x
 >>> show("return len(box.__dict__)", "box")
 return ag__.converted(len)(ag__.names(box))
 
+So is one that is deleted.
+>>> show("del box.v, box.row[0]", "box")
+del ag__.at(box).v, ag__.at(box).row[0]
+
 Left alone: methods that are called, and attributes elsewhere.
 >>> show('''
 ... try:
@@ -51,11 +55,19 @@ except AttributeError:
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
+from autograph.rewrite.expressions import (
+    Context,
+    bare,
+    operator_call,
+    rewrite_target,
+    rewrites,
+)
+from autograph.rewrite.spacing import with_parts
 
 
 @rewrites(cst.Attribute)
@@ -71,6 +83,27 @@ def attribute(node: cst.Attribute, context: Context) -> Any:
 
 def _is_checked(node: cst.Attribute, context: Context) -> bool:
     return context.handles_attributes or f".{node.attr.value}" in context.scope.outer.partial
+
+
+@rewrites(cst.Del)
+def delete(node: cst.Del, context: Context) -> Any:
+    """Rewrite `del`: its targets are not read."""
+    target = _deleted(node.target, context)
+    return node if target is node.target else with_parts(node, target=target)
+
+
+def _deleted(target: Any, context: Context) -> Any:
+    if isinstance(target, cst.Tuple | cst.List):
+        old = [each.value for each in target.elements]
+        new = [_deleted(each, context) for each in old]
+        if all(map(operator.is_, new, old)):
+            return target
+        pairs = zip(target.elements, new, strict=True)
+        return with_parts(target, elements=[with_parts(each, value=value) for each, value in pairs])
+    if not isinstance(target, cst.Attribute) or not context.staged:
+        return rewrite_target(target, context)
+    owner = operator_call("at", bare(context.rewrite(target.value)))
+    return context.replaced(target, target.with_changes(value=owner))
 
 
 @rewrites(cst.Expr)

@@ -399,13 +399,6 @@ def own_target(node: Any, context: Context) -> Any:
     return context.replaced(node, with_parts(node, target=target, value=value))
 
 
-@rewrites(cst.Del)
-def delete(node: cst.Del, context: Context) -> Any:
-    """Rewrite `del`: its targets are not read."""
-    target = rewrite_target(node.target, context)
-    return node if target is node.target else with_parts(node, target=target)
-
-
 @rewrites(cst.NamedExpr)
 def named_expression(node: cst.NamedExpr, context: Context) -> Any:
     """Rewrite `name := value`."""

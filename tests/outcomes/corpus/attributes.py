@@ -748,3 +748,78 @@ def program(x):
     if x > 0:
         y = box.seven
     return y, "seven" in vars(box), len(box.__dict__)
+
+# %% deleted_twice: (3,), (-3,)
+class Box:
+    pass
+def program(x):
+    box = Box()
+    box.size = 4
+    for _ in range(2):
+        if x > 0:
+            del box.size
+    return 1
+
+# %% deleted_twice_slot: (3,), (-3,)
+class Box:
+    __slots__ = ("size",)
+def program(x):
+    box = Box()
+    box.size = 4
+    if x > 0:
+        del box.size
+    if x > 0:
+        del box.size
+    return 1
+
+# %% deleted_after_deletion_in_branch: (3,), (-3,)
+class Box:
+    pass
+def program(x):
+    box = Box()
+    box.size = "small"
+    if x > 0:
+        del box.size
+    del box.size
+    return hasattr(box, "size")
+
+# %% deleted_by_delattr_after_branch: (3,), (1,), (-3,)
+class Box:
+    pass
+def program(x):
+    box = Box()
+    box.size = 4
+    if x > 0:
+        delattr(box, "size")
+    if x > 1:
+        delattr(box, "size")
+    return 1
+
+# %% deleted_private_in_branch: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.__size = 4
+    def drop(self):
+        del self.__size
+    def has(self):
+        return hasattr(self, "_Box__size")
+def program(x):
+    box = Box()
+    if x > 0:
+        box.drop()
+    return box.has()
+
+# %% deleted_by_deleter_without_getter: (3,), (-3,)
+class Box:
+    @property
+    def size(self):
+        raise ValueError("never read")
+    @size.deleter
+    def size(self):
+        self.drops = 1
+def program(x):
+    box = Box()
+    box.drops = 0
+    if x > 0:
+        del box.size
+    return box.drops
