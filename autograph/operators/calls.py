@@ -33,7 +33,7 @@ from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
 from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
-from autograph.operators.moved import resolve, with_items
+from autograph.operators.moved import check_searched, comparing, resolve, with_items
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
@@ -308,13 +308,18 @@ class CallConverter:
         if self._recursive and (f is functools.reduce or f.__module__ == _CALLING):
             return functools.partial(_call_with_converted, f, self.converted)
         if type(f) is BuiltinFunctionType:
-            return method_overload(f) or f if traced else f
+            return self._of_builtin(f) if traced else f
         if not self._recursive:
             return f
         if is_transform(f):
             return functools.partial(_call_with_converted, f, self.converted)
         self._meet_class(f)
         return self._constructor(f)
+
+    def _of_builtin(self, f: Any) -> Any:
+        """Return the replacement of a built-in function or method without an overload."""
+        check_searched(f)
+        return method_overload(f) or comparing(f)
 
     def _overload(self, f: object) -> Callable[..., Any] | None:
         if self._traced_overload is None or not ongoing:

@@ -15,7 +15,7 @@ from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.attributes import delete_attribute
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import held, resolve
+from autograph.operators.moved import check_searched, held, resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import (
     ATOMS,
@@ -89,6 +89,7 @@ def method_of_container(method: Any) -> Callable[..., Any] | None:
 def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         owner = method.__self__
+        check_searched(method)
         args = tuple(map(held, args))
         if args and is_one_of(args[0]):
             return args[0].__autograph_split__(partial(_with_key, method, args[1:], kwargs))

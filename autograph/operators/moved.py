@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
@@ -315,7 +316,32 @@ def held(value: Value) -> Any:
         elif is_dataclass(kind) and id(each) not in seen:  # compared by its attributes
             seen.add(id(each))
             waiting += vars(each).values() if hasattr(each, "__dict__") else ()
+        elif kind in _VIEWS:
+            waiting += each.mapping.values()
     return value
+
+
+_SEARCHES = frozenset({"index", "count", "remove", "__contains__"})
+
+
+COMPARISONS = {each.__name__: each for each in (operator.eq, operator.ne, operator.countOf)}
+"""Functions that compare values as Python does, by name."""
+
+
+def comparing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that refuses to compare moved items, if this one compares; else itself."""
+    if not trace.moved or function is not COMPARISONS.get(function.__name__):
+        return function
+    return lambda *args: function(*map(held, args))
+
+
+def check_searched(method: Any) -> None:
+    """Raise StagingError for a method that compares items, if the items of one of them moved.
+
+    Python compares lengths first, so it would not notice.
+    """
+    if trace.moved and method.__name__ in _SEARCHES:
+        held(method.__self__)
 
 
 def with_items(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators import moved
 from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import list_comp
 from autograph.operators.filters import Filtered
@@ -309,21 +310,23 @@ def _sort_of(values: object) -> Callable[..., None]:
 
 def _of_list(method: Any) -> Callable[..., Any] | None:
     """Return the replacement of `index` or `count` of a list or tuple."""
-    name, values = method.__name__, method.__self__
-    if type(values) not in (list, tuple) or name not in ("index", "count"):
+    name = method.__name__
+    if type(method.__self__) not in (list, tuple) or name not in ("index", "count"):
         return None
 
     def call(*args: Any) -> Any:
+        values: Any = moved.held(method.__self__)
+        args = tuple(map(moved.held, args))
         bounds = args[1:]
         if not args or any(type(each) is not int for each in bounds):
-            return method(*args)
+            return getattr(values, name)(*args)
         start, stop = (*bounds, None, None)[:2]
         first, last, _ = slice(start, stop).indices(len(values))
         searched = values[first:last]
         tests = [value == args[0] for value in searched]
         library = library_within(tests)
         if library is None or (bounds and name == "count"):
-            return method(*args)
+            return getattr(values, name)(*args)
         held = [value is args[0] or test for value, test in zip(searched, tests, strict=True)]
         if name == "index":
             return _of_library(library, "index", held, args[0]) + first

@@ -48,6 +48,7 @@ import libcst as cst
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import MATH, OVERLOADED
 from autograph.operators.items import METHODS
+from autograph.operators.moved import COMPARISONS
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.operators.wrappers import HIGHER_ORDER
 from autograph.rewrite.attributes import method
@@ -262,4 +263,5 @@ def _attribute_may(function: cst.Attribute, context: Context, args: Sequence[cst
     name = function.attr.value
     special = draws or name in EFFECTS or name in HIGHER_ORDER
     special |= root.value == "math" and name in MATH
+    special |= root.value == "operator" and name in COMPARISONS
     return hidden or special or root.value not in scope.outer.plain

@@ -51,6 +51,7 @@ REFUSED: dict[str, str] = {
         helper_unconverted_global helper_unconverted_nested length_nested
         lengths_differ_from_guard namespace_equal operator_contains remove_list
         set_of_lengths sorted_rows unconverted_count unconverted_index
+        index_of_grown_row count_of_grown_row grown_row_counted operator_of_grown_row
     """,
     "grown_or_new_lists": """
         append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped

@@ -335,3 +335,59 @@ def program(x):
     if x > 0:
         a.append(2)
     return operator.length_hint(a)
+
+# %% index_of_grown_row: (3,), (-3,)
+def program(x):
+    other = row = [1]
+    rows = [row, [1, 2]]
+    if x > 0:
+        other.append(2)
+    return rows.index([1, 2])
+
+# %% count_of_grown_row: (3,), (-3,)
+def program(x):
+    other = row = [1]
+    rows = [row, [1, 2]]
+    if x > 0:
+        other.append(2)
+    return rows.count([1, 2])
+
+# %% count_in_tuple_of_grown_row: (3,), (-3,)
+def program(x):
+    other = row = [1]
+    rows = (row, [1, 2])
+    if x > 0:
+        other.append(2)
+    return rows.count([1, 2]), rows.index([1, 2])
+
+# %% grown_row_counted: (3,), (-3,)
+def program(x):
+    other = row = [1]
+    if x > 0:
+        other.append(2)
+    return [[1, 2], [1]].count(row), ([1, 2], [1]).index(row)
+
+# %% count_of_rows_that_did_not_grow: (3,), (-3,)
+def program(x):
+    grown = [1]
+    rows = [[1], [1, 2]]
+    if x > 0:
+        grown.append(2)
+    return rows.count([1, 2]), rows.index([1, 2]), len(grown)
+
+# %% operator_of_grown_row: (3,), (-3,)
+import operator
+def program(x):
+    other = row = [1]
+    rows = [row, [1, 2]]
+    if x > 0:
+        other.append(2)
+    return operator.eq(rows, [[1, 2], [1, 2]]), operator.countOf(rows, [1, 2])
+
+# %% operator_of_rows_that_did_not_grow: (3,), (-3,)
+import operator
+def program(x):
+    grown = [1]
+    if x > 0:
+        grown.append(2)
+    return operator.eq([[1]], [[1]]), operator.ne(1, 2), operator.countOf([1, 1], 1), len(grown)
