@@ -72,7 +72,7 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
     taken = [call.inputs[place] for place in code.places]
     if not all(id(tensor) in places for tensor in taken):
         return None
-    if any(t.spec.dims == () and t.spec.dtype is dtypes.uint64 for t in taken):
+    if any(tensor.spec.dims == () and tensor.spec.dtype in _PLAIN for tensor in taken):
         return None
     kinds = [t.spec.dtype.numpy_dtype.type if t.spec.dims == () else None for t in graph.outputs]
     return code, [places[id(tensor)] for tensor in taken], kinds if any(kinds) else []
@@ -170,7 +170,12 @@ def _argument(printer: Printer, tensor: SymbolicTensor) -> str:
     if tensor.spec.dims != ():
         return f"np.ascontiguousarray({printer.array(tensor)})"
     held = printer.as_kind(tensor, kind_of(tensor))
-    return f"int({held})" if tensor.spec.dtype is dtypes.uint64 else held
+    function = _PLAIN.get(tensor.spec.dtype)
+    return held if function is None else f"{function}({held})"
+
+
+_PLAIN = {dtypes.uint64: "int", dtypes.complex64: "complex", dtypes.complex128: "complex"}
+"""What makes a number of Python that compiled code takes of a scalar of NumPy that it does not."""
 
 
 def _unpack(

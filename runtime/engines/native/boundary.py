@@ -21,6 +21,7 @@ from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Buffer, Lazy, View, constant, is_equal, is_pending
+from runtime.engines.native.complexes import pair, parts
 from runtime.engines.native.lowering import Deferred, Lowering, Rules, Value
 from runtime.engines.native.machine import compiled
 from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
@@ -52,6 +53,9 @@ _SIGNATURES: dict[str, ir.FunctionType] = {
     "PyLong_AsLongLong": ir.FunctionType(INT64, [_POINTER]),
     "PyLong_AsUnsignedLongLong": ir.FunctionType(INT64, [_POINTER]),
     "PyFloat_AsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
+    "PyComplex_RealAsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
+    "PyComplex_ImagAsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
+    "PyComplex_FromDoubles": ir.FunctionType(_POINTER, [_DOUBLE, _DOUBLE]),
     "PyObject_IsTrue": ir.FunctionType(_INT32, [_POINTER]),
     "PyLong_FromLongLong": ir.FunctionType(_POINTER, [INT64]),
     "PyLong_FromUnsignedLongLong": ir.FunctionType(_POINTER, [INT64]),
@@ -212,6 +216,9 @@ class _Entry:
             unsigned = "Unsigned" * (dtype is dtypes.uint64)
             found = self._call(f"PyLong_As{unsigned}LongLong", held)
             return found if kind == INT64 else build.trunc(found, kind)
+        if dtype.is_complex:
+            both = (self._call(f"PyComplex_{part}AsDouble", held) for part in ("Real", "Imag"))
+            return self._numbers.converted(pair(build, *both), dtypes.complex128, dtype)
         found = self._call("PyFloat_AsDouble", held)
         return found if kind == _DOUBLE else build.fptrunc(found, kind)
 
@@ -225,6 +232,9 @@ class _Entry:
         if dtype.is_integer:
             wide = value if value.type == INT64 else build.sext(value, INT64)
             return self._call("PyLong_FromLongLong", wide)
+        if dtype.is_complex:
+            wide = self._numbers.converted(value, dtype, dtypes.complex128)
+            return self._call("PyComplex_FromDoubles", *parts(build, wide))
         wide = value if value.type == _DOUBLE else build.fpext(value, _DOUBLE)
         return self._call("PyFloat_FromDouble", wide)
 

@@ -28,6 +28,8 @@ def rule_for(op: Operation) -> Rule | None:
 
 def _may_differ(op: Operation) -> bool:
     definition = op.definition
+    if any(tensor.spec.dtype.is_complex for tensor in (*op.inputs, *op.outputs)):
+        return True
     if not any(tensor.spec.dtype.is_floating for tensor in (*op.inputs, *op.outputs)):
         return False
     if definition.python is not None:

@@ -19,6 +19,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
+from runtime.engines.native import complexes
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
 from runtime.engines.parts import Unsupported
 
@@ -31,7 +32,7 @@ def type_of(dtype: DType) -> ir.Type:
     """Return the LLVM type of a number.
 
     Raises:
-      Unsupported: for another dtype than bool, integers, float32 and float64.
+      Unsupported: for float16, bfloat16 and what is no number.
 
     >>> str(type_of(dtypes.int32)), str(type_of(dtypes.bool))
     ('i32', 'i1')
@@ -40,16 +41,26 @@ def type_of(dtype: DType) -> ir.Type:
         raise Unsupported(f"numbers of dtype {dtype.name}")
     if dtype.is_bool:
         return TRUTH
+    if dtype.is_complex:
+        return ir.LiteralStructType([_FLOATS[dtype.real_dtype]] * 2)
     return ir.IntType(8 * dtype.size) if dtype.is_integer else _FLOATS[dtype]
+
+
+def number(dtype: DType, value: complex) -> ir.Constant:
+    """Return a constant."""
+    kind = type_of(dtype)
+    if dtype.is_complex:
+        return kind([part(x) for part, x in zip(kind, (value.real, value.imag), strict=True)])
+    return kind(value)
 
 
 def has_type(dtype: DType) -> bool:
     """Return whether numbers of a dtype have an LLVM type.
 
-    >>> has_type(dtypes.int8), has_type(dtypes.complex64)
+    >>> has_type(dtypes.int8), has_type(dtypes.float16)
     (True, False)
     """
-    return dtype.is_bool or dtype.is_integer or dtype in _FLOATS
+    return dtype.is_bool or dtype.is_integer or dtype.is_complex or dtype in _FLOATS
 
 
 class Numbers:
@@ -117,6 +128,12 @@ class Numbers:
             function = ir.Function(module, _signature(kind, operands), name)
         return self.builder.call(function, operands)
 
+    def function(self, name: str, x: ir.Value) -> ir.Value:
+        """Call the function of this package, or of the C library, for a function of NumPy."""
+        dtype = next(dtype for dtype, kind in _FLOATS.items() if kind == x.type)
+        found: ir.Value = _FUNCTIONS[name](self, dtype, x)
+        return found
+
     def compute(self, op: Operation, operands: Sequence[ir.Value]) -> ir.Value:
         """Emit an operation on numbers, or on an element of each operand.
 
@@ -127,6 +144,8 @@ class Numbers:
         if definition.emit is Emit.CONVERSION and set(op.attrs) == {"dtype"}:
             (operand,) = operands
             return self.converted(operand, dtype, op.attrs["dtype"])
+        if any(tensor.spec.dtype.is_complex for tensor in (*op.inputs, *op.outputs)):
+            return complexes.compute(self, op, operands)
         rule: Any = _BY_EMIT.get(definition.emit)
         if definition.python is not None:
             overflow = definition.python.overflow
@@ -152,11 +171,11 @@ class Numbers:
             divisor = operands[1]
             self.fail_later(self.builder.fcmp_ordered("==", divisor, divisor.type(0)))
         elif undefined is Undefined.NOT_FINITE:
-            finite = [self._is_finite(operand) for operand in operands]
-            failed = self.builder.not_(self._is_finite(result))
+            finite = [self.is_finite(operand) for operand in operands]
+            failed = self.builder.not_(self.is_finite(result))
             self.fail_later(functools.reduce(self.builder.and_, finite, failed))
 
-    def _is_finite(self, x: ir.Value) -> ir.Value:
+    def is_finite(self, x: ir.Value) -> ir.Value:
         """Return whether a float is a number: the difference of others from themselves is NaN."""
         return self.builder.fcmp_ordered("==", self.builder.fsub(x, x), x.type(0))
 
@@ -179,6 +198,11 @@ class Numbers:
         build, kind = self.builder, type_of(target)
         if source is target:
             return value
+        if source.is_complex:
+            return self._from_complex(value, source, target)
+        if target.is_complex:
+            part = target.real_dtype
+            return complexes.pair(build, self.converted(value, source, part), type_of(part)(0))
         if target.is_bool:
             return self.differs(source, value, value.type(0))
         if source in _FLOATS:
@@ -191,6 +215,15 @@ class Numbers:
         if value.type.width == kind.width:
             return value
         return (build.zext if unsigned else build.sext)(value, kind)
+
+    def _from_complex(self, value: ir.Value, source: DType, target: DType) -> ir.Value:
+        if not target.is_complex:
+            raise Unsupported(f"a conversion of a complex number to {target.name}")
+        found = (
+            self.converted(part, source.real_dtype, target.real_dtype)
+            for part in complexes.parts(self.builder, value)
+        )
+        return complexes.pair(self.builder, *found)
 
     def _from_float(self, value: ir.Value, target: DType) -> ir.Value:
         build, kind = self.builder, type_of(target)
@@ -209,6 +242,8 @@ class Numbers:
 
     def sum(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Add two numbers; ints wrap around."""
+        if dtype.is_complex:
+            return complexes.added(self, x, y)
         return _SIGNS["{} + {}"](self, dtype, x, y)
 
     def product(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:

@@ -18,7 +18,7 @@ from runtime.engines.counting import filled_by
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.memory import memory_type
-from runtime.engines.native.numbers import INT64, has_type, type_of
+from runtime.engines.native.numbers import INT64, has_type, number, type_of
 from runtime.engines.native.products import product, transposed
 from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.windows import window
@@ -32,7 +32,7 @@ def rule_for(op: Operation) -> Rule | None:
 
 def _constant(lowering: Lowering, op: Operation) -> Value:
     value, dtype = op.attrs["value"], op.outputs[0].spec.dtype
-    return Deferred(op) if value.ndim or not has_type(dtype) else type_of(dtype)(value.item())
+    return Deferred(op) if value.ndim or not has_type(dtype) else number(dtype, value.item())
 
 
 def _same(lowering: Lowering, op: Operation) -> Value:
@@ -244,10 +244,10 @@ def _length(lowering: Lowering, entry: Any) -> Dim:
     return wide
 
 
-def _like(number: int) -> Rule:
+def _like(content: int) -> Rule:
     def rule(lowering: Lowering, op: Operation) -> Value:
         dtype = op.outputs[0].spec.dtype
-        value = type_of(dtype)(number)
+        value = number(dtype, content)
         if not _is_array(op.inputs[0]):
             return value
         dims = lowering.checked(op.inputs[0]).dims
@@ -369,10 +369,17 @@ def _with_kept_axes(lowering: Lowering, op: Operation, value: Value, view: View)
     return View(value.buffer, value.number, value.offset, dims, elements.packed(dims))
 
 
+def _refuse_complex(op: Operation) -> None:
+    dtype = op.inputs[0].spec.dtype
+    if dtype.is_complex:
+        raise Unsupported(f"the operation {op.type} of {dtype.name}")
+
+
 def _reduction(lowering: Lowering, op: Operation) -> Value | None:
     (tensor,) = op.inputs
     if not _is_array(tensor) or not has_type(tensor.spec.dtype):
         return None
+    _refuse_complex(op)
     view, dtype = lowering.array(tensor), tensor.spec.dtype
     numbers = lowering.numbers
     inner = None
@@ -406,16 +413,17 @@ def _mean(lowering: Lowering, total: Value, view: View, axes: Sequence[int]) -> 
     count = known_count([view.dims[axis] for axis in axes])
     if not dtype.is_floating or not count or count >= 1 << 24:
         raise Unsupported(f"a mean of {dtype.name}")
-    build, number = lowering.build, type_of(dtype)(float(count))
+    build, divisor = lowering.build, number(dtype, float(count))
     if isinstance(total, ir.Value):
-        return build.fdiv(total, number)
-    quotient = lowering.elements.elementwise(lambda x: build.fdiv(x[0], number), [total], dtype)
+        return build.fdiv(total, divisor)
+    quotient = lowering.elements.elementwise(lambda x: build.fdiv(x[0], divisor), [total], dtype)
     return lowering.elements.forced(quotient)
 
 
 def _extreme_position(lowering: Lowering, op: Operation) -> Value | None:
     if not _is_array(op.inputs[0]):
         return None
+    _refuse_complex(op)
     view = lowering.array(op.inputs[0])
     sign = ">" if op.definition.emit is Emit.ARGMAX else "<"
     axis = op.attrs["axis"] % len(view.dims)
@@ -423,6 +431,7 @@ def _extreme_position(lowering: Lowering, op: Operation) -> Value | None:
 
 
 def _product(lowering: Lowering, op: Operation) -> Value | None:
+    _refuse_complex(op)
     a, b = map(lowering.array, op.inputs)
     if len(a.dims) != 2 or len(b.dims) != 2:
         return None
