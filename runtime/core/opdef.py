@@ -143,6 +143,7 @@ class Emit(enum.Enum):
     ALL = "np.all(x, axis)"
     ARGMAX = "np.argmax(x, axis)"
     ARGMIN = "np.argmin(x, axis)"
+    SORTED = "np.sort(x, axis)"
 
 
 class Overflow(enum.Enum):

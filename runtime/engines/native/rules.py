@@ -21,6 +21,7 @@ from runtime.engines.native.memory import memory_type
 from runtime.engines.native.numbers import INT64, has_type, number, type_of
 from runtime.engines.native.products import product, transposed
 from runtime.engines.native.reductions import Reduction, pairwise, position
+from runtime.engines.native.sorting import ordered
 from runtime.engines.native.windows import window
 from runtime.engines.parts import Unsupported
 
@@ -430,6 +431,13 @@ def _extreme_position(lowering: Lowering, op: Operation) -> Value | None:
     return position(lowering.elements, view, axis, op.attrs["output_type"], sign)
 
 
+def _sorted(lowering: Lowering, op: Operation) -> Value:
+    view = lowering.array(op.inputs[0])
+    return ordered(
+        lowering.elements, view, op.attrs["axis"] % len(view.dims), op.attrs["descending"]
+    )
+
+
 def _product(lowering: Lowering, op: Operation) -> Value | None:
     _refuse_complex(op)
     a, b = map(lowering.array, op.inputs)
@@ -575,6 +583,7 @@ RULES: dict[Emit, Rule] = {
     Emit.ALL: _reduction,
     Emit.ARGMAX: _extreme_position,
     Emit.ARGMIN: _extreme_position,
+    Emit.SORTED: _sorted,
     Emit.PRODUCT: _product,
     Emit.NEW_LIST: _new_list,
     Emit.SET_ENTRY: _set_entry,

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import REAL, sample
+from runtime.core.opdef import REAL, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -89,6 +89,7 @@ def _write_argsort(place: Place) -> list[Ref]:
     {"values": REAL},
     infer=_sorted_spec,
     kernel=_sort,
+    emit=Emit.SORTED,
     grad=_sort_grad,
     node=NodeForm(write=_write_sort),
     samples=_SAMPLES,
