@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
-from runtime.core.tensor import EagerTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import show_user_frames
 from runtime.functions.trace_type import Instance
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FastPath = dict[Any, ConcreteFunction]
-"""Graphs keyed by the specs of the arguments, for calls with tensors only."""
+"""Graphs by the specs of the arguments of calls with tensors only, or by `in_structures`."""
 
 FAST_LIMIT = 1024
 """Maximum number of call types in the fast path, which skips the structure of the arguments."""
@@ -26,18 +26,69 @@ def remember(
     fast: FastPath,
     args: tuple[Any, ...],
     concrete: ConcreteFunction,
-    count: int,
+    tensors: list[Tensor],
 ) -> None:
-    """Add a call with tensors of these types to the fast path."""
-    if not args or concrete.is_bound or count != len(args):
+    """Add a call with tensors of these types to the fast path.
+
+    Args:
+      fast: the fast path.
+      args: the arguments.
+      concrete: the graph that serves them.
+      tensors: its inputs for them.
+    """
+    if not args or concrete.is_bound:
         return
-    if sum(type(arg) is not EagerTensor for arg in args) > 1:
-        return
-    if not all(isinstance(arg, (EagerTensor, Variable)) for arg in args):
-        return
+    if len(tensors) == len(args) and all(isinstance(arg, (EagerTensor, Variable)) for arg in args):
+        if sum(type(arg) is not EagerTensor for arg in args) > 1:
+            return
+        key = tuple([arg._spec for arg in args])
+    else:
+        found = in_structures(args)
+        if found is None or list(map(id, found[1])) != list(map(id, tensors)):
+            return
+        key = found[0]
     if len(fast) >= FAST_LIMIT:
         fast.clear()
-    fast[tuple([arg._spec for arg in args])] = concrete
+    fast[key] = concrete
+
+
+def in_structures(args: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[EagerTensor]] | None:
+    """Return a key of structures and the tensors in them.
+
+    None: they have no tensor, or more than lists, tuples and dicts of tensors, ints, texts and
+    None.
+    """
+    key: list[Any] = []
+    tensors: list[EagerTensor] = []
+    return (tuple(key), tensors) if _add_parts(args, key, tensors) and tensors else None
+
+
+def _add_parts(values: Iterable[Any], key: list[Any], tensors: list[EagerTensor]) -> bool:
+    for value in values:
+        kind = type(value)
+        if kind is EagerTensor:
+            key.append(value._spec)
+            tensors.append(value)
+        elif kind is list or kind is tuple:
+            key += (kind, len(value))
+            if not _add_parts(value, key, tensors):
+                return False
+        elif kind is dict:
+            names = tuple(value)
+            if set(map(type, names)) != {str}:
+                return False
+            key += (kind, names)
+            if not _add_parts(value.values(), key, tensors):
+                return False
+        elif kind in _BY_VALUE:
+            key += (kind, value)
+        else:
+            return False
+    return True
+
+
+_BY_VALUE = frozenset({int, bool, str, type(None)})
+"""Classes of Python values that are equal only if a trace cannot tell them apart."""
 
 
 class OfInstance:

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 from runtime.control_flow import recursion
@@ -22,7 +22,7 @@ from runtime.functions.cache import CacheInfo, TraceCache, Turns, scope_of, scop
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
-from runtime.functions.methods import FastPath, Method, OfInstance, remember
+from runtime.functions.methods import FastPath, Method, OfInstance, in_structures, remember
 from runtime.functions.outside_ops import Written
 from runtime.functions.signature import Retraces, Signature, difference, name_of
 from runtime.functions.trace_type import (
@@ -161,14 +161,16 @@ class Function(Generic[P, R]):
         """
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
+            tensors: Sequence[Any] = args
             try:
-                concrete = fast[tuple([arg._spec for arg in args])]
-            except (KeyError, AttributeError):
-                pass
-            else:
+                concrete = fast.get(tuple([arg._spec for arg in args]))
+            except AttributeError:
+                key, tensors = in_structures(args) or (None, args)
+                concrete = fast.get(key)
+            if concrete is not None:
                 guards = concrete.guards
                 if (guards is None or guards.hold()) and not functions_run_eagerly():
-                    return concrete.run([arg._a for arg in args])
+                    return concrete.run([tensor._a for tensor in tensors])
         full = args if instance is None else (instance, *args)
         return self._call(fast, args, dict(kwargs), full)
 
@@ -187,7 +189,7 @@ class Function(Generic[P, R]):
             return self._recur(full, kwargs)
         concrete, tensors = self._concrete_for(full, kwargs)
         if not kwargs and STATE.graph is None:
-            remember(fast, args, concrete, len(tensors))
+            remember(fast, args, concrete, tensors)
         return concrete.call_flat(tensors)
 
     def _concrete_for(

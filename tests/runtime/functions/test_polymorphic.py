@@ -373,3 +373,35 @@ def test_change_of_an_argument_that_would_be_lost_is_refused(change):
 
     with pytest.raises(ValueError, match=r"should not modify .* its argument `held` in place"):
         counted(f)([ONE, {"k": ONE}], tf.constant(2.0))
+
+
+STRUCTURES = [
+    {"k": [1.0, 2.0]}, {"k": (1.0, 2.0)}, {"k": [1.0], "j": [2.0]}, {"j": [1.0], "k": [2.0]},
+    {"k": [[1.0, 2.0]]}, [{"k": 1.0}, 2.0], (1.0, (2.0,)), ((1.0,), 2.0),
+    [1.0, 2.0, 3], [1.0, 2.0, 4], [1.0, 2.0, True], [1.0, 2.0, 1], [1.0, 2.0, None],
+    [1.0, 2.0, "1"], {1: 1.0}, {}, [],
+]  # fmt: skip
+
+
+def test_structures_and_numbers_in_them_select_the_graph_at_later_calls():
+    def traced(value):
+        return tf.nest.map_structure(lambda e: tf.constant(e) if type(e) is float else e, value)
+
+    shown = tf.function(lambda value: tf.constant(repr(value)))
+    weight = tf.function(lambda value: tf.add_n([10.0 * e for e in tf.nest.flatten(value)[:2]]))
+    texts = [shown(traced(each)).numpy() for each in STRUCTURES]
+    for _ in range(3):
+        for each, text in zip(STRUCTURES, texts, strict=True):
+            assert shown(traced(each)).numpy() == text
+        for each in STRUCTURES[:8]:
+            assert float(weight(traced(each))) == 30.0
+    assert shown.experimental_get_tracing_count() == len(STRUCTURES)
+
+
+def test_a_structure_whose_tensors_change_type_is_traced_again():
+    total = tf.function(lambda pair: pair["a"][0] + pair["b"])
+    for _ in range(2):
+        for one in (1.0, 2, [1.0, 2.0]):
+            pair = {"a": [tf.constant(one)], "b": tf.constant(one)}
+            assert total(pair).numpy().tolist() == (np.asarray(one) * 2).tolist()
+    assert total.experimental_get_tracing_count() == 3
