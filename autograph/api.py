@@ -14,12 +14,14 @@ from typing import Any, TypeVar, overload
 from autograph import staging
 from autograph.adapters.compiling import Compiled, refuse_compiled
 from autograph.boundary import boundary
+from autograph.code_objects import names_in
 from autograph.conversion.cache import CONVERSIONS, called_from_outside
 from autograph.conversion.class_facts import CACHED
 from autograph.conversion.guard import guarded
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import NoSourceError, StaleSourceError
+from autograph.operators.callers import COUNTING
 from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_defaults
 from autograph.operators.computed import line_of_cached
 from autograph.operators.frames import PASSERS, leave_out
@@ -445,7 +447,7 @@ def convert(
 class _Entrance:
     """The slow path of a decorated function: it looks at the arguments and converts."""
 
-    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_hands_over", "_original")
+    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_original", "_runs_converted")
 
     def __init__(self, original: Callable[..., Any], convert: Callable[[], Any]) -> None:
         self._original = original
@@ -453,7 +455,7 @@ class _Entrance:
         self._converted: Any = None
         self._decorated: FunctionType | None = None
         self._code: CodeType | None = None
-        self._hands_over: bool | None = None
+        self._runs_converted: bool | None = None  # also where nothing is staged
 
     def guards(self, decorated: FunctionType) -> None:
         """Record the decorated function and its current code."""
@@ -479,9 +481,10 @@ class _Entrance:
     def __call__(self, /, *args: object, **kwargs: object) -> Any:
         values = (*args, *kwargs.values())
         if staging.stages_nothing(values) and staging.library_inside(values) is None:
-            if self._hands_over is None:
-                self._hands_over = hands_over(self._original, *values)
-            if self._hands_over:
+            if self._runs_converted is None:
+                counts = _counts_frames(self._original)
+                self._runs_converted = counts or hands_over(self._original, *values)
+            if self._runs_converted:
                 return called_from_outside(self.target(), *args, **kwargs)
             return self._original(*args, **kwargs)
         if staging.active:
@@ -491,6 +494,15 @@ class _Entrance:
             return called_from_outside(self.target(), *args, **kwargs)
 
     PASSERS.add(__call__.__code__)
+
+
+_COUNTING = frozenset(each.__name__ for each in COUNTING)
+
+
+def _counts_frames(function: Any) -> bool:
+    """Return whether a function may count frames: those of the way into it must not count."""
+    code = getattr(function, "__code__", None)
+    return code is not None and not _COUNTING.isdisjoint(names_in(code))
 
 
 def _decorated(entity: object, options: ConversionOptions) -> Any:

@@ -302,7 +302,8 @@ def _call(converted: Callable[[Any], Any], f: object, /, *args: object, **kwargs
     return converted(f)(*args, **kwargs)
 
 
-PASSERS.update(each.__code__ for each in (_call, over_alternatives, _with_argument))
+for _passer in (_call, over_alternatives, _with_argument):
+    PASSERS.add(_passer.__code__)
 split_calls_by(splitting)
 
 

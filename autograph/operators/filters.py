@@ -15,6 +15,7 @@ from autograph.errors import StagingError
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import user_line
 from autograph.operators.logic import and_
+from autograph.operators.variables import GetState, SetState
 from autograph.staging import library_of
 
 Test = Callable[[Any], Any]
@@ -103,6 +104,35 @@ def _filter_loop(
     for_stmt(iterable, body, get_state, set_state, names, *rest)
 
 
+def _flag(
+    get_state: GetState | None, set_state: SetState | None
+) -> tuple[Callable[[], Any], Callable[[Any], None], GetState, SetState]:
+    """Return a variable that is true at first, which a loop carries before its own.
+
+    Returns:
+      Functions that read and assign it, and those that read and assign all variables.
+    """
+    flag: Any = True
+
+    def read() -> Any:
+        return flag
+
+    def assign(value: Any) -> None:
+        nonlocal flag
+        flag = value
+
+    def get() -> tuple[Any, ...]:
+        return (flag, *(get_state() if get_state else ()))
+
+    def put(values: tuple[Any, ...]) -> None:
+        nonlocal flag
+        flag, *others = values
+        if set_state:
+            set_state(tuple(others))
+
+    return read, assign, get, put
+
+
 def _take_loop(
     iterable: object,
     condition: Test,
@@ -113,24 +143,14 @@ def _take_loop(
     extra_test: Callable[[], Any] | None = None,
     *rest: Any,
 ) -> None:
-    takes: Any = True
-
-    def get() -> tuple[Any, ...]:
-        return (takes, *(get_state() if get_state else ()))
-
-    def put(values: tuple[Any, ...]) -> None:
-        nonlocal takes
-        takes, *others = values
-        if set_state:
-            set_state(tuple(others))
+    takes, take, get, put = _flag(get_state, set_state)
 
     def body(item: object) -> None:
-        nonlocal takes
-        takes = condition(item)
-        if_stmt(takes, partial(loop_body, item), None, get, put, names)
+        take(condition(item))
+        if_stmt(takes(), partial(loop_body, item), None, get, put, names)
 
     def test() -> Any:
-        return takes if extra_test is None else and_(takes, extra_test)
+        return takes() if extra_test is None else and_(takes(), extra_test)
 
     names = ("whether `takewhile` goes on", *names)
     for_stmt(iterable, body, get, put, names, test, *rest)
@@ -145,24 +165,11 @@ def _drop_loop(
     names: tuple[str, ...] = (),
     *rest: Any,
 ) -> None:
-    drops: Any = True
-
-    def get() -> tuple[Any, ...]:
-        return (drops, *(get_state() if get_state else ()))
-
-    def put(values: tuple[Any, ...]) -> None:
-        nonlocal drops
-        drops, *others = values
-        if set_state:
-            set_state(tuple(others))
+    drops, drop, get, put = _flag(get_state, set_state)
 
     def body(item: object) -> None:
-        def ask() -> None:
-            nonlocal drops
-            drops = condition(item)
-
-        if_stmt(drops, ask, None, get, put, names)
-        if_stmt(drops, None, partial(loop_body, item), get, put, names)
+        if_stmt(drops(), lambda: drop(condition(item)), None, get, put, names)
+        if_stmt(drops(), None, partial(loop_body, item), get, put, names)
 
     names = ("whether `dropwhile` drops items", *names)
     for_stmt(iterable, body, get, put, names, *rest)

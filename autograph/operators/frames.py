@@ -7,11 +7,34 @@ from __future__ import annotations
 
 import sys
 from types import CodeType, FrameType, TracebackType
-from weakref import WeakSet
+from weakref import WeakValueDictionary
 
 from autograph.verbosity import SHOW_EVERYTHING, verbosity
 
-PASSERS: WeakSet[CodeType] = WeakSet()
+
+class Codes:
+    """A weak set of code objects by identity: equal ones may belong to two functions.
+
+    >>> codes, one, same = Codes(), compile("1", "", "eval"), compile("1", "", "eval")
+    >>> codes.add(one)
+    >>> one == same, one in codes, same in codes
+    (True, True, False)
+    """
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._held: WeakValueDictionary[int, CodeType] = WeakValueDictionary()
+
+    def add(self, code: CodeType) -> None:
+        """Add a code object."""
+        self._held[id(code)] = code
+
+    def __contains__(self, code: CodeType) -> bool:
+        """Return whether this very object was added."""
+        return self._held.get(id(code)) is code
+
+
+PASSERS = Codes()
 """Code that returns the result of the function that it calls."""
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from types import CodeType, FrameType
 from typing import Any
-from weakref import WeakSet
 
-from autograph.operators.frames import PASSERS
+from autograph.operators.frames import PASSERS, Codes
 from autograph.staging import is_one_of, trace
 from autograph.syntax.names import OPERATORS
 from autograph.values import Value
 
-TAKERS: WeakSet[CodeType] = WeakSet()
+TAKERS = Codes()
 """Code, besides converted code, that accepts an `Alternatives` as a result."""
 
 

@@ -106,4 +106,17 @@ def test_a_warning_that_is_an_error_shows_no_operator():
 def test_a_decorated_function_counts_once():
     space = autograph.exec(PROGRAM, {"__name__": "program"})
     decorated = autograph.convert()(space["names"])
-    assert decorated(0)[:2] == ("names", "test_a_decorated_function_counts_once")
+    for _ in range(2):  # the first call looks at the class of its argument
+        assert decorated(0)[:2] == ("names", "test_a_decorated_function_counts_once")
+
+
+@pytest.mark.parametrize("items", [[1], (1,), [], {"a": 1}])
+def test_a_decorated_function_blames_its_caller(items):
+    @autograph.convert()
+    def old(items):
+        warnings.warn("deprecated", DeprecationWarning, 2)
+        return len(items)
+
+    with pytest.warns(DeprecationWarning) as caught:
+        assert old(items) == len(items)
+    assert [each.filename for each in caught] == [__file__]
