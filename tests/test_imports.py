@@ -22,7 +22,7 @@ LAYERS = (
     {"autodiff", "image", "operators", "profiler", "staging", "test"},
     {"functions", "summary"},
     {"data", "numpy_programs", "types"},
-    {"decorators", "op_types"},
+    {"decorators"},
     {"saved_model"},
     {"compat", "train"},
     {"keras"},

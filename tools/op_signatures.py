@@ -14,7 +14,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-import runtime.op_types  # noqa: F401 - defines every op
+import runtime.saved_model.op_types  # noqa: F401 - defines every op
 from runtime.core.opdef import all_ops
 from runtime.export import signature_table
 from runtime.export.signatures import derived, parsed

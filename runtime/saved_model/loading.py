@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-import runtime.op_types  # noqa: F401 - a file names them
+import runtime.saved_model.op_types  # noqa: F401 - a file names them
 from runtime.core.context import init_scope
 from runtime.core.errors import DataLossError, OpError
 from runtime.core.shapes import compatible

@@ -19,9 +19,7 @@ from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.publishing import publish
 from runtime.ops.random import distributions
-from runtime.ops.random.philox import Stream
-from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
-from runtime.ops.random.streams import (
+from runtime.ops.random.arguments import (
     FLOATS,
     Fill,
     between,
@@ -33,6 +31,8 @@ from runtime.ops.random.streams import (
     scaled,
     shape_tensor,
 )
+from runtime.ops.random.philox import Stream
+from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
 
 
 def _reserve(

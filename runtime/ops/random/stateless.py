@@ -2,13 +2,127 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.errors import UnimplementedError
+from runtime.core.opdef import INDEX, INT32, REAL, DTypes, sample
+from runtime.core.shapes import Dims
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.random.streams import FLOATS, checked_dtype, normal_at, position_of, uniform_at
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op, define_op
+from runtime.ops.random import distributions
+from runtime.ops.random.arguments import (
+    FLOATS,
+    Fill,
+    between,
+    checked_dtype,
+    dims_of,
+    of_dtype,
+    scaled,
+    shape_tensor,
+)
+from runtime.ops.random.philox import Stream
 
 _INTEGERS = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64)
+_SEED = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
+_WORDS = DTypes("uint64", dtypes.uint64)
+_POSITION = {"key": _WORDS, "counter": _WORDS, "alg": INT32}
+"""The inputs that a position consists of."""
+
+_SAMPLE_POSITION = (np.array([7], np.uint64), np.array([0, 1], np.uint64), 1)
+_WORD_MASK = 2**64 - 1
+
+_Position = tuple[Tensor, Tensor, int]
+"""A position in a stream: key, counter and the number of the algorithm."""
+
+
+_ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
+_PHILOX = _ALGORITHMS["philox"]
+
+
+def _check_algorithm(alg: object) -> None:
+    """Raise ValueError for an unknown number or name, and UnimplementedError for ThreeFry."""
+    number = _ALGORITHMS.get(alg) if isinstance(alg, str) else alg
+    if number not in _ALGORITHMS.values():
+        raise ValueError(
+            f"Argument `alg` got unsupported value {alg}. Supported values are philox for the "
+            "Philox algorithm, threefry for the ThreeFry algorithm, and auto_select for "
+            "auto-selection."
+        )
+    if number == _ALGORITHMS["threefry"]:
+        raise UnimplementedError.of(
+            "the algorithm threefry is not available; use philox or auto_select"
+        )
+
+
+def _check_seed(dims: Dims) -> None:
+    if dims is not None and (len(dims) != 1 or dims[0] not in (2, None)):
+        raise ValueError(f"seed must have shape [2], not {list(dims)}")
+
+
+def _stream_at(key: Array, counter: Array) -> Stream:
+    return Stream(int(key[0]), int(counter[0]) | int(counter[1]) << 64)
+
+
+def _key_counter_spec(seed: Tensor) -> tuple[TensorSpec, ...]:
+    _check_seed(seed.spec.dims)
+    return spec_of(dtypes.uint64, (1,)), spec_of(dtypes.uint64, (2,))
+
+
+def _key_counter(xp: Namespace, seed: Array) -> tuple[Array, Array]:
+    _check_seed(np.shape(seed))
+    stream = Stream.of_pair(int(seed[0]), int(seed[1]))
+    counter = [stream.counter & _WORD_MASK, stream.counter >> 64]
+    return xp.array([stream.key], np.uint64), xp.array(counter, np.uint64)
+
+
+_KEY_COUNTER = define_op(
+    "StatelessRandomGetKeyCounter",
+    {"seed": _SEED},
+    _key_counter_spec,
+    _key_counter,
+    outputs=None,
+    samples=(sample([1, 2]),),
+)
+
+
+def _position_of(seed: TensorLike, alg: object) -> _Position:
+    """Return the position where the stream of a seed of two integers begins."""
+    _check_algorithm(alg)
+    key, counter = _KEY_COUNTER.outputs(convert_to_tensor(seed))
+    return key, counter, _PHILOX
+
+
+def _filling(name: str, fill: Fill, dtype: DType) -> Op:
+    return define_op(
+        name,
+        {"shape": INDEX, **_POSITION},
+        lambda shape, key, counter, alg, dtype: spec_of(dtype, static_dims(shape)),
+        lambda xp, shape, key, counter, alg, dtype: fill(
+            _stream_at(key, counter), dims_of(shape), dtype.numpy_dtype
+        ),
+        samples=(sample([2, 3], *_SAMPLE_POSITION, dtype=dtype),),
+    )
+
+
+_UNIFORM = _filling("StatelessRandomUniformV2", distributions.uniform, dtypes.float32)
+_NORMAL = _filling("StatelessRandomNormalV2", distributions.normal, dtypes.float64)
+_TRUNCATED = _filling("StatelessTruncatedNormalV2", distributions.truncated_normal, dtypes.float32)
+_FULL_INT = _filling("StatelessRandomUniformFullIntV2", distributions.full_integers, dtypes.uint32)
+_UNIFORM_INT = define_op(
+    "StatelessRandomUniformIntV2",
+    {"shape": INDEX, **_POSITION, "minval": REAL, "maxval": REAL},
+    lambda shape, key, counter, alg, low, high: spec_of(low.spec.dtype, static_dims(shape)),
+    lambda xp, shape, key, counter, alg, low, high: distributions.integers(
+        _stream_at(key, counter), dims_of(shape), low, high
+    ),
+    samples=(sample([3], *_SAMPLE_POSITION, 0, 9),),
+)
 
 
 def stateless_uniform(
@@ -38,7 +152,14 @@ def stateless_uniform(
     wanted = checked_dtype(dtype, (*FLOATS, *_INTEGERS))
     _check_bounds(wanted, minval, maxval)
     label = name or "stateless_random_uniform"
-    return uniform_at(position_of(seed, alg), shape, minval, maxval, wanted, label)
+    position, dims = _position_of(seed, alg), shape_tensor(shape)
+    if not wanted.is_integer:
+        drawn = _UNIFORM(dims, *position, dtype=wanted)
+        return between(drawn, minval, 1 if maxval is None else maxval, wanted, label)
+    if minval is None:
+        return _FULL_INT(dims, *position, dtype=wanted, name=label)
+    bounds = of_dtype(minval, wanted), of_dtype(maxval, wanted)
+    return _UNIFORM_INT(dims, *position, *bounds, name=label)
 
 
 def _check_bounds(dtype: DType, minval: TensorLike | None, maxval: TensorLike | None) -> None:
@@ -77,9 +198,8 @@ def stateless_normal(
     >>> print(stateless_normal([2], seed=[1, 2]).numpy().round(4))
     [0.5441 0.2074]
     """
-    wanted = checked_dtype(dtype, FLOATS)
     label = name or "stateless_random_normal"
-    return normal_at(position_of(seed, alg), shape, mean, stddev, wanted, label)
+    return _drawn(_NORMAL, shape, seed, mean, stddev, dtype, label, alg)
 
 
 def stateless_truncated_normal(
@@ -101,6 +221,20 @@ def stateless_truncated_normal(
     >>> print(stateless_truncated_normal([2], seed=[1, 2], mean=5.0).numpy().round(4))
     [5.5441 5.2074]
     """
-    wanted = checked_dtype(dtype, FLOATS)
     label = name or "stateless_truncated_normal"
-    return normal_at(position_of(seed, alg), shape, mean, stddev, wanted, label, truncated=True)
+    return _drawn(_TRUNCATED, shape, seed, mean, stddev, dtype, label, alg)
+
+
+def _drawn(
+    op: Op,
+    shape: ShapeLike,
+    seed: TensorLike,
+    mean: TensorLike,
+    stddev: TensorLike,
+    dtype: DTypeLike,
+    name: str,
+    alg: object,
+) -> Tensor:
+    wanted = checked_dtype(dtype, FLOATS)
+    numbers = op(shape_tensor(shape), *_position_of(seed, alg), dtype=wanted)
+    return scaled(numbers, of_dtype(stddev, wanted), of_dtype(mean, wanted), name)

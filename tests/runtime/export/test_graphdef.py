@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-import runtime.op_types
+import runtime.saved_model.op_types
 from runtime.core.errors import UnimplementedError
 from runtime.export.tensors import array_of
 

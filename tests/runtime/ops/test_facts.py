@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-import runtime.op_types
+import runtime.saved_model.op_types
 from runtime.core import dtypes
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.opdef import (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-import runtime.op_types
+import runtime.saved_model.op_types
 from runtime.core.context import recording
 from runtime.core.dispatch import execute
 from runtime.core.graph import Graph

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import runtime
-import runtime.op_types
+import runtime.saved_model.op_types
 from runtime.core.dtypes import DType
 from runtime.core.opdef import STRING, Effect, OpDef, Sample, all_ops
 from runtime.core.shapes import TensorShape, includes

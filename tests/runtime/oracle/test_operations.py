@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-import runtime.op_types  # noqa: F401 - defines every op
+import runtime.saved_model.op_types  # noqa: F401 - defines every op
 from runtime.core.opdef import all_ops
 from tests.runtime.oracle import operations
 

@@ -64,7 +64,6 @@ import runtime.ops.nn.layers
 import runtime.ops.nn.losses
 import runtime.ops.random.sampling
 import runtime.ops.random.stateless
-import runtime.ops.random.streams
 import runtime.ops.reduce.lengths
 import runtime.ops.reduce.positions
 import runtime.ops.reduce.products

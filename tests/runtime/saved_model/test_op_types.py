@@ -20,7 +20,7 @@ def run(text):
 
 def test_op_types_are_all_of_the_runtime():
     run(
-        "import importlib.util, pkgutil, runtime, runtime.op_types\n"
+        "import importlib.util, pkgutil, runtime, runtime.saved_model.op_types\n"
         "from runtime.core.opdef import all_ops\n"
         "before = {op.name for op in all_ops()}\n"
         "for found in pkgutil.walk_packages(runtime.__path__, 'runtime.'):\n"
