@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 
@@ -37,6 +38,20 @@ def _field_names(kind: type) -> tuple[str, ...]:
     if _is_attrs(kind):
         return tuple(field.name for field in kind.__attrs_attrs__)  # type: ignore[attr-defined]
     return tuple(field.name for field in dataclasses.fields(kind))
+
+
+def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """Return a function from a sequence to its items at some places.
+
+    >>> picker([2, 0])("abc"), picker([1])("abc"), picker([])("abc")
+    (('c', 'a'), ('b',), ())
+    """
+    if len(places) > 1:
+        return itemgetter(*places)  # three times as fast as a comprehension
+    if not places:
+        return lambda items: ()
+    (place,) = places
+    return lambda items: (items[place],)
 
 
 def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:

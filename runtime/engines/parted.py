@@ -14,6 +14,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
+from runtime.core.structure import picker
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import nesting, plan
 from runtime.engines.parts import Code, Compiler, Divided, Part, Unsupported, divided
@@ -34,11 +35,11 @@ def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...
     if whole is None:
         return planned
     code, operands, kinds = whole
-    run = code.call
+    run, taken = code.call, picker(operands)
 
     def call(*feeds: Any) -> tuple[Any, ...]:
         try:
-            found = run(*[feeds[i] for i in operands])
+            found = run(*taken(feeds))
         except ValueError:  # an array is not in C order
             found = False
         if found is False:

@@ -27,7 +27,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.places import name_line, return_place
 from runtime.core.shapes import element_count
-from runtime.core.structure import children, map_structure
+from runtime.core.structure import children, map_structure, picker
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
@@ -321,12 +321,14 @@ class NumPyFunction(Function[P, R]):
         if functions_run_eagerly():
             return self.python_function(*args, **kwargs)
         key = None if kwargs or STATE.tapes else _key(args)
-        concrete, places, finish = self._fast.get(key, _UNKNOWN)
+        concrete, arrays_of, finish = self._fast.get(key, _UNKNOWN)
         if concrete is not None and (concrete.guards is None or concrete.guards.hold()):
             self._calls += 1
-            arrays = [args[place] for place in places]
+            arrays = arrays_of(args)
+            if concrete.makes_new:  # machine code, which says so if an array is not in C order
+                return finish(concrete.results(arrays), arrays, self._name, True)
             packed = [x if x.flags.c_contiguous else x.copy() for x in arrays]
-            return finish(concrete.results(packed), arrays, self._name, concrete.makes_new)
+            return finish(concrete.results(packed), arrays, self._name, False)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
         self._calls += 1
@@ -334,7 +336,7 @@ class NumPyFunction(Function[P, R]):
         if key is not None and all(map(_is_simple, args)):
             if len(self._fast) >= FAST_LIMIT:
                 self._fast.clear()
-            self._fast[key] = concrete, _places(args), _finish_of(concrete)
+            self._fast[key] = concrete, picker(_places(args)), _finish_of(concrete)
         arrays = list(_arrays_in((*given, *self._in_order(named))))
         return concrete.call_flat(tensors).for_caller(arrays, self._name)
 
@@ -372,7 +374,7 @@ class NumPyFunction(Function[P, R]):
         return program.function(*args, **kwargs)
 
 
-_UNKNOWN = (None, (), None)
+_UNKNOWN = (None, None, None)
 
 
 def _places(args: tuple[Any, ...]) -> list[int]:
