@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras import families
+from runtime.keras.base.seeds import draw_seed
 
 # Standard deviation of the standard normal distribution truncated to [-2, 2].
 _TRUNCATED_STDDEV = 0.87962566103423978
@@ -78,13 +79,8 @@ class _Random(_Standard):
     seed: int | None
 
     def __post_init__(self) -> None:
-        """Draw from the global stream, so that `tf.random.set_seed` makes a program repeatable."""
-        seed = self.seed
-        if seed is None:
-            with tf.init_scope():
-                drawn: Any = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
-                seed = drawn.numpy()
-        self._pair = [int(seed), 0]
+        """Draw a seed if there is none."""
+        self._pair = [draw_seed() if self.seed is None else int(self.seed), 0]
 
 
 @dataclass(eq=False)

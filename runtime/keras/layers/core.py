@@ -7,6 +7,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras import activations
 from runtime.keras.base.conversion import user_code
+from runtime.keras.base.seeds import draw_seed
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
 from runtime.keras.families import documented
@@ -256,6 +257,8 @@ class Dropout(StandardLayer):
                 f"Invalid value received for argument `rate`. Expected a float value between 0 and "
                 f"1. Received: rate={self.rate}"
             )
+        if self.rate:
+            self._own_seed = draw_seed() if self.seed is None else self.seed
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Return the inputs, with zeros if `training`."""
@@ -270,7 +273,7 @@ class Dropout(StandardLayer):
         shape = self.noise_shape and [
             dims[axis] if size is None else size for axis, size in enumerate(self.noise_shape)
         ]
-        return tf.nn.dropout(inputs, self.rate, shape, self.seed)
+        return tf.nn.dropout(inputs, self.rate, shape, self._own_seed)
 
 
 def in_training(training: Any, trained: Any, other: Any) -> Any:

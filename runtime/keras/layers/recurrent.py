@@ -16,6 +16,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
+from runtime.keras.base.seeds import draw_seed
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import last_axis_product
@@ -55,6 +56,7 @@ class _Cell(StandardLayer):
     def _set_up(self) -> None:
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
+        self._own_seed = draw_seed() if self.seed is None else self.seed
 
     def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
@@ -86,7 +88,7 @@ class _Cell(StandardLayer):
         """Return the inputs with dropout if `training`; `shape` is that of the mask."""
         if not (training and self.dropout):
             return inputs
-        return tf.nn.dropout(inputs, self.dropout, shape, self.seed)
+        return tf.nn.dropout(inputs, self.dropout, shape, self._own_seed)
 
     def _recall(self, first: object, training: object) -> Callable[[Any], Any]:
         """Return a function that multiplies a state, such as `first`, by the recurrent kernel.
@@ -96,7 +98,7 @@ class _Cell(StandardLayer):
         kernel = tf.convert_to_tensor(self.recurrent_kernel)
         if not (training and self.recurrent_dropout):
             return lambda state: tf.matmul(state, kernel)
-        mask = tf.nn.dropout(tf.ones_like(first), self.recurrent_dropout, seed=self.seed)
+        mask = tf.nn.dropout(tf.ones_like(first), self.recurrent_dropout, seed=self._own_seed)
         return lambda state: tf.matmul(state * mask, kernel)
 
     def _project(self, inputs: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,19 +10,6 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras.families import check_choice
-
-
-def set_random_seed(seed: int) -> None:
-    """Seed Python, NumPy and this package.
-
-    Args:
-      seed: the seed.
-
-    >>> set_random_seed(3)
-    """
-    random.seed(seed)
-    np.random.seed(seed)
-    tf.random.set_seed(seed)
 
 
 def to_categorical(x: object, num_classes: int | None = None) -> Any:

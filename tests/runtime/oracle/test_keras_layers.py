@@ -236,3 +236,24 @@ def test_normalization_adapts_alike(tensorflow):
     data = inputs_of((50, 4)) * 3.0 + 1.0
     ours.adapt(data), theirs.adapt(data)
     close([np.asarray(ours(data))], [np.asarray(theirs(data))])
+
+
+def test_first_weights_after_a_random_seed_are_those_of_keras(tensorflow):
+    found = []
+    for keras in (tensorflow.keras, own):
+        layers = keras.layers
+        keras.utils.set_random_seed(7)
+        made = [
+            layers.Dense(3, kernel_initializer="he_normal"),
+            layers.Dropout(0.5),
+            layers.Bidirectional(layers.LSTM(2)),
+            layers.Embedding(3, 2),
+            layers.GRU(2),
+            layers.Conv2D(2, 2),
+        ]
+        shapes = [(None, 4), (None, 4), (None, 5, 4), (None, 5), (None, 5, 4), (None, 6, 6, 3)]
+        for layer, shape in zip(made, shapes, strict=True):
+            layer.build(shape)
+        found.append([w for layer in made for w in layer.get_weights()])
+    for left, right in zip(*found, strict=True):
+        np.testing.assert_allclose(left, right, rtol=1e-5, atol=1e-6)
