@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 
@@ -36,5 +37,5 @@ def draw_seed() -> int:
     if _SOURCE.is_python:
         return random.randint(1, 10**9)
     with tf.init_scope():
-        drawn: tf.Tensor = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
+        drawn: Any = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
         return int(drawn)

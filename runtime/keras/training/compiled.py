@@ -241,7 +241,7 @@ def _free_key(prefix: str, name: str, weighted: bool, taken: set[str]) -> str:
 def _as_metric(identifier: object, output: Output) -> tuple[str, Metric]:
     """Return a name in logs and a metric; `accuracy` depends on the shapes."""
     if isinstance(identifier, str) and identifier.lower() in ("accuracy", "acc"):
-        return identifier, metrics.get(f"{_labels(output)}Accuracy")
+        return identifier, getattr(metrics, f"{_labels(output)}Accuracy")(name=identifier)
     metric = metrics.get(identifier)
     if not isinstance(metric, Metric):
         kind = type(metric).__name__
