@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras import families
-from runtime.keras.base.seeds import draw_seed
+from runtime.keras.base import seeds
 
 # Standard deviation of the standard normal distribution truncated to [-2, 2].
 _TRUNCATED_STDDEV = 0.87962566103423978
@@ -80,7 +80,7 @@ class _Random(_Standard):
 
     def __post_init__(self) -> None:
         """Draw a seed if there is none."""
-        self._pair = [draw_seed() if self.seed is None else int(self.seed), 0]
+        self._pair = [seeds.draw_seed() if self.seed is None else int(self.seed), 0]
 
 
 @dataclass(eq=False)
