@@ -236,28 +236,20 @@ class _Path:
 
     Args:
       value: the object.
-      holder: the path before it; None at the start.
-      key: its attribute or index in the holder's object.
-      put: stores another value there; returns the holder's object afterwards.
+      *origin: the path before it; its attribute or index in the object there; a function that
+        stores another value at that place and returns the object there afterwards. Nothing at the
+        start.
     """
 
-    __slots__ = ("_holder", "_key", "_put", "_value")
+    # One attribute: storing each takes a call, because the class defines `__delattr__`.
+    __slots__ = ("_parts",)
 
-    def __init__(
-        self,
-        value: object,
-        holder: _Path | None = None,
-        key: Any = None,
-        put: Callable[[Any, Any, Any], Any] | None = None,
-    ) -> None:
-        self._value = value
-        self._holder = holder
-        self._key = key
-        self._put = put
+    def __init__(self, value: object, *origin: Any) -> None:
+        self._parts = (value, origin)
 
     def __getattribute__(self, name: str) -> Any:
         try:
-            value = getattr(_value_of(self), name)
+            value = getattr(_parts_of(self)[0], name)
             return value if type(value) in ATOMS else _Path(value, self, name, _put_attribute)
         except BaseException as error:
             leave_out(error)
@@ -265,7 +257,7 @@ class _Path:
 
     def __getitem__(self, index: object) -> Any:
         try:
-            value = get_item(_value_of(self), index)
+            value = get_item(_parts_of(self)[0], index)
             return value if type(value) in ATOMS else _Path(value, self, index, set_item)
         except BaseException as error:
             leave_out(error)
@@ -273,7 +265,10 @@ class _Path:
 
     def __setitem__(self, index: object, value: object) -> None:
         try:
-            own = _value_of(self)
+            own = _parts_of(self)[0]
+            if type(own) in _CONTAINERS and type(index) in ATOMS and not ongoing:
+                own[index] = value
+                return
             result = set_item(own, index, value)
             if result is not own:
                 _hold(self, result)
@@ -283,14 +278,14 @@ class _Path:
 
     def __delattr__(self, name: str) -> None:
         try:
-            delete_attribute(_value_of(self), name)
+            delete_attribute(_parts_of(self)[0], name)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __delitem__(self, index: Value) -> None:
         try:
-            held = _value_of(self)
+            held = _parts_of(self)[0]
             if is_one_of(held):
                 del held[index]
                 return
@@ -319,7 +314,7 @@ def delete_item(target: object, index: object) -> None:
 def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:
     def method(self: _Path, value: object) -> Any:
         try:
-            return function(_value_of(self), value)
+            return function(_parts_of(self)[0], value)
         except BaseException as error:
             leave_out(error)
             raise
@@ -343,10 +338,7 @@ at: Callable[[object], Any] = _Path
 [1, 7]
 """
 
-_value_of: Callable[[_Path], Any] = _Path.__dict__["_value"].__get__
-_holder_of: Callable[[_Path], _Path | None] = _Path.__dict__["_holder"].__get__
-_key_of: Callable[[_Path], Any] = _Path.__dict__["_key"].__get__
-_put_of: Callable[[_Path], Callable[[Any, Any, Any], Any]] = _Path.__dict__["_put"].__get__
+_parts_of: Callable[[_Path], tuple[Any, tuple[Any, ...]]] = _Path.__dict__["_parts"].__get__
 
 
 def _put_attribute(owner: object, name: str, value: object) -> Any:
@@ -361,11 +353,10 @@ def _put_attribute(owner: object, name: str, value: object) -> Any:
 def _hold(path: _Path, value: object) -> None:
     """Store another value in the holder of a path, unless the object was changed in place."""
     try:
-        own = _value_of(path)
+        own, origin = _parts_of(path)
         if value is own or (ongoing and value is resolve(own)):
             return
-        holder = _holder_of(path)
-        if holder is None:
+        if not origin:
             raise StagingError(
                 "an item of a tensor is assigned where no variable, attribute or item that holds "
                 "the tensor can be assigned.",
@@ -373,7 +364,8 @@ def _hold(path: _Path, value: object) -> None:
                 "its own in the function that `x` is a variable of.",
                 public=TypeError,
             )
-        _hold(holder, _put_of(path)(_value_of(holder), _key_of(path), value))
+        holder, key, put = origin
+        _hold(holder, put(_parts_of(holder)[0], key, value))
     except BaseException as error:
         leave_out(error)
         raise
