@@ -231,7 +231,7 @@ class GraphLibrary(Library):
             test = test_fn(*state)
             more = self.truth(test)
         after, start = carried.flat(body.values), carried.flat(init)
-        final = layout.once_ended(carried, layout.flags_of_end(state, test))
+        final = layout.once_ended(carried, layout.flags_of(state, test, False))
         if first_runs:
             final = layout.once_run(final, body.values)
         return final.values(self.repeated(body.variables, more, after, start))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NoReturn
 
 import jax
 import jax.numpy as jnp
 from jax import tree_util
-from jax.extend.core import Primitive
+from jax.extend.core import Jaxpr, Primitive
 from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
@@ -35,28 +36,36 @@ def derived_from(differentiable: Any, fast: Any, *args: Any) -> Any:
       differentiable: the function to differentiate; it may be slower.
       fast: gives the same results.
       args: pytrees of arrays.
+
+    Returns: the arrays that the functions give.
     """
     leaves, tree = tree_util.tree_flatten(args)
 
     def flat(function: Any) -> tuple[Any, list[Any]]:
-        return jax.closure_convert(
-            lambda *given: function(*tree_util.tree_unflatten(tree, given)), *leaves
+        # All captured arrays become operands: one in a closure would outlive its trace.
+        closed = jax.make_jaxpr(lambda *given: function(*tree_util.tree_unflatten(tree, given)))(
+            *leaves
         )
+        return partial(_evaluated, closed.jaxpr), closed.consts
 
     slow, slow_captured = flat(differentiable)
     quick, quick_captured = flat(fast)
 
     @jax.custom_jvp
     def call(leaves: list[Any], _: list[Any], captured: list[Any]) -> Any:
-        return quick(*leaves, *captured)
+        return quick(captured, leaves)
 
     @call.defjvp
     def differentiate(primals: Any, tangents: Any) -> Any:
         given, slow_given, _ = primals
         given_tangents, slow_tangents, _ = tangents
-        return jax.jvp(slow, (*given, *slow_given), (*given_tangents, *slow_tangents))
+        return jax.jvp(slow, (slow_given, given), (slow_tangents, given_tangents))
 
     return call(leaves, slow_captured, quick_captured)
+
+
+def _evaluated(jaxpr: Jaxpr, captured: list[Any], leaves: list[Any]) -> list[Any]:
+    return jax.core.eval_jaxpr(jaxpr, captured, *leaves)
 
 
 def _identity(array: Any, *, loop: Place | None) -> Any:

@@ -73,6 +73,11 @@ class Layout:
             for original in self.forms.originals_of(form, _held(value))
         ]
 
+    def position(self, variable: int) -> int:
+        """Return the position of the first array of a variable."""
+        forms = (form for form in self.entries[:variable] if isinstance(form, Form))
+        return sum(len(form.arrays) for form in forms)
+
     def paths(self) -> list[str]:
         """What the user calls each of the arrays."""
         return [
@@ -163,9 +168,9 @@ def once_run(layout: Layout, after: Values) -> Layout:
     return replace(layout, entries=entries)
 
 
-def flags_of_end(state: Values, test: object) -> list[tuple[int, bool]]:
-    """Return the flags, with outcomes, that a loop ends with if its test of this state is false."""
-    known = outcomes(test, False)
+def flags_of(state: Values, test: object, outcome: bool) -> list[tuple[int, bool]]:
+    """Return the flags of a state, with their values, that the outcome of a loop's test tells."""
+    known = outcomes(test, outcome)
     return [
         (position, guard.outcome)
         for position, value in enumerate(state)
@@ -175,7 +180,7 @@ def flags_of_end(state: Values, test: object) -> list[tuple[int, bool]]:
 
 
 def once_ended(layout: Layout, flags: Sequence[tuple[int, bool]]) -> Layout:
-    """Return the layout after a loop that ended with these flags; see `flags_of_end`."""
+    """Return the layout after a loop that ended with these flags; see `flags_of`."""
     there = {claim.variable for claim in layout.claims if (claim.flag, claim.outcome) in flags}
     entries = tuple(
         replace(form, defined=True) if position in there and isinstance(form, Form) else form

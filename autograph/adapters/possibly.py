@@ -30,7 +30,7 @@ from autograph.adapters.forms import subject
 from autograph.adapters.refusals import refusal, user_place
 from autograph.boundary import boundary
 from autograph.operators.moved import Parted
-from autograph.operators.variables import Undefined
+from autograph.operators.variables import Undefined, holds_result
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +134,14 @@ class Possibly:
         """Return the value. Raises StagingError where there may be none."""
         if self.certain:
             return self.held
+        if holds_result(self.name):
+            raise refusal(
+                "the function returns a value only if a branch of this staged statement was taken, "
+                "or a loop got to its `return`.",
+                "Return a value of the same type after the statement, too.",
+                UnboundLocalError,
+                self._place,
+            )
         raise refusal(
             f"{subject(self.name)} is read, but has a value only if a branch of this staged "
             "statement was taken or a loop ran.",

@@ -237,7 +237,7 @@ class _Loop:
     def _tested(self, *arrays: object) -> Values:
         state = self._state(arrays)
         test = self._test_fn(*state)
-        self.flags = layout.flags_of_end(state, test)
+        self.flags = layout.flags_of(state, test, False)
         return (_tensor(truth(test)).clone(),)
 
     def _after(self, *arrays: object) -> Values:

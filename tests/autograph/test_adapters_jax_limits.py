@@ -179,11 +179,27 @@ def test_recursion_of_known_depth_is_traced():
 # ---- checks of JAX ----
 
 
+@autograph.convert()
+def bounded_by_argument(x, most):
+    i = 0
+    while i < most:
+        autograph.set_loop_options(maximum_iterations=4)
+        x = x * 2
+        i += 1
+    return x
+
+
 @pytest.mark.parametrize("program", [doubled, branched, stopped, collected, checked, stored])
 def test_no_tracer_leaks(program):
     expected = program(2.5)
     with jax.checking_leaks():
         assert jax.jit(program)(2.5) == expected
+
+
+def test_an_argument_that_bounds_a_loop_does_not_leak():
+    with jax.checking_leaks():
+        assert jax.jit(bounded_by_argument)(2.5, 3) == 20
+        assert jax.jit(jax.grad(bounded_by_argument))(2.5, 3) == 8
 
 
 @pytest.mark.parametrize("program", [doubled, branched, stopped, bounded])

@@ -505,3 +505,36 @@ def printing(x, n):
 def test_prints_stay_where_they_are(capsys):
     jax.make_jaxpr(autograph.to_graph(printing), static_argnums=1)(2.0, MANY)
     assert capsys.readouterr().out == "item 0\nitem 100\n"
+
+
+# ---- what XLA gets ----
+
+
+def until_large(x):
+    for _ in range(MANY):
+        x = x + 0.5
+        if x > 50:
+            break
+    return x
+
+
+def largest(xs):
+    best, where = xs[0], 0
+    for i, x in enumerate(xs):
+        if x > best:
+            best, where = x, i
+    return best, where
+
+
+def test_the_flag_of_a_break_is_known_inside_of_the_loop():
+    shown = str(jax.make_jaxpr(autograph.to_graph(until_large))(0.0))
+    assert "True:bool[] False:bool[]" in shown[shown.index("while[") :]
+    assert jax.jit(autograph.to_graph(until_large))(0.0) == until_large(0.0) == 50.5
+
+
+def test_numbers_are_chosen_by_a_branch():
+    xs = jnp.array([1.0, 3.0, 2.0, 4.0])
+    shown = str(jax.make_jaxpr(autograph.to_graph(largest))(xs))
+    assert "cond[" in shown
+    assert "select_n" not in shown
+    assert jax.jit(autograph.to_graph(largest))(xs) == (4, 3)
