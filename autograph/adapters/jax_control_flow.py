@@ -162,7 +162,7 @@ def while_loop(
         steps = known_limit(limit, is_traced)
         return _scanned(steps, lambda _: body_fn, test_fn, init, names, ())
     carried, body = _settled(lambda _: body_fn, init, names, (), with_test=False)
-    test = _TracedTest(test_fn, carried)
+    test = _TracedTest(test_fn, carried, body)
     arrays = lax.while_loop(
         lambda arrays: test(*arrays),
         lambda arrays: carried.flat(body(*test.where_it_holds(arrays))),
@@ -174,16 +174,22 @@ def while_loop(
 class _TracedTest:
     """The test of a loop as a function of arrays.
 
+    Args:
+      test_fn: the test.
+      carried: the layout of the state.
+      body: the body of the loop.
+
     Attributes:
       ended: the flags of the state that are known where the test is false; see `layout.flags_of`.
     """
 
-    def __init__(self, test_fn: Test, carried: Layout) -> None:
+    def __init__(self, test_fn: Test, carried: Layout, body: _Trace) -> None:
         def tested(*arrays: object) -> Values:
             state = carried.values(arrays)
             test = test_fn(*state)
             self.ended = layout.flags_of(state, test, False)
-            self._going_on = layout.flags_of(state, test, True)
+            # `vmap` runs the body also where the loop has ended: effects ask for the flags.
+            self._going_on = [] if body.jaxpr.effects else layout.flags_of(state, test, True)
             return (jnp.asarray(truth(test)),)
 
         self._carried = carried
@@ -261,7 +267,7 @@ def _scanned(
     rows = list(map(row_of, columns))
     with_test = test_fn is not None
     carried, body = _settled(body_of, init, names, rows, with_test, settle)
-    test = None if test_fn is None else _TracedTest(test_fn, carried)
+    test = None if test_fn is None else _TracedTest(test_fn, carried, body)
     flag = flag_with([*carried.leaves(), *rows])
 
     def step(state: list[Any], row: list[Any]) -> tuple[list[Any], None]:
