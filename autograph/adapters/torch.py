@@ -128,8 +128,7 @@ class TorchStaging(Library):
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise RuntimeError with this error's text; from a staged statement after it."""
         note_statement()
-        place = place_of(error)
-        text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
+        text = _checked_text(error)
         if in_function():
             # A loop may be traced again, with the same numbers.
             numbers = _checks.numbers
@@ -208,6 +207,13 @@ class TorchStaging(Library):
         if not assigned(array, index, value):
             array[index] = value
         return array
+
+
+def _checked_text(error: BaseException) -> str:
+    """Return the text of a check. Inductor writes it into C++ without escapes."""
+    place = place_of(error)
+    text = f"{type(error).__name__}: {error}" + (f" ({place})" if place else "")
+    return text.replace("\n", " ").replace('"', "'").replace("\\", "/")
 
 
 # ---- functions that are refused ----

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from torch._dynamo.exc import UserError, UserErrorType  # The only errors that it passes on.
+from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS
@@ -279,7 +280,16 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
             program.place,
         )
     program.graph = _plain(graph)
+    if torch.ops.higher_order.while_loop in _operators(graph):
+        # Up to PyTorch 2.15 Inductor gives the buffer that a loop starts with to another tensor,
+        # although the result of the loop may be in it: gradients were wrong.
+        inductor.allow_buffer_reuse = False
     return program
+
+
+def _operators(graph: torch.fx.GraphModule) -> set[Any]:
+    graphs = (each.graph for each in graph.modules() if isinstance(each, torch.fx.GraphModule))
+    return {node.target for each in graphs for node in each.nodes}
 
 
 def _place(function: Compiled) -> Place:

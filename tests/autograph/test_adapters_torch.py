@@ -184,7 +184,7 @@ def test_checks_raise_the_users_error_at_the_users_line(function, inputs):
         with pytest.raises(RuntimeError) as raised:
             program(*tensors(arguments))
         assert shown(error) in str(raised.value)
-        assert f'File "{function.__code__.co_filename}", line {line}, in ' in str(raised.value)
+        assert f"File '{function.__code__.co_filename}', line {line}, in " in str(raised.value)
 
 
 OWN_REFUSED = [

@@ -72,7 +72,7 @@ def _of_error(error: Exception, file: str) -> Verdict:
     if _LATE in shown:  # which a library may have replaced by an error of its own
         return Verdict("internal", shown)
     frames = traceback.extract_tb(error.__traceback__)
-    names = f'"{file}", line' in shown or f"{file}:" in shown
+    names = any(f"{mark}{file}{mark}, line" in shown for mark in "\"'") or f"{file}:" in shown
     if INTERNAL_NAMES.search(shown):
         return Verdict("internal", f"an internal name: {shown}")
     if not names and all(frame.filename != file for frame in frames):
