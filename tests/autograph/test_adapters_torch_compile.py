@@ -565,3 +565,36 @@ def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
     for factor in (1.0, 3.0):
         monkeypatch.setitem(globals(), "FACTOR", factor)
         assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))
+
+
+# ---- Inductor ----
+
+
+@autograph.convert()
+def pair(x, y):
+    while x * x + y * y < 100:
+        x, y = x + y, y * 1.1
+    return x
+
+
+@autograph.convert()
+def checked(x):
+    assert x < 1000, 'neither "small"\nor \\ large'
+    while x < 100:
+        x = x * 2
+    return x
+
+
+def test_inductor_keeps_the_gradient_of_a_loop():
+    x, y = torch.tensor(1.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+    expected = torch.autograd.grad(pair(x, y), (x, y))
+    torch.compiler.reset()
+    compiled = torch.compile(pair, fullgraph=True, backend="inductor")
+    torch.testing.assert_close(torch.autograd.grad(compiled(x, y), (x, y)), expected)
+
+
+def test_inductor_compiles_any_text_of_a_check():
+    compiled = torch.compile(checked, fullgraph=True, backend="inductor")
+    assert compiled(torch.tensor(1.0)) == 128
+    with pytest.raises(RuntimeError, match="AssertionError: neither 'small' or / large"):
+        compiled(torch.tensor(2000.0))
