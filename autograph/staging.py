@@ -509,7 +509,8 @@ class Trace(threading.local):
       library: the tracing library, if it declared itself.
       texts_shown: the number of placeholder texts that replaced a value; see `texts_shown` of
         libraries.
-      moved: the number of lists and dicts whose items moved, see `operators/moved.py`.
+      moved: by their ids, the lists and dicts whose items moved, with their placeholders; None:
+        every use of the container is an error. See `operators/moved.py`.
       alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
       choices: the aliases in the innermost block, see `operators/aliases.py`.
       changed_places: by code of the first block, the places that the last trace of a staged
@@ -526,7 +527,6 @@ class Trace(threading.local):
     running = 0
     declared = 0
     texts_shown = 0
-    moved = 0
     alternatives = 0
     updated: Any = None
     block: StagingLibrary | None = None
@@ -539,6 +539,7 @@ class Trace(threading.local):
 
     def __init__(self) -> None:
         self.choices = Choices()
+        self.moved: dict[int, tuple[Any, list[Any] | None]] = {}
         self.changed_places: dict[CodeType | None, list[Any]] = {}
         self.dropped: dict[Any, tuple[Any, str, str]] = {}
         self.computed: dict[Any, Any] = {}
@@ -679,7 +680,7 @@ def on_staged_values() -> Iterator[None]:
     finally:
         trace.running -= 1
         if not trace.running:
-            trace.moved = 0
+            trace.moved.clear()
             trace.alternatives = 0
             trace.choices = Choices()
             trace.changed_places.clear()

@@ -21,6 +21,7 @@ from autograph.operators.frames import user_line
 from autograph.operators.moved import (
     Parted,
     changed_elsewhere,
+    check_moved,
     is_parted,
     moved_in,
     part,
@@ -142,6 +143,7 @@ def refuse_uses(container: object, parted: Parted) -> None:
 
 def check_choices() -> None:
     """Raise if the ending block changed an object without `before_change`."""
+    check_moved()
     choices = trace.choices
     for layer in choices.layers():
         for container, parted in layer.parted.values():

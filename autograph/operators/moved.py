@@ -130,7 +130,7 @@ class PartedKey(Moved):
 
 def part(container: Value, parted: Parted) -> None:
     """Poison a list or dict, also of a derived class: every use becomes an error."""
-    trace.moved += 1
+    trace.moved[id(container)] = container, None
     if hasattr(type(container), "__autograph_carried__"):
         container.hide(parted)
         return
@@ -213,11 +213,6 @@ _MOVED_LENGTH = 16
 """Length of a moved list: slices that Python takes from its ends contain a placeholder, too."""
 
 
-def _moved_length(container: object) -> int:
-    most = getattr(container, "maxlen", None)
-    return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
-
-
 def move(container: Value, value: Value, label: str) -> None:
     """Replace the items of a list or dict by placeholders, for references that were not found.
 
@@ -226,10 +221,19 @@ def move(container: Value, value: Value, label: str) -> None:
       value: the object that has the items.
       label: the user's name for the list or dict.
     """
-    trace.moved += 1
+    _replace_items(container, value, label)
+    trace.moved[id(container)] = container, _placeholders(container)
+
+
+def _moved_length(container: object) -> int:
+    most = getattr(container, "maxlen", None)
+    return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
+
+
+def _replace_items(container: Value, value: Value, label: str) -> None:
     if type(container) in _SEQUENCES:
         container.clear()
-        container.extend([Moved(value, label, container)] * _MOVED_LENGTH)
+        container.extend(Moved(value, label, container) for _ in range(_MOVED_LENGTH))
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
@@ -240,6 +244,38 @@ def move(container: Value, value: Value, label: str) -> None:
     of: Any = OrderedDict if type(container) is OrderedDict else dict
     for key in keys.values():
         of.__setitem__(container, MovedKey(value, label, key), held)
+
+
+def note_items(container: Value) -> None:
+    """Record whether the items that a list or dict got are placeholders."""
+    found = moved_in(container)
+    if found is not None:
+        items = None if type(found) is Parted else _placeholders(container)
+        trace.moved[id(container)] = container, items
+    elif trace.moved:
+        trace.moved.pop(id(container), None)
+
+
+def _placeholders(container: Any) -> list[Any]:
+    """Return the items of a list, or the keys and values of a dict."""
+    return [*container, *(container.values() if isinstance(container, dict) else ())]
+
+
+def _is_intact(container: Any, items: list[Any]) -> bool:
+    now = _placeholders(container)
+    return len(now) == len(items) and all(map(operator.is_, now, items))
+
+
+def check_moved() -> None:
+    """Raise StagingError if Python changed a moved list or dict itself: the change is lost."""
+    for container, items in trace.moved.values():
+        if items is None or parted_in(container) is not None or _is_intact(container, items):
+            continue
+        raise StagingError(
+            f"`{items[0].label}` is a list or dict whose length depends on a staged statement, "
+            "and another name for it changes it, too.",
+            remedy="Change it by one name, or change a copy of it.",
+        )
 
 
 _EMPTY: tuple[Any, ...] = ({}, OrderedDict())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.moved import is_parted, move, resolve
+from autograph.operators.moved import is_parted, move, note_items, resolve
 from autograph.operators.variables import Conflict
 
 MISSING = object()
@@ -306,6 +306,11 @@ def _iterator(container: Iterable[Any]) -> Iterator[Any]:
 
 def refill(container: Any, items: Any) -> None:
     """Replace the items of a list or dict, without running user code."""
+    _refill(container, items)
+    note_items(container)
+
+
+def _refill(container: Any, items: Any) -> None:
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), items)
         return
