@@ -117,10 +117,11 @@ class DTypeMismatchError(InvalidArgumentError, TypeError, ValueError):
     alike in eager code, in traced code and in a conversion.
 
     >>> import runtime as tf
-    >>> tf.constant(1.0) + tf.constant(1)
-    Traceback (most recent call last):
-    ...
-    runtime.errors.DTypeMismatchError: ...
+    >>> try:
+    ...     tf.constant(1.0) + tf.constant(1)
+    ... except TypeError as error:
+    ...     print(type(error).__name__)
+    DTypeMismatchError
     """
 
 
