@@ -28,6 +28,7 @@ from autograph.operators.moved import (
     parted_in,
     resolve,
 )
+from autograph.reach.classes import attributes_of
 from autograph.staging import Alias, is_one_of, trace
 from autograph.values import Value
 
@@ -47,7 +48,8 @@ def link(one: object, other: object, label: str, place: str) -> None:
         return
     if any(moved_in(each) is not None for each in (one, other)):
         trace.choices.moved.append((one, other))
-    elif not any(each is other for each in may_be(one)):
+        one, other = _holder(one), _holder(other)
+    if not any(each is other for each in may_be(one)):
         alias = Alias(one, other, label, place, (_items(one), _items(other)))
         for each in (one, other):
             trace.choices.known.setdefault(id(each), []).append(alias)
@@ -295,7 +297,8 @@ def _parts(value: Value) -> list[tuple[Any, Any]] | None:
     if hasattr(kind, "__autograph_carried__"):
         return list(value.parts().items())
     if hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__attrs_attrs__"):
-        return list(getattr(value, "__dict__", {}).items())
+        held = ((name, _own_attribute(value, name)) for name in attributes_of(value))
+        return [(name, each) for name, each in held if each is not None]
     return None
 
 

@@ -49,6 +49,7 @@ from autograph.reach.classes import (
     attributes_of,
     is_plain_object,
     is_record,
+    is_structure,
     object_with,
     program_class,
 )
@@ -174,6 +175,7 @@ class State:
         self._refs: dict[int, Ref] = {}
         self._chooses = False
         self._twins: dict[int, Twin] = {}
+        self._copying: set[int] = set()
 
     def _entry_keys(self) -> list[Any]:
         """Return what identifies each entry in another trace of the statement."""
@@ -447,8 +449,12 @@ class State:
         return self._twins.setdefault(first, Twin(first))
 
     def _copied(self, value: Value) -> Any:
-        """Copy the lists and dicts in a structure, except poisoned ones."""
+        """Copy the lists and dicts in a structure, except poisoned ones, and refer to its objects."""
         kind = type(value)
+        if is_structure(kind):
+            return self._copied_structure(value)
+        if is_plain_object(kind):
+            return self.existing(value)
         if kind is list or kind is tuple:
             parted = parted_in(value) if self._chooses else None
             if parted is not None:
@@ -464,6 +470,25 @@ class State:
             parted = value.parted if self._chooses else None
             return value.mapped(self._copied) if parted is None else Conflict(parted.error)
         return value
+
+    def _copied_structure(self, value: Value) -> Any:
+        """Copy a named tuple if it holds lists or dicts, and a dataclass object, which may change.
+
+        An object that contains itself is left for the library to refuse.
+        """
+        if id(value) in self._copying:
+            return value
+        self._copying.add(id(value))
+        try:
+            if issubclass(type(value), tuple):
+                items = list(map(self._copied, tuple.__iter__(value)))
+                same = all(map(is_, items, tuple.__iter__(value)))
+                return value if same else tuple.__new__(type(value), items)
+            held = {name: own_attribute(value, name) for name in attributes_of(value)}
+            parts = {name: self._copied(v) for name, v in held.items() if v is not MISSING}
+            return object_with(type(value), parts)
+        finally:
+            self._copying.discard(id(value))
 
     def reference(self, value: Value) -> Any:
         """Return a reference to an object, if the library can choose among objects.
@@ -482,8 +507,10 @@ class State:
         """Return a reference to an object that existed before; any other value unchanged."""
         if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
             return value
-        if is_plain_object(type(value)) or is_record(type(value)):
+        if is_plain_object(type(value)):
             return Ref(value, _snapshot(value))
+        if is_record(type(value)):
+            return Ref(value, self._copied(value))
         items = self._held_elsewhere.get(id(value))
         if items is not None:
             return Ref(value, items)

@@ -272,6 +272,22 @@ def is_record(kind: object) -> bool:
     return hasattr(kind, "__attrs_attrs__") or (parameters is not None and not parameters.frozen)
 
 
+@once_per_class
+def is_structure(kind: type) -> bool:
+    """Return whether objects of a class are named tuples, or dataclass objects that hold nothing
+    but attributes.
+
+    >>> import collections
+    >>> is_structure(collections.namedtuple("Point", "x y")), is_structure(tuple)
+    (True, False)
+    """
+    if issubclass(kind, tuple):
+        return hasattr(kind, "_fields")
+    if look_up(kind, "__new__") is not object.__new__:
+        return False
+    return hasattr(kind, "__attrs_attrs__") or hasattr(kind, "__dataclass_fields__")
+
+
 _STRUCTURES = (
     "__dataclass_fields__", "__attrs_attrs__", "__tensor_flatten__", "__autograph_carried__",
     "__autograph_refers__",

@@ -13,7 +13,14 @@ from types import (
 )
 from typing import Any, NoReturn
 
-from autograph.reach.classes import holds_attributes
+from autograph.operators.stand_ins import has_identity
+from autograph.reach.classes import (
+    attributes_of,
+    holds_attributes,
+    is_plain_object,
+    object_with,
+    program_class,
+)
 from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
 from runtime.control_flow.values import joins
 from runtime.control_flow.values.results import resolved
@@ -75,11 +82,20 @@ class ChosenObject:
 
     def __autograph_copied__(self) -> Any:
         """Return a copy of the selected object, if it is a structure of tensors."""
-        level = children(self.objects[0])
+        first = self.objects[0]
+        if is_plain_object(type(first)):
+            return self._copied_attributes(attributes_of(first))
+        level = children(first)
         if level is None or not isinstance(level[0], tuple):
             return self
         parts = [resolved(getattr(self, name)) for name in level[0]]
-        return rebuild(type(self.objects[0]), level[0], parts, self.objects[0])
+        return rebuild(type(first), level[0], parts, first)
+
+    def _copied_attributes(self, names: tuple[str, ...]) -> Any:
+        if any(set(attributes_of(each)) != set(names) for each in self.objects):
+            return self
+        held = {name: resolved(getattr(self, name)) for name in names}
+        return self if any(map(has_identity, held.values())) else object_with(self.__class__, held)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the selected object, or a method bound to this reference."""
@@ -165,7 +181,7 @@ def _names_of(kind: type) -> set[str]:
 def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
     """Return a reference to one of several objects, or None if their class does not allow it."""
     kind: Any = type(objects[0])
-    if any(type(each) is not kind for each in objects):
+    if any(program_class(type(each)) is not program_class(kind) for each in objects):
         return None
     if kind in (list, dict):
         return Chosen(objects, position)

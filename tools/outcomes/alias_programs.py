@@ -104,7 +104,7 @@ _PLACES = (
 )  # fmt: skip
 _OBJECTS = (
     "o", "o", "u", "u", "b[0]", "b[1]", "(O if T else O)", "(O if T else O)", "either(N, O, O)",
-    "e['o']", "e['u']", "KEPT", "O.take(L)",
+    "e['o']", "e['u']", "KEPT", "O.take(L)", "Box(L, N)", "Box(L, N)",
 )  # fmt: skip
 _OBJECT_PLACES = ("o", "o", "u", "u", "b[0]", "b[1]", "e['o']", "e['u']")
 _NUMBERS = (

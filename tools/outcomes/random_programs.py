@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tools.outcomes import alias_programs
+from tools.outcomes import alias_programs, record_programs
 from tools.outcomes.families import FAMILIES, STATEMENTS, Family
 from tools.outcomes.programs import Program
 
@@ -446,13 +446,15 @@ def _indented(lines: Lines) -> Lines:
 
 
 def generate(seed: int, item: str = "random") -> Program:
-    """Return the program of a seed; every third is about identity."""
+    """Return the program of a seed; every third is about identity or about structures."""
     chance = random.Random(seed)
     simple = chance.random() / 3
 
     def below(n: int) -> int:
         return 0 if chance.random() < simple else chance.randrange(n)
 
+    if seed % 6 == 5:
+        return Program(item, f"seed_{seed}", record_programs.Writer(below).program(), CALLS)
     if seed % 3 == 2:
         return Program(item, f"seed_{seed}", alias_programs.Writer(below).program(), CALLS)
     families = tuple(chance.sample(FAMILIES, chance.randrange(3)))

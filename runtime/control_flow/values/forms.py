@@ -271,6 +271,9 @@ def describe(form: Form) -> str:
     if isinstance(form, Nest):
         if hasattr(form.like, "word"):
             return f"a {form.like.word}"
+        if refers(form):
+            objects = form.keys.containers
+            return f"one of {len(objects)} objects of the class {type(objects[0]).__name__}"
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"
     if is_undefined(form):

@@ -255,7 +255,7 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         return _dict_from(form, source)
     if isinstance(form, Stack):
         return unstacked(weakened(next(source), form.element.weak), form.count)
-    parts = [value_from(part, source) for part in form.parts]
+    parts = [_named(value_from(part, source)) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
 
 

@@ -470,3 +470,136 @@ def program(x):
     if n.value is None:
         return 0
     return n.value
+
+
+# %% best_object_of_a_loop: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = Candidate(-1, 0)
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if found.score > best.score:
+            best = found
+    return best.score, best.place
+
+
+# %% best_object_asked_for_its_identity: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = Candidate(-1, 0)
+    hits = 0
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if found.score > best.score:
+            best = found
+        if best is found:
+            hits += 1
+    return best.score, hits
+
+
+# %% best_object_changed_after_the_choice: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = Candidate(-1, 0)
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if found.score > best.score:
+            best = found
+        found.score += 10
+    return best.score, best.place
+
+
+# %% first_best_object_under_another_name: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = first = Candidate(-1, 0)
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if found.score > best.score:
+            best = found
+        best.place += 1
+    return best.score, best.place, first.place
+
+
+# %% best_two_objects_of_a_loop: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best, second = Candidate(-1, 0), Candidate(-2, 0)
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if found.score > best.score:
+            second, best = best, found
+        elif found.score > second.score:
+            second = found
+    return best.score, second.score
+
+
+# %% best_object_or_none: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = None
+    for i in range(n):
+        found = Candidate((i * 7) % 5, i)
+        if best is None or found.score > best.score:
+            best = found
+    return best.score if best is not None else -1
+
+
+# %% objects_replaced_in_turn: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    one, other = Candidate(0, 1), Candidate(1, 1)
+    for i in range(n):
+        one, other = other, Candidate(one.score + other.score, i)
+    return one.score, other.score, other.place
+
+
+# %% object_with_a_list_of_a_loop: (3,), (0,), (6,)
+class Candidate:
+    def __init__(self, score, place):
+        self.score = score
+        self.place = place
+
+
+def program(n):
+    best = Candidate(-1, [0])
+    for i in range(n):
+        found = Candidate((i * 7) % 5, [i])
+        if found.score > best.score:
+            best = found
+    return best.score, best.place[0]
