@@ -290,7 +290,7 @@ class State:
 
     def _check_made(self, name: str, value: Value) -> None:
         """Raise if an iteration leaves a new object with a list, dict or object in an attribute."""
-        for each in value.__autograph_values__ if is_one_of(value) else (value,):
+        for each in alternatives_of(value):
             if not _is_plain(each) or self._is_old(each):
                 continue
             for attribute in attributes_of(each):
@@ -449,7 +449,7 @@ class State:
         return self._twins.setdefault(first, Twin(first))
 
     def _copied(self, value: Value) -> Any:
-        """Copy the lists and dicts in a structure, except poisoned ones, and refer to its objects."""
+        """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
         kind = type(value)
         if is_structure(kind):
             return self._copied_structure(value)
