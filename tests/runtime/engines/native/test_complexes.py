@@ -134,3 +134,43 @@ def test_reductions_of_complex_numbers_stay_python(reduce):
     graph, captured = graph_of(lambda x: reduce(x * x + x - x[::-1]), x, autograph=False)
     assert any("runs as Python" in line for line in native.source(graph).splitlines())
     close(*(outcome(e.executable(graph), [x, *captured]) for e in (interpreter, native)))
+
+
+STEPS = {
+    **{name: BINARY[name] for name in ("add", "subtract", "multiply", "divide", "where")},
+    "conjugate": lambda x, y: tf.math.conj(x) + y,
+    "parts": lambda x, y: tf.complex(tf.math.real(x), tf.math.imag(y)),
+    "negate": lambda x, y: y - (-x),
+    "modulus": lambda x, y: x * tf.cast(tf.abs(y), x.dtype),
+    "exp": lambda x, y: tf.exp(x / tf.cast(1 + tf.abs(x), x.dtype)) + y,
+    "item": lambda x, y: x + y[0, 1] * y[:, :1],
+    "joined": lambda x, y: tf.concat([y[:1] - x[1:], x[:1]], 0),
+    "reversed": lambda x, y: x[::-1] - y[:, ::-1],
+}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_loops(seed):
+    rng = np.random.default_rng(seed)
+    names = list(rng.choice(list(STEPS), 6))
+    places = rng.integers(0, 3, (6, 3))
+    decided = rng.random(6) < 0.4
+
+    def program(x, y, z, n):
+        def step(i, *held):
+            values = list(held)
+            for name, (a, b, goal), by_branch in zip(names, places, decided, strict=True):
+                new = STEPS[name](values[a], values[b])
+                if by_branch:
+                    test = tf.math.real(values[b][0, 0]) > 0
+                    new = tf.cond(test, lambda x=new: x, lambda x=new, y=values[a]: x - y)
+                values[goal] = new / tf.cast(1 + tf.reduce_max(tf.abs(new)), new.dtype)
+            return (i + 1, *values)
+
+        return tf.while_loop(lambda i, *_: i < n, step, (n - n, x, y, z))[1:]
+
+    arrays = [rng.normal(size=(2, 3)) + 1j * rng.normal(size=(2, 3)) for _ in range(3)]
+    meant, machine, captured = check(program, *arrays, np.int32(3))
+    found = [outcome(run, [*arrays, np.int32(3), *captured]) for run in (meant, machine)]
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_allclose(other, one, rtol=1e-9, atol=1e-10)
