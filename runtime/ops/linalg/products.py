@@ -162,7 +162,7 @@ def matmul(
     x, y = conj(x) if adjoint_a else x, conj(y) if adjoint_b else y
     if output_type is not None:
         x, y = cast(x, output_type), cast(y, output_type)
-    batched = max(x.shape.rank or 2, y.shape.rank or 2) > 2
+    batched = any(len(each.spec.dims or ()) > 2 for each in (x, y))
     return (_BATCH_MATMUL if batched else _MATMUL)(
         x,
         y,
