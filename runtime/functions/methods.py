@@ -60,7 +60,11 @@ def in_structures(args: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[EagerTen
     """
     key: list[Any] = []
     tensors: list[EagerTensor] = []
-    return (tuple(key), tensors) if _add_parts(args, key, tensors) and tensors else None
+    try:
+        known = _add_parts(args, key, tensors)
+    except RecursionError:  # the slow path names the structure that contains itself
+        return None
+    return (tuple(key), tensors) if known and tensors else None
 
 
 def _add_parts(values: Iterable[Any], key: list[Any], tensors: list[EagerTensor]) -> bool:
