@@ -132,6 +132,9 @@ class ConcreteFunction(Compiled):
     @property
     def structured_outputs(self) -> Any:
         """The return value of the function, with symbolic outputs as tensors."""
+        return self._result()
+
+    def _result(self) -> Any:
         return self._value(self.graph.outputs)
 
     @property
@@ -149,7 +152,7 @@ class ConcreteFunction(Compiled):
         [TensorShape([2]), TensorShape([])]
         """
         return map_structure(
-            lambda leaf: leaf.shape if isinstance(leaf, Tensor) else leaf, self.structured_outputs
+            lambda leaf: leaf.shape if isinstance(leaf, Tensor) else leaf, self._result()
         )
 
     @property
@@ -162,7 +165,7 @@ class ConcreteFunction(Compiled):
         [tf.int32, tf.bool]
         """
         return map_structure(
-            lambda leaf: leaf.dtype if isinstance(leaf, Tensor) else leaf, self.structured_outputs
+            lambda leaf: leaf.dtype if isinstance(leaf, Tensor) else leaf, self._result()
         )
 
     @property

@@ -39,6 +39,7 @@ from runtime.functions.polymorphic import Function
 from runtime.functions.trace_type import CallType, call_type
 from runtime.functions.watched_arrays import ReferredArray
 from runtime.saved_model.graphs import GraphReader, GraphWriter, refused
+from runtime.saved_model.signatures import LoadedFunction
 from runtime.saved_model.values import (
     CannotBeSaved,
     Json,
@@ -215,7 +216,7 @@ class FunctionReader:
         result = self._form(encoded["result"])
         if len(specs(result)) != len(graph.outputs):
             raise ValueError(f"the graph {graph.name} has {len(graph.outputs)} outputs")
-        concrete = ConcreteFunction(graph, arguments, result)
+        concrete = LoadedFunction(graph, arguments, result)
         concrete.name = str(encoded["name"])
         concrete.shared = self._reader.decode(encoded["shared"])
         return concrete

@@ -110,6 +110,7 @@ def test_the_only_function_with_an_input_signature_is_the_default_signature(tmp_
     serve = loaded.signatures["serving_default"]
     assert serve.structured_input_signature == ((), {"inp": SPEC})
     assert set(serve.structured_outputs) == {"out", "sum"}
+    assert serve.structured_outputs["sum"] == tf.TensorSpec([], tf.float32, "sum")
     result = serve(inp=tf.constant([1.0, 2.0]))
     assert {name: value.numpy().tolist() for name, value in result.items()} == {
         "out": [1.0, 2.0],
