@@ -415,3 +415,4 @@ class TensorBoard(Callback):
 
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "derive a class from `keras.callbacks.Callback`")

@@ -56,3 +56,4 @@ FAMILY = families.Family("constraint", (MaxNorm,))
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "pass a function of the value")

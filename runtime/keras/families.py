@@ -7,7 +7,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import runtime as tf
 from runtime.keras.base.names import snake_case
@@ -140,6 +140,29 @@ def public_names(namespace: Mapping[str, Any]) -> list[str]:
 def dir_of(namespace: Mapping[str, Any]) -> Callable[[], list[str]]:
     """Return the `__dir__` of a module of `keras`: see `public_names`."""
     return lambda: public_names(namespace)
+
+
+def left_out(namespace: Mapping[str, Any], instead: str) -> Callable[[str], NoReturn]:
+    """Return the `__getattr__` of a module of `keras`, for names that Keras has and it has not.
+
+    Args:
+      namespace: the globals of the module.
+      instead: what a program writes in place of a class or function that is left out.
+
+    >>> left_out({"__name__": "m"}, "write a function")("Hinge")
+    Traceback (most recent call last):
+    AttributeError: module 'm' has no attribute 'Hinge', which few programs need: write a function.
+    """
+
+    def missing(name: str) -> NoReturn:
+        message = f"module {namespace['__name__']!r} has no attribute {name!r}"
+        if not name.startswith("_"):
+            message += f", which few programs need: {instead}."
+            near = difflib.get_close_matches(name, public_names(namespace), 1, 0.8)
+            message += f" Did you mean {near[0]!r}?" if near else ""
+        raise AttributeError(message, name=name)
+
+    return missing
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:

@@ -240,3 +240,4 @@ FAMILY = families.Family(
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "derive a class from `keras.initializers.Initializer`")

@@ -174,3 +174,4 @@ serialize = _FAMILY.serialize
 deserialize = _FAMILY.deserialize
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "pass a function of labels and outputs")

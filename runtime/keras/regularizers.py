@@ -89,3 +89,4 @@ FAMILY = families.Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2(
 get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "derive a class from `keras.regularizers.Regularizer`")

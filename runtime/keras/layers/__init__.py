@@ -96,6 +96,9 @@ def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) ->
     return deserialize_keras_object({"module": "keras.layers", **config}, custom_objects)
 
 
+__getattr__ = families.left_out(globals(), "derive a class from `keras.layers.Layer`")
+
+
 def __dir__() -> list[str]:
     """Return the public names."""
     return families.public_names(globals())

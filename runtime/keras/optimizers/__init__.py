@@ -32,5 +32,10 @@ def get(identifier: object) -> Optimizer:
     return found
 
 
+__getattr__ = families.left_out(
+    globals(), "derive a class from `keras.optimizers.Optimizer`, with `update_step`"
+)
+
+
 def __dir__() -> list[str]:
     return ["schedules", *families.public_names(globals())]

@@ -59,3 +59,4 @@ class ExponentialDecay(LearningRateSchedule):
 
 
 __dir__ = families.dir_of(globals())
+__getattr__ = families.left_out(globals(), "derive a class from `LearningRateSchedule`")

@@ -67,3 +67,20 @@ def test_the_constructor_of_a_program_is_the_one_that_readers_see():
 
     assert [*inspect.signature(Mine).parameters] == ["units", "options"]
     assert [*inspect.signature(Signs).parameters] == ["rate"]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "text"),
+    [
+        (keras.callbacks, "LearningRateScheduler", "from `keras.callbacks.Callback`"),
+        (keras.optimizers, "Adagrad", "with `update_step`"),
+        (keras.optimizers.schedules, "CosineDecay", "from `LearningRateSchedule`"),
+        (keras.losses, "Hinge", "a function of labels and outputs"),
+        (keras.layers, "MultiHeadAttention", "from `keras.layers.Layer`"),
+        (keras.layers, "Dens", "Did you mean 'Dense'"),
+    ],
+)
+def test_a_name_that_is_left_out_says_what_to_write_instead(module, name, text):
+    with pytest.raises(AttributeError, match=text):
+        getattr(module, name)
+    assert not hasattr(module, "_hidden")
