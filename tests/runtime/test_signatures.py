@@ -10,7 +10,7 @@ import runtime
 tensorflow = pytest.importorskip("tensorflow")
 
 NAMESPACES = (
-    "", "bitwise", "compat", "compat.v1", "compat.v1.initializers", "config",
+    "", "bitwise", "compat", "compat.v1", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "image", "io", "linalg", "math",
     "nest", "nn", "profiler.experimental", "random", "strings", "summary", "test",

@@ -21,7 +21,7 @@ from autograph import namespaces
 _load, _, __all__ = namespaces.on_demand(__name__)
 
 _OTHERWISE = {
-    *("cond", "debugging", "gradients", "io", "math", "nn"),
+    *("cond", "debugging", "gradients", "initializers", "io", "math", "nn"),
     *("random", "strings", "tuple", "where", "while_loop"),
 }
 """Names of both versions whose arguments or results differ in version 1."""

@@ -53,7 +53,7 @@ def test_names_of_both_versions_are_listed():
 
 
 @pytest.mark.parametrize(
-    "name", ["where", "nn", "math", "random", "cond", "while_loop", "gradients"]
+    "name", ["where", "nn", "math", "random", "cond", "while_loop", "gradients", "initializers"]
 )
 def test_a_name_that_means_something_else_in_version_1_is_refused(name):
     with pytest.raises(AttributeError, match=f"in version 1. Use `runtime.{name}`, with"):
