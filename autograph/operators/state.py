@@ -450,6 +450,7 @@ class State:
 
     def _copied(self, value: Value) -> Any:
         """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
+        value = self._held_elsewhere.get(id(value), value)
         kind = type(value)
         if is_structure(kind):
             return self._copied_structure(value)

@@ -601,3 +601,26 @@ def program(x):
         count.k = 8
     d[0].k += 1
     return d[0] is count, d[0].k, count.k, d[1]
+
+
+# %% list_of_a_tuple_grows_in_an_inner_branch: (3, 1), (-3, 1), (-3, -1), (3, -1)
+def program(x, y):
+    w = [4, x]
+    d = (w, x)
+    if x > 0:
+        d = (d[0], x)
+    else:
+        if y > 0:
+            w.append(x)
+    return d[1], list(d[0])
+
+
+# %% list_of_a_new_tuple_grows_in_an_inner_branch: (3, 1), (-3, 1), (-3, -1), (3, -1)
+def program(x, y):
+    w = [4, x]
+    e = ([1, 2], 2)
+    if x <= 0:
+        e = (w, x)
+        if y > 0:
+            w.append(x)
+    return list(e[0])
