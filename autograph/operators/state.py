@@ -10,7 +10,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from operator import is_
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -29,6 +28,7 @@ from autograph.operators.aliases import (
     structures_at,
     structures_in,
 )
+from autograph.operators.carrying import Carrying
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in, resolve
@@ -48,9 +48,6 @@ from autograph.operators.variables import (
 from autograph.reach.classes import (
     attributes_of,
     is_plain_object,
-    is_record,
-    is_structure,
-    object_with,
     program_class,
 )
 from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
@@ -169,13 +166,9 @@ class State:
         self._pairs: set[tuple[Slot, Slot]] = set()
         self._parted: dict[int, tuple[Any, Parted]] = {}
         self._keys: dict[Any, set[Any]] = {}
-        self._held_elsewhere: dict[int, Any] = {}
         self._outer = trace.choices
         self.outer_reach = trace.reach
-        self._refs: dict[int, Ref] = {}
-        self._chooses = False
-        self._twins: dict[int, Twin] = {}
-        self._copying: set[int] = set()
+        self._carrying = Carrying(self.reach, self._places, self._is_old)
 
     def _entry_keys(self) -> list[Any]:
         """Return what identifies each entry in another trace of the statement."""
@@ -194,7 +187,7 @@ class State:
     @property
     def init(self) -> tuple[Any, ...]:
         """Return the entries before the statement."""
-        self._held_elsewhere.clear()
+        self._carrying.grown.clear()
         return self._outward(self._before, self._live(None))
 
     def outputs(self, entries: tuple[Any, ...], variables: int | None) -> tuple[Any, ...]:
@@ -244,7 +237,7 @@ class State:
           Retrace: if the block changed a place outside of the state.
         """
         check_choices()
-        self._held_elsewhere.clear()
+        self._carrying.grown.clear()
         owners = _owners(self._places)
         values = [owners.get(id(value), value) for value in self._values()]
         held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
@@ -261,7 +254,7 @@ class State:
             if isinstance(place, Contents):
                 self._keys.setdefault(place.identity, set()).update(keys_of(items))
                 if place.stand_in is not MISSING:
-                    self._held_elsewhere[id(place.owner)] = items
+                    self._carrying.grown[id(place.owner)] = items
                 place.take_back()
         known = {place.identity for place in self._places}
         changed = self.reach.changed()
@@ -398,10 +391,10 @@ class State:
             return False
         before = self._before[position]
         if not self._is_contents(position):
-            return value is not before and self._is_known(before)
+            return value is not before and self._carrying.is_known(before)
         kept = _parts_of(value)
         return any(
-            key in kept and kept[key] is not item and self._is_known(item)
+            key in kept and kept[key] is not item and self._carrying.is_known(item)
             for key, item in _parts_of(before).items()
         )
 
@@ -410,134 +403,40 @@ class State:
         place = position - len(self._variables)
         return place >= 0 and isinstance(self._places[place], (Contents, Carried))
 
-    def _is_known(self, value: Value) -> bool:
-        """Return whether an object existed before the statement and is mutable in it, or a tuple
-        holds such an object.
-        """
-        if issubclass(type(value), tuple):
-            return any(map(self._is_known, tuple.__iter__(value)))
-        return has_identity(value) and self.reach.holds(value)
-
     def _outward(self, values: Sequence[Any], live: Iterable[int]) -> tuple[Any, ...]:
         """Return the entries in the form that a library carries."""
+        carrying = self._carrying
         result = list(values)
         seen: dict[int, int] = {}
         for position in live:
-            value = result[position] = self._selected(values[position])
+            value = result[position] = carrying.selected(values[position])
             if position in self._by_value:
                 if self._is_contents(position):
-                    result[position] = _mapped(value, self.reference)
+                    result[position] = _mapped(value, carrying.reference)
             elif self._is_contents(position):
-                result[position] = _mapped(value, self._kept)
+                result[position] = _mapped(value, carrying.kept)
             elif value is self._before[position]:
-                result[position] = self._kept(value)
+                result[position] = carrying.kept(value)
             if result[position] is value:
-                result[position] = self.reference(value)
+                result[position] = carrying.reference(value)
             if is_one_of(value):
-                alternatives = map(self.existing, value.__autograph_values__)
+                alternatives = map(carrying.existing, value.__autograph_values__)
                 result[position] = value.__autograph_with__(alternatives)
             if result[position] is value and has_identity(value):
                 first = seen.setdefault(id(value), position)
                 if first != position:
-                    result[position] = self._twin(first, value)
+                    result[position] = carrying.twin(first, value)
         # Copied: another block will change the lists and dicts before the library reads them.
-        return tuple(map(self._copied, result))
-
-    def _twin(self, first: int, value: object) -> Twin:
-        if self._chooses:
-            return Twin(first, self._copied(value))
-        return self._twins.setdefault(first, Twin(first))
-
-    def _copied(self, value: Value) -> Any:
-        """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
-        value = self._held_elsewhere.get(id(value), value)
-        kind = type(value)
-        if is_structure(kind):
-            return self._copied_structure(value)
-        if is_plain_object(kind):
-            return self.existing(value)
-        if kind is list or kind is tuple:
-            parted = parted_in(value) if self._chooses else None
-            if parted is not None:
-                return Conflict(parted.error)
-            items = [self._copied(item) for item in value]
-            return value if kind is tuple and all(map(is_, items, value)) else kind(items)
-        if kind is dict:
-            parted = parted_in(value) if self._chooses else None
-            if parted is not None:
-                return Conflict(parted.error)
-            return {key: self._copied(item) for key, item in value.items()}
-        if hasattr(kind, "__autograph_carried__"):
-            parted = value.parted if self._chooses else None
-            return value.mapped(self._copied) if parted is None else Conflict(parted.error)
-        return value
-
-    def _copied_structure(self, value: Value) -> Any:
-        """Copy a named tuple if it holds lists or dicts, and a dataclass object, which may change.
-
-        An object that contains itself is left for the library to refuse.
-        """
-        if id(value) in self._copying:
-            return value
-        self._copying.add(id(value))
-        try:
-            if issubclass(type(value), tuple):
-                items = list(map(self._copied, tuple.__iter__(value)))
-                same = all(map(is_, items, tuple.__iter__(value)))
-                return value if same else tuple.__new__(type(value), items)
-            held = {name: own_attribute(value, name) for name in attributes_of(value)}
-            parts = {name: self._copied(v) for name, v in held.items() if v is not MISSING}
-            return object_with(type(value), parts)
-        finally:
-            self._copying.discard(id(value))
-
-    def reference(self, value: Value) -> Any:
-        """Return a reference to an object, if the library can choose among objects.
-
-        A list that only entries of this statement refer to is carried by value.
-        """
-        if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
-            return value
-        own = {place.identity for place in self._places}
-        if all(each.identity in own for each in self.reach.holders(value)):
-            kept = is_plain_object(type(value)) or is_record(type(value))
-            return self.existing(value) if kept else self._held_elsewhere.get(id(value), value)
-        return self.existing(value)
-
-    def existing(self, value: Value) -> Any:
-        """Return a reference to an object that existed before; any other value unchanged."""
-        if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
-            return value
-        if is_plain_object(type(value)):
-            return Ref(value, _snapshot(value))
-        if is_record(type(value)):
-            return Ref(value, self._copied(value))
-        items = self._held_elsewhere.get(id(value))
-        if items is not None:
-            return Ref(value, items)
-        if hasattr(type(value), "__autograph_carried__"):
-            return Ref(value, value.mapped(self._copied))
-        return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
+        return tuple(map(carrying.copied, result))
 
     def result(self, value: object) -> Any:
-        """Return the result of a branch as it is at the end of the branch; see `existing`."""
-        return self._copied(self.existing(self._selected(value)))
-
-    def _selected(self, value: Value) -> Any:
-        """Return a copy of what a reference selects if the statement makes one of the objects."""
-        refers = hasattr(type(value), "__autograph_refers__")
-        if refers and not all(map(self._is_old, alternatives_of(value))):
-            return value.__autograph_copied__()
-        return value
+        """Return the result of a branch as it is at the end of the branch."""
+        carrying = self._carrying
+        return carrying.copied(carrying.existing(carrying.selected(value)))
 
     def for_library(self, library: StagingLibrary) -> None:
         """Record whether the library can choose among objects."""
-        self._chooses = optional(library, "chooses_objects", False)
-
-    def _kept(self, value: object) -> Any:
-        if not self._is_known(value):
-            return value
-        return self._refs.setdefault(id(value), Ref(value))
+        self._carrying.chooses = optional(library, "chooses_objects", False)
 
     def rebind_tuples(self, before: Sequence[Value], now: Sequence[Value]) -> None:
         """Record the variables that an iteration has bound to another tuple."""
@@ -691,12 +590,6 @@ def _made_anew(name: str, made: type, attribute: str, held: object) -> StagingEr
         f"{other} outside of it.",
         public=TypeError,
     )
-
-
-def _snapshot(value: object) -> Any:
-    """Return a shallow copy of a plain object."""
-    held = {name: own_attribute(value, name) for name in attributes_of(value)}
-    return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
 
 
 def _program_name(name: str) -> ProgramName:

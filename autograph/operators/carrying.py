@@ -1,0 +1,156 @@
+"""The form in which a library carries the values of a staged statement.
+
+An object that existed before the statement is carried as a reference. Lists, dicts and structures
+are copied, because another block changes them before the library reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import is_
+from typing import Any
+
+from autograph.operators.aliases import alternatives_of
+from autograph.operators.moved import parted_in
+from autograph.operators.stand_ins import Ref, Twin, has_identity
+from autograph.operators.variables import Conflict
+from autograph.reach.classes import (
+    attributes_of,
+    is_plain_object,
+    is_record,
+    is_structure,
+    object_with,
+)
+from autograph.reach.places import MISSING, Place, own_attribute
+from autograph.reach.walk import Reach
+from autograph.values import Value
+
+
+class Carrying:
+    """What the values of one statement are carried as.
+
+    Args:
+      reach: the objects reachable from the blocks.
+      places: the places that the blocks change.
+      is_old: returns whether an object existed before the statement.
+
+    Attributes:
+      chooses: whether the library can choose among objects.
+      grown: the items of lists and dicts that a stand-in holds, by the id of the list or dict.
+    """
+
+    def __init__(
+        self, reach: Reach, places: Sequence[Place], is_old: Callable[[Any], bool]
+    ) -> None:
+        self._reach = reach
+        self._places = places
+        self._is_old = is_old
+        self.chooses = False
+        self.grown: dict[int, Any] = {}
+        self._refs: dict[int, Ref] = {}
+        self._twins: dict[int, Twin] = {}
+        self._copying: set[int] = set()
+
+    def is_known(self, value: Value) -> bool:
+        """Return whether an object existed before the statement and is mutable in it, or a tuple
+        holds such an object.
+        """
+        if issubclass(type(value), tuple):
+            return any(map(self.is_known, tuple.__iter__(value)))
+        return has_identity(value) and self._reach.holds(value)
+
+    def selected(self, value: Value) -> Any:
+        """Return a copy of what a reference selects if the statement makes one of the objects."""
+        refers = hasattr(type(value), "__autograph_refers__")
+        if refers and not all(map(self._is_old, alternatives_of(value))):
+            return value.__autograph_copied__()
+        return value
+
+    def reference(self, value: Value) -> Any:
+        """Return a reference to an object, if the library can choose among objects.
+
+        A list that only entries of this statement refer to is carried by value.
+        """
+        if not self.chooses or not self.is_known(value) or issubclass(type(value), tuple):
+            return value
+        own = {place.identity for place in self._places}
+        if all(each.identity in own for each in self._reach.holders(value)):
+            kept = is_plain_object(type(value)) or is_record(type(value))
+            return self.existing(value) if kept else self.grown.get(id(value), value)
+        return self.existing(value)
+
+    def existing(self, value: Value) -> Any:
+        """Return a reference to an object that existed before; any other value unchanged."""
+        if not self.chooses or not self.is_known(value) or issubclass(type(value), tuple):
+            return value
+        if is_plain_object(type(value)):
+            return Ref(value, _snapshot(value))
+        if is_record(type(value)):
+            return Ref(value, self.copied(value))
+        items = self.grown.get(id(value))
+        if items is not None:
+            return Ref(value, items)
+        if hasattr(type(value), "__autograph_carried__"):
+            return Ref(value, value.mapped(self.copied))
+        return Ref(value, self.copied(value) if type(value) in (list, dict) else None)
+
+    def kept(self, value: object) -> Any:
+        """Return a reference to an object that existed before, for an entry that keeps it."""
+        if not self.is_known(value):
+            return value
+        return self._refs.setdefault(id(value), Ref(value))
+
+    def copied(self, value: Value) -> Any:
+        """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
+        value = self.grown.get(id(value), value)
+        kind = type(value)
+        if is_structure(kind):
+            return self._copied_structure(value)
+        if is_plain_object(kind):
+            return self.existing(value)
+        if kind is list or kind is tuple:
+            parted = parted_in(value) if self.chooses else None
+            if parted is not None:
+                return Conflict(parted.error)
+            items = [self.copied(item) for item in value]
+            return value if kind is tuple and all(map(is_, items, value)) else kind(items)
+        if kind is dict:
+            parted = parted_in(value) if self.chooses else None
+            if parted is not None:
+                return Conflict(parted.error)
+            return {key: self.copied(item) for key, item in value.items()}
+        if hasattr(kind, "__autograph_carried__"):
+            parted = value.parted if self.chooses else None
+            return value.mapped(self.copied) if parted is None else Conflict(parted.error)
+        return value
+
+    def _copied_structure(self, value: Value) -> Any:
+        """Copy a named tuple if it holds lists or dicts, and a dataclass object, which may change.
+
+        An object that contains itself is left for the library to refuse.
+        """
+        if id(value) in self._copying:
+            return value
+        self._copying.add(id(value))
+        try:
+            if issubclass(type(value), tuple):
+                items = list(map(self.copied, tuple.__iter__(value)))
+                same = all(map(is_, items, tuple.__iter__(value)))
+                return value if same else tuple.__new__(type(value), items)
+            held = {name: own_attribute(value, name) for name in attributes_of(value)}
+            parts = {name: self.copied(v) for name, v in held.items() if v is not MISSING}
+            return object_with(type(value), parts)
+        finally:
+            self._copying.discard(id(value))
+
+    def twin(self, first: int, value: object) -> Twin:
+        """Return the stand-in of an object that the entry number `first` carries."""
+        if self.chooses:
+            return Twin(first, self.copied(value))
+        return self._twins.setdefault(first, Twin(first))
+
+
+def _snapshot(value: object) -> Any:
+    """Return a shallow copy of a plain object."""
+    held = {name: own_attribute(value, name) for name in attributes_of(value)}
+    return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
