@@ -34,7 +34,8 @@ _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.
 class SharedLists:
     """The possible aliases of lists and dicts in a function.
 
-    names: variables that may lead to one; `.name` for an attribute, `name[]` for the items of one.
+    names: variables that may lead to one, or to a tuple; `.name` for an attribute, `name[]` for the
+      items of one.
     groups: for each of these, the variables that may hold the same one, or hold it in an item or
       an attribute.
     """
@@ -50,6 +51,7 @@ class SharedLists:
             found.visit(node)
         same, inside = _closure(found.same), _closure(found.holders)
         lists = {other for name in found.lists for other in same.get(name, {name})} & own
+        tuples = {other for name in found.tuples for other in same.get(name, {name})} & own
         parts = {name for name in found.lists if not name.isidentifier()}
         groups = {}
         for name in lists:
@@ -57,7 +59,7 @@ class SharedLists:
             holders = {each for alias in aliases for each in inside.get(alias, ())}
             groups[name] = frozenset({*aliases, *holders} & own)
         shared = {name: group for name, group in groups.items() if group != {name}}
-        return cls(frozenset(parts).union(*groups.values()), shared)
+        return cls(frozenset(parts | tuples).union(*groups.values()), shared)
 
     def others(self, names: Iterable[str]) -> set[str]:
         """Return further variables that may refer to a list or dict of these variables."""
@@ -82,12 +84,14 @@ class _Found:
     """The facts collected from the text.
 
     lists: variables that are assigned a list or dict, or resized like one, as `SharedLists.names`.
+    tuples: variables that are assigned a tuple.
     same: for a variable, others that it is assigned to or from.
     holders: for a variable, others that are given what it holds, as an item or an attribute.
     """
 
     def __init__(self) -> None:
         self.lists: set[str] = set()
+        self.tuples: set[str] = set()
         self.same: dict[str, set[str]] = {}
         self.holders: dict[str, set[str]] = {}
 
@@ -120,9 +124,11 @@ class _Found:
         else:
             self._bind(target, value)
 
-    def _bind(self, target: gast.AST, value: gast.AST) -> None:
+    def _bind(self, target: gast.Name, value: gast.AST) -> None:
         if _makes(value):
             self._note_list(target)
+        if isinstance(value, gast.Tuple):
+            self.tuples.add(target.id)
         if isinstance(value, _DISPLAYS) and any(map(_makes, gast.iter_child_nodes(value))):
             self.lists.add(f"{target.id}[]")
         for part, is_inside in _parts(value):

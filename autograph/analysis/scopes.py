@@ -252,7 +252,7 @@ class FunctionScope:
         return name in self.keyed or name in self.shared.groups
 
     def may_hold_list(self, name: str) -> bool:
-        """Return whether a variable may refer to a list or dict, judging by the text.
+        """Return whether a variable may refer to a list, dict or tuple, judging by the text.
 
         Args:
           name: the variable, `.name` for an attribute, `name[]` for the items of a variable.

@@ -19,6 +19,7 @@ from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.sizes import program_method, truth_of
+from autograph.operators.sorted_lists import compares_as_tuple
 from autograph.operators.world import check_read
 from autograph.staging import ATOMS, is_one_of, library_of, library_within, ongoing, trace
 from autograph.values import Value
@@ -153,9 +154,17 @@ def compare(left: Value, op: str, right: Value, *rest: Any) -> Any:
         raise
 
 
+def _are_alike(left: Value, right: Value) -> bool:
+    """Return whether Python compares two values item by item: lists, tuples or dicts."""
+    kind = type(left)
+    if kind is type(right) and (kind in _SEQUENCES or kind is dict):
+        return True
+    return compares_as_tuple(kind) and compares_as_tuple(type(right))
+
+
 def _equal(left: Value, right: Value) -> Any:
     left, right = listed(left), listed(right)
-    if type(left) is not type(right) or not (_holds_staged(left) or _holds_staged(right)):
+    if not _are_alike(left, right) or not (_holds_staged(left) or _holds_staged(right)):
         return left == right
     if len(left) != len(right):
         return False
@@ -168,9 +177,10 @@ def _equal(left: Value, right: Value) -> Any:
 
 def _holds_staged(value: Value) -> bool:
     """Return whether a list, tuple or dict contains a staged value, at any depth."""
-    if not trace.running or type(value) not in (*_SEQUENCES, dict):
+    kind = type(value)
+    if not trace.running or not (kind in _SEQUENCES or kind is dict or compares_as_tuple(kind)):
         return False
-    items = list(value.values()) if type(value) is dict else value
+    items = list(value.values()) if kind is dict else value
     staged = library_within(items) is not None or any(map(is_one_of, items))
     return staged or any(map(_holds_staged, items))
 
@@ -208,7 +218,7 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
 
 def _ordered(sign: str, left: Value, right: Value) -> Any:
     """Compare lexicographically: by the first items that differ, else by length."""
-    sequences = type(left) in _SEQUENCES and type(left) is type(right)
+    sequences = type(left) is not dict and _are_alike(left, right)
     if not sequences or not (_holds_staged(left) or _holds_staged(right)):
         return _ORDERS[sign](left, right)
     return _ordered_from(0, sign, left, right)

@@ -51,7 +51,11 @@ def is_(left: object, right: object) -> Any:
             return _refers_to(value, other)
         if type(other) is bool and type(value) is not bool:
             return _is_truth(value, other)
-    if ongoing and (any(each is right for each in may_be(left)) or _may_be_one(left, right)):
+    if ongoing and (
+        any(each is right for each in may_be(left))
+        or _may_be_one(left, right)
+        or _may_be_one_tuple(left, right)
+    ):
         raise _unknown_identity()
     return False
 
@@ -73,6 +77,19 @@ def _may_be_one(left: object, right: object) -> bool:
     """Return whether the identity of two staged values is decided at run time."""
     library = library_of(left)
     return library is not None and getattr(library, "may_be_one", _never)(left, right)
+
+
+def _may_be_one_tuple(left: Value, right: Value) -> bool:
+    """Return whether two tuples may be one: a tensor that chooses a tuple chooses its items."""
+    if not issubclass(type(left), tuple) or type(left) is not type(right):
+        return False
+    return len(left) == len(right) and (_holds_staged(left) or _holds_staged(right))
+
+
+def _holds_staged(value: Value) -> bool:
+    if issubclass(type(value), tuple):
+        return any(map(_holds_staged, value))
+    return library_of(value) is not None or is_one_of(value)
 
 
 def _assigned(value: Any) -> Any:

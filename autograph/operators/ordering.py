@@ -21,7 +21,7 @@ from autograph.operators.filters import Filtered
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
-from autograph.operators.sorted_lists import greater, less
+from autograph.operators.sorted_lists import compares_as_tuple, greater, less
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import StagingLibrary, library_of, library_within, trace
 from autograph.values import Value
@@ -102,7 +102,7 @@ def _keys_of_emptied(values: list[Any], key: Callable[[Any], Any]) -> list[Any]:
 def _are_alike(keys: Sequence[Any]) -> bool:
     """Return whether all keys are tuples, or all lists, of one length."""
     kinds = {type(key) for key in keys}
-    return kinds in ({tuple}, {list}) and len(set(map(len, keys))) == 1
+    return (kinds == {list} or all(map(compares_as_tuple, kinds))) and len(set(map(len, keys))) == 1
 
 
 def _sorted_by_tuples(

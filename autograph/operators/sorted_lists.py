@@ -36,6 +36,17 @@ def _are_tuples(a: Value, b: Value) -> Any:
     return isinstance(a, tuple) and isinstance(b, tuple) and type(a).__lt__ == tuple.__lt__
 
 
+def compares_as_tuple(kind: type) -> bool:
+    """Return whether values of a class compare as tuples do: of `tuple` itself, or named tuples.
+
+    >>> compares_as_tuple(tuple), compares_as_tuple(list)
+    (True, False)
+    """
+    if not issubclass(kind, tuple):
+        return False
+    return kind.__lt__ == tuple.__lt__ and kind.__eq__ == tuple.__eq__
+
+
 def less_tuple(a: Value, b: Value, position: int) -> Any:
     """Return `a < b` for two tuples that are equal up to a position."""
     if position >= len(a) or position >= len(b):

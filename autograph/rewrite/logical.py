@@ -33,16 +33,19 @@ def loop_body(x):
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
 return best
 
-`==` with a list, tuple, dict or set that is written out, or with a variable that holds a list or
-dict, knows lists of which only the running program knows the length.
+`==` with a list, tuple, dict or set that is written out, or with a variable that holds a list,
+dict or tuple, knows lists of which only the running program knows the length.
 >>> show("ok = a == [1, 2]", "a")
 ok = ag__.eq(a, [1, 2])
 >>> show("a.append(1); ok = a == b", "a, b")
 ag__.converted(a.append)(1); ok = ag__.eq(a, b)
 
-The order of a list or tuple that is written out is that of its first items that differ.
+The order of a list or tuple that is written out, or held by a variable, is that of its first items
+that differ.
 >>> show("ok = (a, b) < c", "a, b, c")
 ok = ag__.compare((a, b), '<', c)
+>>> show("p = a, b; ok = p < c", "a, b, c")
+p = a, b; ok = ag__.compare(p, '<', c)
 
 `is` between two values that a tensor may have chosen is refused there; `is True` is decided.
 >>> show("ok = a is b", "a, b")
@@ -177,8 +180,8 @@ def _has_operators(node: cst.Comparison, context: Context) -> bool:
     if any(isinstance(operator, cst.In | cst.NotIn) for operator in operators):
         return True
     operands = [node.left, *(target.comparator for target in node.comparisons)]
-    equality = any(isinstance(operator, cst.Equal | cst.NotEqual) for operator in operators)
-    if equality and any(_may_be_list(operand, context) for operand in operands):
+    by_items = any(isinstance(operator, _EQUALITY + _ORDERS) for operator in operators)
+    if by_items and any(_may_be_list(operand, context) for operand in operands):
         return True
     identity = any(isinstance(operator, cst.Is | cst.IsNot) for operator in operators)
     return identity and any(is_truth(each) or is_none(each) for each in operands)
@@ -188,17 +191,18 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
     target = node.comparisons[0]
     if isinstance(target.operator, cst.In | cst.NotIn):
         return _call_of_single(node, context)
-    if isinstance(target.operator, cst.Equal | cst.NotEqual) and any(
+    if isinstance(target.operator, _EQUALITY) and any(
         _may_be_list(each, context) for each in (node.left, target.comparator)
     ):
         return _call_of_single(node, context)
     if isinstance(target.operator, _ORDERS) and any(
-        isinstance(each, cst.List | cst.Tuple) for each in (node.left, target.comparator)
+        _may_be_list(each, context) for each in (node.left, target.comparator)
     ):
         return _chain(node, context)
     return context.inside(node)
 
 
+_EQUALITY = (cst.Equal, cst.NotEqual)
 _ORDERS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 
 
@@ -211,11 +215,6 @@ def _may_be_list(node: object, context: Context) -> bool:
     if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name):
         return context.may_hold_list(f"{node.value.value}[]")
     return isinstance(node, _CONTAINERS)
-
-
-def may_lead_to_list(node: cst.BaseExpression, context: Context) -> bool:
-    """Return whether an expression is an attribute, or a variable that may be a list or dict."""
-    return isinstance(node, cst.Attribute) or _may_be_list(node, context)
 
 
 _CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)

@@ -289,7 +289,7 @@ def _sorted_by(values: object, keys: object, reverse: bool) -> Any:
     if not isinstance(values, list):
         rows = _flat("sorted", values, rows=True)
         return rows if rows is NotImplemented else gather(rows, order)
-    if any(map(is_mutable, values)):
+    if any(is_mutable(value) and not _is_named_tuple(value) for value in values):
         return _references(values, order)
     leaves, nodes = zip(*map(flatten, values), strict=True)
     if any(node != nodes[0] for node in nodes):
@@ -297,6 +297,10 @@ def _sorted_by(values: object, keys: object, reverse: bool) -> Any:
     columns = [_column(column, order, len(values)) for column in zip(*leaves, strict=True)]
     rows = zip(*columns, strict=True)
     return [unflatten(nodes[0], row) for row in rows]
+
+
+def _is_named_tuple(value: object) -> bool:
+    return isinstance(value, tuple) and hasattr(value, "_fields") and not hasattr(value, "__dict__")
 
 
 def _order(keys: object, reverse: bool) -> Tensor:

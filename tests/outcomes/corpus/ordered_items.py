@@ -131,3 +131,127 @@ def program(xs):
         if v > 2:
             best = name
     return s, best
+
+# %% tuples_of_variables_compared: (3, 4), (1, 1), (9, 2)
+def program(a, b):
+    p, q = (a, b), (b, a)
+    return p < q, p <= q, p > q, p >= q, p == q, p != q
+
+# %% nested_tuples_of_variables_compared: (3, 4), (1, 1), (9, 2)
+def program(a, b):
+    p, q = (a, (b, 1)), (a, (a, 2))
+    return p < q, p == q, p == [a, (b, 1)], p == 3
+
+# %% tuples_of_other_lengths_compared: (3, 4), (1, 1)
+def program(a, b):
+    p, q = (a,), (b, 1)
+    return p < q, q < p, p == q
+
+# %% lists_of_variables_compared: (3, 4), (3, 3), (5, 3)
+def program(a, b):
+    p, q = [a, 1], [b, 1]
+    if p < q:
+        return 1
+    return 2
+
+# %% dates_between: (5, 2020), (7, 2021), (1, 2019), (6, 2021)
+def program(a, b):
+    date = (b, a)
+    if (2020, 1) <= date < (2021, 6):
+        return 1
+    return 0
+
+# %% chosen_tuple_compared: (3, 1), (1, 3), (5, 5)
+def program(a, b):
+    p = (a, 1) if a > b else (b, 2)
+    q = (3, 1)
+    if p < q:
+        return 1
+    return 2 if p == q else 3
+
+# %% tuple_as_loop_test: (3, 1), (0, 3)
+def program(a, b):
+    p = (0, 0)
+    while p < (a, b):
+        p = (p[0] + 1, p[1])
+    return p
+
+# %% tuple_and_number_have_no_order: (3, 1), (1, 3)
+def program(a, b):
+    p = (a, b)
+    try:
+        return p < 3
+    except TypeError:
+        return 7
+
+# %% named_tuples_sorted: (3, 1), (1, 3), (1, 2), (1, 1)
+from typing import NamedTuple
+class Point(NamedTuple):
+    x: int
+    y: int
+def program(a, b):
+    points = [Point(a, 4), Point(1, b), Point(b, a)]
+    by_y = sorted(points, key=lambda point: point.y)
+    return [point.x for point in sorted(points)], by_y[0].x, sorted(points, reverse=True)[0]
+
+# %% named_tuple_found_in_a_list: (3, 1), (1, 3), (1, 2)
+from typing import NamedTuple
+class Point(NamedTuple):
+    x: int
+    y: int
+def program(a, b):
+    points = [Point(a, 4), Point(1, b)]
+    return (1, 3) in points, Point(b, 4) in points, (a, b) == Point(1, 2), [a, b] == Point(1, 2)
+
+# %% named_tuple_with_own_order: (3, 1), (1, 3)
+from typing import NamedTuple
+class Point(NamedTuple):
+    x: int
+    def __lt__(self, other):
+        return self.x > other.x
+def program(a, b):
+    return [point.x for point in sorted([Point(4), Point(7)])], max(Point(a), Point(5)).x
+
+# %% named_tuple_with_attributes_sorted: (3, 1), (1, 3)
+from typing import NamedTuple
+class Pair(NamedTuple):
+    x: int
+class Point(Pair):
+    def place(self, name):
+        self.name = name
+        return self
+def program(a, b):
+    points = sorted([Point(a).place("a"), Point(b).place("b")])
+    return points[0].name == "a"
+
+# %% sorted_named_tuple_asked_for_identity: (3, 1), (1, 3)
+from typing import NamedTuple
+class Point(NamedTuple):
+    x: int
+def program(a, b):
+    points = [Point(a), Point(b)]
+    return sorted(points)[0] is points[0]
+
+# %% sorted_tuple_asked_for_identity: (3, 1), (1, 3)
+def program(a, b):
+    points = [(a, 1), (b, 2)]
+    return sorted(points)[0] is points[0]
+
+# %% chosen_tuple_asked_for_identity: (3, 1), (1, 3)
+def program(a, b):
+    p, q = (a, 1), (b, 2)
+    r = p
+    if a > b:
+        r = q
+    return r is p, r is q
+
+# %% greatest_tuple_asked_for_identity: (3, 1), (1, 3)
+def program(a, b):
+    p, q = (a, 1), (b, 2)
+    return max(p, q) is p
+
+# %% identity_of_tuples_that_python_knows: (3, 1), (1, 3)
+def program(a, b):
+    p, q, nothing = (a, 1), (b, 2, 3), ()
+    r = p
+    return r is p, p is q, p is nothing, p is None, p is not r, (1, 2) is p[0]
