@@ -16,7 +16,6 @@ import numpy as np
 from jax import lax
 
 from autograph.adapters import layout
-from autograph.adapters.failures import HasEffects
 from autograph.adapters.forms import Leaf
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import (
@@ -36,8 +35,6 @@ from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Guard, Possibly, resolved
-from autograph.operators.branches import Changes
-from autograph.operators.state import Retrace
 from autograph.staging import CannotRoll
 
 
@@ -46,34 +43,22 @@ def is_traced(value: object) -> bool:
     return isinstance(value, (jax.core.Tracer, Possibly))
 
 
-_SIGNALS = (CannotRoll, Changes, HasEffects, Retrace)
-"""What begins a trace anew: JAX keeps the arrays of a trace that an exception ends."""
-
-
 class _Trace:
     """What a function does to arrays, as a jaxpr, and the values that it gives."""
 
     def __init__(self, function: Callable[..., Values], specs: Sequence[Any]) -> None:
         self.values: Values = ()
         outer = FAILURES.trace()
-        signals: list[BaseException] = []
 
         def run(*arrays: object) -> list[Any]:
-            try:
-                with FAILURES.trace_inside(outer):
-                    values = resolved(function(*arrays))
-            except _SIGNALS as signal:
-                signal.__traceback__ = None  # its frames hold arrays of the trace
-                signals.append(signal)
-                return []
+            with FAILURES.trace_inside(outer):
+                values = resolved(function(*arrays))
             arrays_of = [leaf for leaf in _leaves(values) if is_array(leaf)]
             known: dict[int, Spent] = {}
             self.values = _mapped(values, partial(_spent, known))
             return arrays_of
 
         self.jaxpr = jax.make_jaxpr(run)(*specs)
-        if signals:
-            raise signals.pop()
         self.values = _mapped(self.values, _of_outer_trace)
 
     def __call__(self, *arrays: object) -> Values:

@@ -281,9 +281,9 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         )
     program.graph = _plain(graph)
     if torch.ops.higher_order.while_loop in _operators(graph):
-        # Up to PyTorch 2.15 Inductor gives the buffer that a loop starts with to another tensor,
-        # although the result of the loop may be in it: gradients were wrong.
-        inductor.allow_buffer_reuse = False
+        # Up to PyTorch 2.15 Inductor lets a loop write to the buffers that it starts with, and
+        # gives them to other tensors, while they are in use: gradients were wrong.
+        inductor.allow_buffer_reuse = inductor.inplace_buffers = False
     return program
 
 

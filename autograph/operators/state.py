@@ -270,11 +270,9 @@ class State:
         named = [owners.get(id(value), value) for value in values]
         anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
-            self.restore()  # what the block has left must not outlive its trace
             raise Retrace(found, anew)
         ends = {position: values[position] for position in live}
         if (self._note_aliases({**ends, RESULT: result}) or is_parted) and repeats:
-            self.restore()  # see above
             raise Retrace
         if repeats:
             for position, value in ends.items():
@@ -448,7 +446,8 @@ class State:
         }
 
     def extend(self, found: Retrace) -> None:
-        """Add the places that a block changed, and has restored, to the state."""
+        """Add the places that a block changed to the state, with their initial values."""
+        self.restore()
         self._by_value |= found.by_value
         self._places += found.places
         self._before += map(_value_of, found.places)
