@@ -23,6 +23,7 @@ from autograph.operators.aliases import (
     keys_of,
     link,
     may_be,
+    may_hold_items_of,
     refuse_change,
     refuse_uses,
     structures_at,
@@ -331,7 +332,7 @@ class State:
         for slot, value in found:
             slots.setdefault(id(value), []).append(slot)
         for slot, value in found:
-            known = (value, *may_be(value))
+            known = (value, *may_be(value), *may_hold_items_of(value))
             origins = self._origins.setdefault(slot, {})
             origins.update({id(each): each for each in known if self._is_old(each)})
             others = [other for each in known for other in slots.get(id(each), ())]

@@ -55,6 +55,10 @@ REFUSED: dict[str, str] = {
     """,
     "grown_or_new_lists": """
         append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped
+        grown_then_replaced_in_a_loop either_of_two_grown_lists_is
+        either_of_two_grown_lists_is_written either_of_two_grown_lists_grows_again
+        either_of_two_grown_dicts one_of_two_lists_in_a_nested_branch
+        one_of_two_lists_in_a_nested_branch_is
     """,
     "length_and_truth": """
         operands_of_objects

@@ -157,3 +157,93 @@ def program(x):
         lots["p"].append(0)
         lots["p"], lots["q"] = lots["q"], lots["p"]
     return len(lots["p"]), len(lots["q"]), lots["p"][0], lots["q"][0]
+
+# %% either_of_two_grown_lists_is: (3,), (-3,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.append(1)
+    else:
+        rows.append(1)
+        other = rows
+    return rows is other
+
+# %% either_of_two_grown_lists_is_written: (3,), (-3,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.append(1)
+    else:
+        rows.append(1)
+        other = rows
+    other[0] = 5
+    return rows[0]
+
+# %% either_of_two_grown_lists_grows_again: (3,), (-3,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.append(1)
+    else:
+        rows.append(1)
+        other = rows
+    other.append(4)
+    return sum(rows), sum(other)
+
+# %% either_of_two_grown_lists_is_read: (3,), (-3,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.append(1)
+    else:
+        rows.append(1)
+        other = rows
+    return sum(rows), sum(other)
+
+# %% either_of_two_grown_dicts: (3,), (-3,)
+def program(x):
+    rows, other = {"a": 1}, {"b": 2}
+    if x > 0:
+        other["c"] = 1
+    else:
+        rows["c"] = 1
+        other = rows
+    other["d"] = 4
+    return len(rows), len(other)
+
+# %% one_of_two_lists_in_a_nested_branch: (3,), (-3,), (-5,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other[0] = 1
+    else:
+        if x == -5:
+            rows.pop()
+        else:
+            other = rows
+    rows.append(6)
+    return len(other)
+
+# %% one_of_two_lists_in_a_nested_branch_is: (3,), (-3,), (-5,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.clear()
+    else:
+        if x == -5:
+            rows.pop()
+        else:
+            other = rows
+    return rows is other
+
+# %% one_of_two_lists_in_a_nested_branch_read: (3,), (-3,), (-5,)
+def program(x):
+    rows, other = [3, 1], [x, 2]
+    if x > 0:
+        other.clear()
+    else:
+        if x == -5:
+            rows.pop()
+        else:
+            other = rows
+    return len(rows), len(other)
