@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 import re
@@ -13,13 +13,14 @@ import pytest
 import autograph
 import runtime as tf
 
+OPTIONAL = "" if importlib.util.find_spec("jax") else r"|engines\.xla"
 PUBLIC = {"EagerTensor"}  # TensorFlow's word, in TensorFlow's messages
 
 
 def modules():
     for package in (autograph, tf):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not re.search(r"__main__|adapters|pytest_plugin|ipython", found.name):
+            if not re.search(f"__main__|adapters|pytest_plugin|ipython{OPTIONAL}", found.name):
                 yield importlib.import_module(found.name)
 
 

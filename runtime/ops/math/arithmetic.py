@@ -13,6 +13,7 @@ from runtime.core.errors import DivisionByZeroError, InvalidArgumentError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     FLOAT,
+    FLOATING,
     INTEGER,
     NOT_DIFFERENTIABLE,
     NUMERIC,
@@ -74,7 +75,7 @@ def _checked(
         if undefined is Undefined.BY_ZERO and xp.any(y == 0):
             raise DivisionByZeroError.of(_error_by_zero(exactly, y))
         result = definition.kernel(xp, x, y)
-        if x.dtype.kind == "f":
+        if x.dtype.kind in "fc":
             if undefined is Undefined.NOT_FINITE:
                 _refuse_no_float(xp, x, y, result, exactly)
             return result
@@ -281,7 +282,7 @@ realdiv = _checked(
         python=PythonOperator("{} / {}", operator.truediv),
         grad=_divide_grad,
     ),
-    FLOAT,
+    FLOATING,
     Undefined.BY_ZERO,
 )
 _divide_no_nan = _rows.binary(

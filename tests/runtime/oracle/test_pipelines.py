@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import runtime
-from tests.runtime.oracle.test_data import described
 
 tensorflow = pytest.importorskip("tensorflow")
+described = pytest.importorskip("tests.runtime.oracle.test_data").described
 
 
 def numbers(tf, count=10):

@@ -166,6 +166,23 @@ def test_a_number_of_python_divided_by_zero_raises_as_in_python(name, numbers, j
     assert tf.nest.map_structure(float, found) == tf.nest.map_structure(float, program(2, x, y))
 
 
+def complex_quotient(x):
+    divisor = 0j
+    if x > 0:
+        divisor = 1j
+    return (1 + 2j) / divisor
+
+
+@pytest.mark.parametrize("jit_compile", [False, True])
+def test_a_complex_number_of_python_divided_by_zero_raises_as_in_python(jit_compile):
+    if jit_compile:
+        pytest.importorskip("llvmlite")
+    converted = tf.function(complex_quotient, jit_compile=jit_compile)
+    with pytest.raises(ZeroDivisionError, match=r"test_arithmetic\.py"):
+        converted(tf.constant(-1))
+    assert converted(tf.constant(1)) == complex_quotient(1)
+
+
 def test_a_tensor_divided_by_zero_is_infinite_or_an_error_of_integers():
     divide = tf.function(lambda x, y: x / y)
     assert divide(tf.constant(1.0), tf.constant(0.0)).numpy() == np.inf
