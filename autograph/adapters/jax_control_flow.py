@@ -189,7 +189,9 @@ class _TracedTest:
             test = test_fn(*state)
             self.ended = layout.flags_of(state, test, False)
             # `vmap` runs the body also where the loop has ended: effects ask for the flags.
-            self._going_on = [] if body.jaxpr.effects else layout.flags_of(state, test, True)
+            known = [] if body.jaxpr.effects else layout.flags_of(state, test, True)
+            # Of a number the test tells only that it is not 0.
+            self._going_on = [each for each in known if each[0] in carried.flags()]
             return (jnp.asarray(truth(test)),)
 
         self._carried = carried

@@ -131,9 +131,10 @@ class Layout:
         return (*inside, *(self.guards[position] if self.guards else ()))
 
     def _claims(self) -> list[Claim]:
-        return claims_about(self._uncertain(), self._flags())
+        return claims_about(self._uncertain(), self.flags())
 
-    def _flags(self) -> list[int]:
+    def flags(self) -> list[int]:
+        """Return the positions of the variables that are bool scalars."""
         return [
             position
             for position, form in enumerate(self.entries)

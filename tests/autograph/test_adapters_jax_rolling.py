@@ -532,6 +532,16 @@ def test_the_flag_of_a_break_is_known_inside_of_the_loop():
     assert jax.jit(autograph.to_graph(until_large))(0.0) == until_large(0.0) == 50.5
 
 
+def divisor(a, b):
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def test_a_number_that_is_the_test_stays_a_number():
+    assert jax.jit(autograph.to_graph(divisor))(48.0, 18.0) == 6
+
+
 def test_numbers_are_chosen_by_a_branch():
     xs = jnp.array([1.0, 3.0, 2.0, 4.0])
     shown = str(jax.make_jaxpr(autograph.to_graph(largest))(xs))
