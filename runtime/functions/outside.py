@@ -127,6 +127,7 @@ class Outside:
         self.kept: dict[int, Any] = {}
         self.compared: frozenset[int] = frozenset()
         self._owners: dict[int, Any] = {}
+        self._left: dict[int, list[Place]] = {}
         self._given = {id(part) for _, part in parts_with_identity(tuple(arguments.values()))}
         self.values = {name_of(function): function, **arguments}
         self._reach = Reach([], self.values)
@@ -199,6 +200,9 @@ class Outside:
         }
         # A place whose list was replaced by its stand-in has not changed.
         left = [each for each in found if not self._is_same(*each)]
+        for place, _, value in left:
+            for _, part in parts_with_identity(value, self._stays):
+                self._left.setdefault(id(part), []).append(place)
         try:
             written = []
             for place, before, value in left:
@@ -373,7 +377,7 @@ class Outside:
         outlives the call. Arguments are copies.
         """
         parts = {id(part): part for _, part in parts_with_identity(result)}
-        own = parts.keys() | self._kept_outside()
+        own = parts.keys() | self._kept_outside() | self._assigned()
         references = []
         for part in parts.values():
             refers = getattr(type(part), "__autograph_refers__", None)
@@ -422,13 +426,21 @@ class Outside:
         with instead_of_return(return_place(self._function)):
             raise_when(one.__autograph_is__(other), error)
 
+    def _assigned(self) -> set[int]:
+        """Return the ids of the new lists, dicts and objects that changed places hold."""
+        held = (held_in(place) for place, _ in self._changes())
+        return {id(part) for value in held for _, part in parts_with_identity(value, self._stays)}
+
     def _kept_outside(self) -> set[int]:
         held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}
         return held - self._given
 
     def _outlives(self, value: object, place: Place) -> bool:
         """Return whether another place holds the object after the call."""
-        holders = self._reach.holders(value) if self._is_old(value) else []
+        holders = [
+            *(self._reach.holders(value) if self._is_old(value) else ()),
+            *self._left.get(id(value), ()),
+        ]
         return any(each.identity != place.identity for each in holders)
 
     def _kept(self, value: object) -> Any:

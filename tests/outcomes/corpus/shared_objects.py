@@ -714,3 +714,90 @@ def program(x):
     if x > 0:
         B.state = [x, B.state[0]]
     return B.state[1]
+
+
+# %% two_places_outside_get_one_list: (3,), (-3,)
+class Box:
+    pass
+
+
+BOX = Box()
+BOX.a = [0]
+BOX.b = [1]
+
+
+def program(x):
+    if x > 0:
+        BOX.a = [5]
+        BOX.b = BOX.a
+    return BOX.a is BOX.b, x
+
+
+# %% one_place_outside_gets_the_list_of_the_other: (3,), (-3,)
+class Box:
+    pass
+
+
+BOX = Box()
+BOX.a = [0]
+BOX.b = [1]
+
+
+def program(x):
+    if x > 0:
+        BOX.a = [x]
+        BOX.b = BOX.a
+    else:
+        BOX.b = BOX.a
+    return x
+
+
+# %% two_places_outside_get_lists_of_their_own: (3,), (-3,)
+class Box:
+    pass
+
+
+BOX = Box()
+BOX.a = [0]
+BOX.b = [1]
+
+
+def program(x):
+    if x > 0:
+        BOX.a = [x]
+        BOX.b = [x]
+    return x
+
+
+# %% result_that_a_branch_leaves_outside: (3,), (-3,)
+class Box:
+    pass
+
+
+BOX = Box()
+BOX.a = [0]
+BOX.b = [1]
+
+
+def program(x):
+    row = [5, x]
+    if x > 0:
+        BOX.a = row
+    return row
+
+
+# %% two_places_outside_get_one_list_in_a_loop: (3,), (-3,)
+class Box:
+    pass
+
+
+BOX = Box()
+BOX.a = [0]
+BOX.b = [1]
+
+
+def program(x):
+    for i in range(x):
+        BOX.a = [i]
+        BOX.b = BOX.a
+    return x
