@@ -102,7 +102,7 @@ class Carrying:
 
     def copied(self, value: Value) -> Any:
         """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
-        value = self.grown.get(id(value), value)
+        value = self.selected(self.grown.get(id(value), value))
         kind = type(value)
         if is_structure(kind):
             return self._copied_structure(value)

@@ -801,3 +801,57 @@ def program(x):
         BOX.a = [i]
         BOX.b = BOX.a
     return x
+
+
+# %% choice_returned_in_an_expression: (3,), (1,), (-3,)
+def chosen(x):
+    a = [1]
+    b = [2]
+    if x > 0:
+        r = a
+    else:
+        r = b
+    return a, b, r
+
+
+def program(x):
+    return chosen(x) if x > 0 else chosen(x)
+
+
+# %% choice_made_in_each_branch: (3,), (1,), (-3,)
+def chosen(x):
+    a = [1]
+    b = [2]
+    if x > 0:
+        r = a
+    else:
+        r = b
+    return a, b, r
+
+
+def program(x):
+    if x > 0:
+        t = chosen(x)
+        t[2][0] = 9
+    else:
+        t = chosen(x)
+    return t[0][0], t[1][0], t[2][0]
+
+
+# %% choice_made_in_a_branch_and_changed: (3,), (1,), (-3,)
+def chosen(x):
+    a = [1]
+    b = [2]
+    if x > 0:
+        r = a
+    else:
+        r = b
+    return a, b, r
+
+
+def program(x):
+    t = ([3], [4], [5])
+    if x > 0:
+        t = chosen(x - 2)
+    t[0].append(7)
+    return len(t[0]), len(t[2])
