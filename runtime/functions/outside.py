@@ -26,10 +26,11 @@ from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
-from autograph.reach.walk import Reach, cached_by
+from autograph.reach.walk import ATOMS, Reach, cached_by
 from autograph.staging import trace
 from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
+from runtime.control_flow.tracing import may_raise
 from runtime.control_flow.values import forms, layouts
 from runtime.control_flow.values.forms import Fixed, Form
 from runtime.control_flow.values.partial_dicts import PartialDict
@@ -192,8 +193,13 @@ class Outside:
           StagingError: if no type covers a value, or an object would keep a symbolic tensor.
         """
         all_changed = [(place, before, held_in(place)) for place, before in self._changes()]
+        raises = any(map(may_raise, self._graph.operations))
         found = [
-            each for each in all_changed if each[0].identity in self._read or is_of_graph(each[2])
+            each
+            for each in all_changed
+            if each[0].identity in self._read
+            or is_of_graph(each[2])
+            or (raises and _is_added(each[1], each[2]))
         ]
         self._owners = {
             id(value): place.owner for place, _, value in found if isinstance(place, Contents)
@@ -449,6 +455,16 @@ class Outside:
 
     def _is_old(self, value: object) -> bool:
         return has_identity(value) and self._reach.holds(value)
+
+
+def _is_added(before: object, value: object) -> bool:
+    """Return whether a trace adds a plain value or a key that was missing.
+
+    A run that raises an error first leaves it missing. A graph would write bytes as text.
+    """
+    if type(before) is dict and type(value) is dict:
+        return any(_is_added(before.get(key, MISSING), held) for key, held in value.items())
+    return before is MISSING and type(value) in ATOMS and type(value) is not bytes
 
 
 def _held_in(objects: Iterable[Any]) -> list[Any]:

@@ -11,6 +11,7 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import MISSING, Contents, Place
+from autograph.reach.walk import ATOMS
 from autograph.staging import Alternatives
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values import forms, joins, layouts
@@ -266,10 +267,12 @@ def write_pending(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def read_results(graph: Graph, places: Iterable[Written]) -> None:
-    """Store the tensors with which the trace reads the places that a callee wrote."""
+    """Store what the places that a callee wrote hold: tensors of the trace, or constants."""
     for place, form, _ in places:
         if layouts.specs(form):
             read_into(graph, place, form)
+        elif isinstance(form, Fixed) and type(form.value) in ATOMS:
+            place.write(form.value)
 
 
 def is_of_graph(value: object) -> bool:

@@ -104,6 +104,76 @@ def test_a_branch_that_fails_leaves_no_global():
     assert "g" not in space
 
 
+MADE_OR_READ = """
+class Holder:
+    pass
+
+holder = Holder()
+table = {"other": 0}
+
+def attribute(x):
+    if x > 0:
+        holder.g = 1
+        return 1
+    return holder.g
+
+def key(x):
+    if x > 0:
+        table["g"] = 2
+        return 1
+    return table["g"]
+
+def variable(x):
+    global g
+    if x > 0:
+        g = 3
+        return 1
+    return g
+
+def state():
+    return getattr(holder, "g", None), table.get("g"), globals().get("g")
+"""
+
+
+@pytest.mark.parametrize("calls", [(1, -1), (-1, 1, -1), (1, -1, 1, -1), (-1, -1, 1, 1)])
+@pytest.mark.parametrize("name", ["attribute", "key", "variable"])
+@pytest.mark.parametrize("nested", [False, True], ids=["", "nested"])
+def test_a_place_that_one_branch_makes_and_the_other_reads_is_there_where_python_has_it(
+    name, calls, nested
+):
+    plain, staged = autograph.exec(MADE_OR_READ), autograph.exec(MADE_OR_READ)
+    inner = tf.function(staged[name])
+    function = tf.function(lambda x: inner(x)) if nested else inner
+    for x in calls:
+        try:
+            expected = plain[name](x)
+        except (AttributeError, KeyError, NameError) as error:
+            with pytest.raises(type(error)):
+                function(tf.constant(x))
+        else:
+            assert int(function(tf.constant(x))) == expected
+        assert staged["state"]() == plain["state"]()
+
+
+def test_the_caller_reads_an_attribute_that_a_function_that_may_raise_makes():
+    space = autograph.exec(MADE_OR_READ)
+    inner = tf.function(space["attribute"])
+    outer = tf.function(lambda x: (inner(x), space["holder"].g + 1))
+    for x in (1, -1, 1):
+        assert list(map(int, outer(tf.constant(x)))) == [1, 2]
+
+
+def test_an_attribute_that_every_run_makes_is_no_reason_to_trace_again():
+    space = autograph.exec(
+        "traces = []\n"
+        "def f(x):\n    traces.append(1)\n    assert x > 0\n    f.known = True\n    return x\n"
+    )
+    function = tf.function(space["f"])
+    for x in (1, 2, 3, 4):
+        function(tf.constant(x))
+    assert len(space["traces"]) <= 2
+
+
 LENGTH = "def f(x):\n    if x > 0:\n        y = {value}\n    return len(y)\n"
 
 
