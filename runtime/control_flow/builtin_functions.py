@@ -182,6 +182,20 @@ def _of_range(numbers: Range) -> Any:
     return stack([numbers.item(i) for i in range(length)]) if isinstance(length, int) else numbers
 
 
+def _refuse_bools(values: object) -> None:
+    """Raise StagingError for bools among numbers: a result would be either of them."""
+    if not isinstance(values, (list, tuple)):
+        return
+    bools = [v for v in values if isinstance(v, bool) or getattr(v, "dtype", None) is dtypes.bool]
+    if bools and len(bools) < len(values):
+        raise StagingError(
+            f"{bools[0]} is compared with numbers, and only the running program knows whether a "
+            "bool or a number is the result.",
+            public=TypeError,
+            remedy="Convert the bool by int(...).",
+        )
+
+
 def _exact(elements: Tensor) -> Tensor:
     """Return elements that represent Python numbers in their own dtype: floats stay float64."""
     if not is_weak(elements):
@@ -210,6 +224,7 @@ def _position(name: str, keys: Tensor) -> Tensor:
 
 def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
     def function(*args: object, default: object = _MISSING, keys: object = None) -> Any:
+        _refuse_bools(args if len(args) > 1 else args[0])
         if len(args) > 1:
             result = args[0]
             for value in args[1:]:
@@ -336,6 +351,7 @@ def _references(values: Sequence[Any], order: Tensor) -> list[Any]:
 
 
 def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
+    _refuse_bools(values)
     try:
         whole = convert_to_tensor(list(values))
     except (TypeError, ValueError):

@@ -124,6 +124,36 @@ def test_nan_among_the_elements_of_a_tensor(values):
 @pytest.mark.parametrize(
     "program",
     [
+        lambda x: max([x, True]),
+        lambda x: min((x, True)),
+        lambda x: max(x, 5, False),
+        lambda x: max({"a": x, "b": True}.values()),
+        lambda x: sorted([x, True])[0],
+        lambda x: sorted([x, True], key=lambda v: -v)[0],
+    ],
+)
+def test_a_bool_among_numbers_is_refused(program):
+    with pytest.raises(TypeError, match=r"is compared with numbers(.|\n)*Convert the bool"):
+        tf.function(program)(tf.constant(2))
+
+
+def test_a_bool_converted_to_a_number_is_compared_with_numbers():
+    def program(x):
+        return max([x, int(True)]), min(x, int(True)), sorted([x, int(True)])[0]
+
+    for x in (0, 1, 2):
+        found = tf.function(program)(tf.constant(x))
+        assert tuple(map(int, found)) == program(x)
+
+
+def test_bools_alone_are_put_in_order():
+    found = tf.function(lambda x: sorted([x > 0, True, x > 5]))(tf.constant(2))
+    assert list(map(bool, found)) == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
         lambda xs: max(xs, key=abs),
         lambda xs: min(xs, key=lambda v: (v - 2) * (v - 2)),
         lambda xs: sorted(xs, key=abs),
