@@ -257,8 +257,8 @@ class Dropout(StandardLayer):
                 f"Invalid value received for argument `rate`. Expected a float value between 0 and "
                 f"1. Received: rate={self.rate}"
             )
-        if self.rate:
-            self._own_seed = draw_seed() if self.seed is None else self.seed
+        # As in Keras, a layer that drops nothing draws no seed.
+        self._own_seed = draw_seed() if self.rate and self.seed is None else self.seed
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Return the inputs, with zeros if `training`."""
