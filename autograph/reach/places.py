@@ -276,6 +276,7 @@ class Contents(Place):
             if holder.read() is stand_in:
                 holder.write(self.owner)
         self.owner.clear()
+        note_items(self.owner)
 
 
 class SetMembers(dict[Any, Any]):
