@@ -181,7 +181,7 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
         return _name_may(function.value, context, of_object or _asks_for_represented(node))
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context, node.args)
-    return not isinstance(function, cst.Lambda)
+    return not isinstance(function, cst.Lambda) or any(each.star for each in node.args)
 
 
 def _asks_for_type(node: cst.Call, context: Context) -> bool:

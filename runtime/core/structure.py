@@ -11,23 +11,38 @@ import copy
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Node:
     """A structure without its leaves.
 
     Attributes:
       kind: the class.
-      keys: keys, field names or the number of parts; for other classes their description.
+      keys: keys, field names or the number of parts; for other classes their description. The
+        keys 1, 1.0 and True differ: the program can tell them apart.
       parts: a `Node` for each part, or None for a leaf.
     """
 
     kind: type
     keys: Any
     parts: tuple[Node | None, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same structure."""
+        if type(other) is not Node:
+            return NotImplemented
+        if (self.kind, self.keys, self.parts) != (other.kind, other.keys, other.parts):
+            return False
+        return type(self.keys) is not tuple or all(
+            map(is_, map(type, self.keys), map(type, other.keys))
+        )
+
+    def __hash__(self) -> int:
+        """Return the hash of the structure."""
+        return hash((self.kind, self.keys, self.parts))
 
 
 def _is_attrs(kind: type) -> bool:

@@ -342,3 +342,23 @@ def program(x):
     if x > 0:
         rows.append(2)
     return rows, len(other)
+
+
+# %% items_as_arguments_of_a_lambda: (3,), (-3,)
+def program(x):
+    rows = other = [1]
+    if x > 0:
+        rows.append(2)
+    return (lambda *items: len(items))(*other)
+
+
+# %% items_as_arguments_of_a_function: (3,), (-3,)
+def program(x):
+    def added(*items):
+        return sum(items)
+
+    rows = [1]
+    held = (rows,)
+    if x > 0:
+        rows.append(2)
+    return added(*held[0])

@@ -118,3 +118,12 @@ def test_a_type_has_to_state_everything():
 
     with pytest.raises(TypeError, match="abstract"):
         Half()
+
+
+@pytest.mark.parametrize("one", [1, True, 1.0])
+@pytest.mark.parametrize("other", [1, True, 1.0])
+def test_equal_keys_of_other_types_are_other_structures(one, other):
+    shown = tf.function(lambda values: tf.constant(repr([*values])))
+    assert [shown({key: 5}).numpy() for key in (one, other)] == [
+        repr([key]).encode() for key in (one, other)
+    ]
