@@ -26,7 +26,7 @@ from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
-from autograph.reach.walk import ATOMS, Reach, cached_by
+from autograph.reach.walk import Reach, cached_by
 from autograph.staging import trace
 from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
@@ -41,6 +41,7 @@ from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
 from runtime.functions.effects import SideEffect, change_in_words
 from runtime.functions.outside_ops import (
+    PLAIN,
     SHARE,
     Aliases,
     FormOf,
@@ -460,11 +461,11 @@ class Outside:
 def _is_added(before: object, value: object) -> bool:
     """Return whether a trace adds a plain value or a key that was missing.
 
-    A run that raises an error first leaves it missing. A graph would write bytes as text.
+    A run that raises an error first leaves it missing.
     """
     if type(before) is dict and type(value) is dict:
         return any(_is_added(before.get(key, MISSING), held) for key, held in value.items())
-    return before is MISSING and type(value) in ATOMS and type(value) is not bytes
+    return before is MISSING and type(value) in PLAIN
 
 
 def _held_in(objects: Iterable[Any]) -> list[Any]:

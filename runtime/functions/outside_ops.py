@@ -11,7 +11,6 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import MISSING, Contents, Place
-from autograph.reach.walk import ATOMS
 from autograph.staging import Alternatives
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values import forms, joins, layouts
@@ -258,6 +257,10 @@ def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
     graph.record(WRITE, layouts.tensors(form, value), {"place": place, "form": form})
 
 
+PLAIN = frozenset({int, float, complex, bool, str, type(None)})
+"""Classes of constants that a graph writes; it would write bytes as text."""
+
+
 def write_pending(graph: Graph, places: Iterable[Written]) -> None:
     """Make a graph write the places that a callee reads or writes, before the call."""
     for place, _, _ in places:
@@ -271,7 +274,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
     for place, form, _ in places:
         if layouts.specs(form):
             read_into(graph, place, form)
-        elif isinstance(form, Fixed) and type(form.value) in ATOMS:
+        elif isinstance(form, Fixed) and type(form.value) in PLAIN:
             place.write(form.value)
 
 
