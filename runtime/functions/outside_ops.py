@@ -29,7 +29,10 @@ from runtime.functions.snapshots import Snapshot
 
 
 def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
-    tensors = layouts.tensors(form, place.read())
+    value = place.read()
+    if value is MISSING and isinstance(form, Leaf) and form.maybe:
+        value = Undefined(place.label)
+    tensors = layouts.tensors(form, value)
     return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
 
 
@@ -48,9 +51,9 @@ def _plain(form: Form, value: Any) -> Any:
     if isinstance(form, Leaf):
         if isinstance(value, PossiblyUndefined):
             return _plain(form, value.held) if bool(value.defined) else MISSING
-        if form.weak or form.spec.dtype is dtypes.string:
-            return _number(value)
-        return value
+        if form.spec.dtype is dtypes.string and form.weak is False:
+            return value.numpy() if form.spec.dims == () else value  # bytes
+        return _number(value) if form.weak or form.spec.dtype is dtypes.string else value
     if isinstance(form, Growing):
         return [_plain(form.element, item) for item in value]
     if isinstance(form, Either):

@@ -218,3 +218,49 @@ def test_a_tensor_of_one_branch_in_an_attribute_is_read_where_the_branch_ran():
     with pytest.raises((AttributeError, NameError)):
         function(tf.constant(-1.0))
     assert float(function(tf.constant(1.0))) == 2.0
+
+
+class Holder:
+    pass
+
+
+def of_a_callee(holder, decorate):
+    @decorate
+    def inner(x):
+        if x > 0:
+            holder.u = 1
+            holder.w = x
+        return x
+
+    @decorate
+    def outer(x):
+        y = inner(x)
+        return y + (holder.u if hasattr(holder, "u") else 50)
+
+    return outer
+
+
+@pytest.mark.parametrize("arguments", [(3, -3), (-3, 3, -3)])
+def test_attributes_that_a_callee_may_assign(arguments):
+    held, expected = Holder(), Holder()
+    staged, plain = of_a_callee(held, tf.function), of_a_callee(expected, lambda f: f)
+    for argument in arguments:
+        assert int(staged(tf.constant(argument))) == plain(argument)
+        assert {name: int(value) for name, value in vars(held).items()} == vars(expected)
+
+
+def bytes_and_text(holder, x):
+    holder.kept = b"a"
+    if x > 0:
+        holder.kept = b"b"
+        holder.made = b"c"
+        holder.text = "d"
+    return x
+
+
+@pytest.mark.parametrize("x", [3, -3])
+def test_bytes_stay_bytes_and_texts_texts(x):
+    held, expected = Holder(), Holder()
+    tf.function(lambda x: bytes_and_text(held, x))(tf.constant(x))
+    bytes_and_text(expected, x)
+    assert vars(held) == vars(expected)
