@@ -11,7 +11,7 @@ import copy
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import is_, itemgetter
+from operator import itemgetter
 from typing import Any
 
 
@@ -22,7 +22,7 @@ class Node:
     Attributes:
       kind: the class.
       keys: keys, field names or the number of parts; for other classes their description. The
-        keys 1, 1.0 and True differ: the program can tell them apart.
+        keys 1, 1.0 and True differ, and 0.0 and -0.0: the program can tell them apart.
       parts: a `Node` for each part, or None for a leaf.
     """
 
@@ -36,13 +36,22 @@ class Node:
             return NotImplemented
         if (self.kind, self.keys, self.parts) != (other.kind, other.keys, other.parts):
             return False
-        return type(self.keys) is not tuple or all(
-            map(is_, map(type, self.keys), map(type, other.keys))
-        )
+        return type(self.keys) is not tuple or all(map(_looks_alike, self.keys, other.keys))
 
     def __hash__(self) -> int:
         """Return the hash of the structure."""
         return hash((self.kind, self.keys, self.parts))
+
+
+def _looks_alike(one: object, other: object) -> bool:
+    """Return whether a program cannot tell two equal keys apart, as it can 1, True and (1.0,)."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return all(map(_looks_alike, one, other))
+    return not isinstance(one, (float, complex, frozenset)) or repr(one) == repr(other)
 
 
 def _is_attrs(kind: type) -> bool:

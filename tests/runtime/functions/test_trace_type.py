@@ -120,8 +120,11 @@ def test_a_type_has_to_state_everything():
         Half()
 
 
-@pytest.mark.parametrize("one", [1, True, 1.0])
-@pytest.mark.parametrize("other", [1, True, 1.0])
+KEYS = [1, True, 1.0, 0.0, -0.0, (1,), (True,), ((1.0, "a"),), ((1, "a"),), frozenset({1}), 1 + 0j]
+
+
+@pytest.mark.parametrize("one", KEYS)
+@pytest.mark.parametrize("other", KEYS)
 def test_equal_keys_of_other_types_are_other_structures(one, other):
     shown = tf.function(lambda values: tf.constant(repr([*values])))
     assert [shown({key: 5}).numpy() for key in (one, other)] == [
