@@ -17,10 +17,10 @@ import runtime
 from runtime import nest
 from tools.bench import array_programs, chart, gradient_programs, plain_programs, tensor_programs
 from tools.bench.__main__ import duration, interpreter, main, names, row, write
-from tools.bench.benchmarks import plain, training, workloads
+from tools.bench.benchmarks import commits, plain, training, workloads
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
-from tools.bench.session import Session
+from tools.bench.session import ROOT, Session, checkout, open_session
 from tools.bench.tensor_programs import PROGRAMS, Made
 
 
@@ -58,6 +58,35 @@ def test_goal_is_shown_and_judged(goal: Goal, text: str, met: bool) -> None:
 
 def test_goal_without_a_peer_is_not_met() -> None:
     assert not Goal(2.0).met(alone("f", lambda: 1.0, repeats=1))
+
+
+of_a_repository = pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="these files are not a repository"
+)
+
+
+@of_a_repository
+def test_commit_is_measured_beside_this_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commits, "REPEATS", 1)
+    monkeypatch.setattr(tensor_programs, "PROGRAMS", [tensor_programs.one_op])
+    with open_session(with_peers=False, against="HEAD") as session:
+        found = list(commits.run(session))
+    assert [figure.label for figure in found] == ["one_op", "one_op, first call"]
+    assert all(figure.peer == "HEAD" and figure.ratio is not None for figure in found)
+
+
+def test_no_commit_is_measured_unless_asked_for(tmp_path: Path) -> None:
+    assert not list(commits.run(Session(tmp_path)))
+
+
+@of_a_repository
+def test_files_of_a_commit(tmp_path: Path) -> None:
+    assert (checkout("HEAD", tmp_path / "then") / "pyproject.toml").exists()
+
+
+def test_unknown_commit_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no commit 'nowhere'"):
+        checkout("nowhere", tmp_path)
 
 
 def test_memory_is_shown_in_megabytes() -> None:

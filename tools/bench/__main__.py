@@ -1,12 +1,15 @@
 """Measure: medians, each with the ratio to a peer that is measured in turn with it.
 
     python -m tools.bench [NAME ...] [--peers] [--peer LIBRARY=PYTHON ...] [--json FILE] [--check]
+    python -m tools.bench --against COMMIT [--check]
 
 With `--peers` TensorFlow and diastatic-malt are installed into an environment of their own, kept
 in the user's cache directory, and measured beside ours. `--peer jax=/venv/bin/python` measures a
 library of another environment. With `--json` the figures, the machine and the versions are written
 to a file, of which `python -m tools.bench.chart` draws a chart. With `--check` the exit status is 1
 where a goal is missed.
+With `--against` the programs on tensors of this checkout are measured beside those of an earlier
+commit; the goal is 1.1 times its time.
 """
 
 from __future__ import annotations
@@ -72,6 +75,8 @@ def duration(seconds: float) -> str:
 
 def measure(chosen: Iterable[str], session: Session) -> list[Figure]:
     """Print the table; return its figures."""
+    for name, value in about(session).items():
+        print(f"{name}: {value}")
     print(COLUMNS.format("", "median", "peer", "median", "ratio", "goal", ""))
     found = []
     for name in chosen:
@@ -82,12 +87,11 @@ def measure(chosen: Iterable[str], session: Session) -> list[Figure]:
     return found
 
 
-def write(path: Path, found: Sequence[Figure], session: Session) -> None:
-    """Write figures, in seconds and bytes, with what they depend on."""
+def about(session: Session) -> dict[str, Any]:
+    """What the figures depend on: date, machine, its load, versions."""
     import numpy
 
-    rows = [{**asdict(figure), "goal": str(figure.goal or "")} for figure in found]
-    about: dict[str, Any] = {
+    return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": f"{platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
         "load": getattr(os, "getloadavg", tuple)(),
@@ -97,7 +101,13 @@ def write(path: Path, found: Sequence[Figure], session: Session) -> None:
             **{peer.library: peer.version() for peer in session.peers},
         },
     }
-    path.write_text(json.dumps({**about, "figures": rows}, indent=1) + "\n", encoding="utf-8")
+
+
+def write(path: Path, found: Sequence[Figure], session: Session) -> None:
+    """Write figures, in seconds and bytes, with what they depend on."""
+    rows = [{**asdict(figure), "goal": str(figure.goal or "")} for figure in found]
+    text = json.dumps({**about(session), "figures": rows}, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def interpreter(text: str) -> tuple[str, Path]:
@@ -118,6 +128,9 @@ def parser() -> argparse.ArgumentParser:
         "--peer", type=interpreter, action="append", default=[], metavar="LIBRARY=PYTHON",
         help="measure a library of another environment",
     )  # fmt: skip
+    result.add_argument(
+        "--against", metavar="COMMIT", default="", help="measure beside an earlier commit"
+    )
     result.add_argument("--json", type=Path, help="write the figures to a file")
     result.add_argument("--check", action="store_true", help="exit with 1 where a goal is missed")
     return result
@@ -129,8 +142,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         print(f"no benchmark is called {', '.join(unknown)}", file=sys.stderr)
         return 2
-    with open_session(with_peers=options.peers, given=dict(options.peer)) as session:
-        found = measure(options.name or names(), session)
+    chosen = options.name or (["commits"] if options.against else names())
+    with open_session(
+        with_peers=options.peers, given=dict(options.peer), against=options.against
+    ) as session:
+        found = measure(chosen, session)
         if options.json is not None:
             write(options.json, found, session)
     missed = any(figure.goal is not None and not figure.goal.met(figure) for figure in found)

@@ -67,6 +67,11 @@ class Tasks:
         function, arguments = self.made[path, name]
         return timeit.timeit(lambda: function(*arguments), number=number) / number
 
+    def first_call(self, path: str, name: str) -> float:
+        """Seconds of the first call of a program: tracing, optimizing, and running once."""
+        function, arguments = find(path, name)(self.library)
+        return timeit.timeit(lambda: function(*arguments), number=1)
+
     def checksum(self, path: str, name: str) -> float:
         """Sum of the magnitudes of all results of a program."""
         import numpy

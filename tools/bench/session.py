@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,19 +21,33 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Session:
-    """A directory that is removed afterwards, and the peers that run (none unless asked for)."""
+    """What the benchmarks of one run share.
+
+    Attributes:
+      directory: for generated files; removed afterwards.
+      peers: the libraries that run (none unless asked for).
+      against, commits: an earlier commit, and the runtime of this checkout and of that commit.
+    """
 
     directory: Path
     peers: Sequence[Peer] = ()
+    against: str = ""
+    commits: tuple[Peer, Peer] | None = None
 
 
 @contextmanager
-def open_session(*, with_peers: bool, given: Mapping[str, Path] | None = None) -> Iterator[Session]:
+def open_session(
+    *, with_peers: bool, given: Mapping[str, Path] | None = None, against: str = ""
+) -> Iterator[Session]:
     """A session; the peers' environment is set up first where it is asked for.
 
     Args:
       with_peers: whether to measure the libraries of `LIBRARIES`.
       given: the interpreters of further libraries, or of these, by the name of the library.
+      against: a commit of this repository to measure, too; empty: none.
+
+    Raises:
+      ValueError: the repository has no such commit.
     """
     with ExitStack() as stack:
         directory = Path(stack.enter_context(TemporaryDirectory()))
@@ -38,7 +55,22 @@ def open_session(*, with_peers: bool, given: Mapping[str, Path] | None = None) -
         for library in LIBRARIES if with_peers else ():
             found[library] = found.get(library) or environment()
         peers = [stack.enter_context(Peer(python, name, ROOT)) for name, python in found.items()]
-        yield Session(directory, peers)
+        commits = None
+        if against:
+            python, before = Path(sys.executable), checkout(against, directory / "before")
+            now, then = (Peer(python, "runtime", folder) for folder in (ROOT, before))
+            commits = stack.enter_context(now), stack.enter_context(then)
+        yield Session(directory, peers, against, commits)
+
+
+def checkout(commit: str, folder: Path) -> Path:
+    """Write the files of a commit of this repository into a folder."""
+    found = subprocess.run(["git", "-C", ROOT, "archive", commit], capture_output=True)
+    if found.returncode:
+        raise ValueError(f"no commit {commit!r}: {found.stderr.decode().strip()}")
+    with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return folder
 
 
 @contextmanager
