@@ -310,10 +310,13 @@ def one_dtype(
 
     Returns: the tensors, and whether all of them represent Python numbers.
     """
+    eager = _eager_tensors(entries)
+    if eager:
+        own = eager[0].dtype
+        if (dtype is None or own is dtype) and (group is None or own in group.members):
+            return eager, False
     if len(entries) == 1 and dtype is None and group is not None:
         name, value = entries[0]
-        if type(value) is EagerTensor and value._spec.dtype in group.members:
-            return [value], False
         if type(value) in (list, tuple) and dtypes.int32 in group:
             numbers = index_array(value, None)
             if numbers is not None:
@@ -336,6 +339,16 @@ def one_dtype(
     if not any(isinstance(value, Tensor) for value in values):
         return tensors, False
     return tensors, both_weak(map(weakness, values))
+
+
+def _eager_tensors(entries: Sequence[tuple[str, Any]]) -> list[Tensor]:
+    """The operands if they are eager tensors of one dtype, which most are; else none."""
+    found: list[Tensor] = []
+    for _, value in entries:
+        if type(value) is not EagerTensor or (found and value.dtype is not found[0].dtype):
+            return []
+        found.append(value)
+    return found
 
 
 def _is_weak_bool(value: object) -> bool:

@@ -152,17 +152,17 @@ def matmul(
     [[11.]
      [ 4.]]
     """
-    for letter, both in (("a", transpose_a and adjoint_a), ("b", transpose_b and adjoint_b)):
-        if both:
-            raise ValueError(
-                f"Only one of `transpose_{letter}` and `adjoint_{letter}` can be True. Received "
-                f"`transpose_{letter}`=True, `adjoint_{letter}`=True."
-            )
+    if (transpose_a and adjoint_a) or (transpose_b and adjoint_b):
+        letter = "a" if transpose_a and adjoint_a else "b"
+        raise ValueError(
+            f"Only one of `transpose_{letter}` and `adjoint_{letter}` can be True. Received "
+            f"`transpose_{letter}`=True, `adjoint_{letter}`=True."
+        )
     (x, y), _ = one_dtype("MatMul", [("a", a), ("b", b)])
     x, y = conj(x) if adjoint_a else x, conj(y) if adjoint_b else y
     if output_type is not None:
         x, y = cast(x, output_type), cast(y, output_type)
-    batched = any(len(each.spec.dims or ()) > 2 for each in (x, y))
+    batched = len(x.spec.dims or ()) > 2 or len(y.spec.dims or ()) > 2
     return (_BATCH_MATMUL if batched else _MATMUL)(
         x,
         y,
