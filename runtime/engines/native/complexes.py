@@ -1,7 +1,8 @@
 """Computations on complex numbers: pairs of floating-point numbers.
 
 A product or quotient with a part that is infinite or NaN fails: NumPy's result depends on whether
-it fuses a product and a sum, as does the sign of a zero that underflows.
+it fuses a product and a sum, as does the sign of a zero that underflows. So the quotient by zero,
+which raises for numbers of Python, fails, too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from runtime.core.opdef import Ufunc, Undefined
+from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.parts import Unsupported
 
@@ -37,8 +38,7 @@ def compute(numbers: Any, op: Operation, operands: Sequence[ir.Value]) -> ir.Val
     rule = _BY_TYPE.get(op.type) or _BY_SIGN.get(definition.sign)
     if isinstance(definition.kernel, Ufunc) and definition.kernel.name == "exp":
         rule = _exponential
-    raises = definition.python is not None and definition.python.undefined is not Undefined.NOWHERE
-    if rule is None or raises:
+    if rule is None:
         raise Unsupported(f"the operation {op.type} of {op.inputs[0].spec.dtype.name}")
     return rule(numbers, *operands)
 

@@ -174,3 +174,23 @@ def test_random_loops(seed):
     found = [outcome(run, [*arrays, np.int32(3), *captured]) for run in (meant, machine)]
     for one, other in zip(*found, strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("turns", [2, 3])
+def test_quotient_of_numbers_of_python(turns):
+    def falling(x, turns):
+        total = x
+        divisor = 2
+        for _ in range(turns):
+            total = total + -1j / divisor
+            divisor = divisor - 1
+        return total
+
+    function = tf.function(falling, numpy=True, jit_compile=True)
+    given = np.complex128(1), np.int64(turns)
+    assert "as Python" not in function.get_concrete_function(*given).plan_source
+    if turns == 2:
+        assert function(*given) == falling(*given)
+    else:
+        with pytest.raises(ZeroDivisionError, match="complex division by zero"):
+            function(*given)
