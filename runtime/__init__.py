@@ -10,13 +10,12 @@
 
 from autograph import namespaces
 from autograph.staging import register
-from runtime import export, operators
+from runtime import operators
 from runtime.absent import absent_from
-from runtime.core import graph, tensor
+from runtime.core import tensor
 from runtime.ops import primitives  # noqa: F401 - op types that others call by name
 
 operators.install()
-graph.Graph.exporter = export
 register(tensor.Operators, "runtime.staging:LIBRARY")
 
 __getattr__, __dir__, __all__ = namespaces.on_demand(__name__, absent_from(__name__))

@@ -1,4 +1,4 @@
-"""What Python's operators on tensors do."""
+"""What Python's operators on tensors do, and the methods of core classes that are operations."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from runtime import export
 from runtime.control_flow.values.repetition import multiplied
 from runtime.core import dtypes
 from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.machine.devices import to_gpu
 from runtime.core.symbolic import SymbolicTensor
@@ -223,6 +225,10 @@ _TABLE: dict[str, Callable[..., Any]] = {
 }
 
 
+def _as_graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
+    return export.graph_def(graph, from_version, add_shapes)
+
+
 def install() -> None:
     """Define the operators of tensors and variables, and the methods that are operations."""
     operators = dict(_TABLE)
@@ -235,3 +241,4 @@ def install() -> None:
         setattr(Operators, f"__{operator}__", function)
     EagerTensor.gpu = to_gpu
     SymbolicTensor.text_method = texts.method
+    Graph.as_graph_def = _as_graph_def

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,11 +21,11 @@ from runtime.core.spec import TensorSpec, Weak
 from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.core.text import Exported, graph_text
+from runtime.core.text import graph_text
 from runtime.core.thread import STATE
 
 
-class Graph(Collected, Exported):
+class Graph(Collected):
     """Operations in program order, with inputs and outputs.
 
     Args:
@@ -52,6 +52,8 @@ class Graph(Collected, Exported):
     >>> [op.name for op in graph.get_operations()]
     ['Const', 'add/y', 'add']
     """
+
+    as_graph_def: ClassVar[Callable[..., Any]]
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Create an empty graph."""

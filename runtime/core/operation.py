@@ -152,29 +152,10 @@ class Operation:
         return cast("tuple[Graph, ...]", tuple(found))  # only graphs are Collected
 
     def get_attr(self, name: str) -> Any:
-        """Return an attribute of this operation, or of its node in a GraphDef.
-
-        Raises:
-          ValueError: if there is no attribute of that name.
-
-        >>> import runtime as tf
-        >>> with tf.Graph().as_default():
-        ...     (tf.constant(1.0) + 2.0).op.get_attr("T")
-        tf.float32
-        """
-        if name in self.attrs:
-            return self.attrs[name]
-        return self.graph.exporter.attr(self, name)
-
-    @property
-    def node_def(self) -> Any:
-        """The operation as a node of a GraphDef."""
-        return self.graph.exporter.node_def(self)
-
-    @property
-    def op_def(self) -> Any:
-        """The inputs, outputs and attributes of the op type."""
-        return self.graph.exporter.op_def_of(self)
+        """Return an attribute. Raises ValueError if there is none of that name."""
+        if name not in self.attrs:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        return self.attrs[name]
 
     def values(self) -> tuple[SymbolicTensor, ...]:
         """Return the output tensors."""

@@ -1,4 +1,4 @@
-"""Conversion of attributes to and from AttrValue messages, and the element types of tensor lists.
+"""Conversion of attributes to AttrValue messages, and the element types of tensor lists.
 
 TensorFlow's graphs state the element types of lists; the runtime's do not.
 """
@@ -17,7 +17,7 @@ from runtime.core.shapes import Dims, as_dims, generalize
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.export.messages import AttrValue, NameAttrList
-from runtime.export.tensors import array_of, dims_of, dtype_of, shape_message, tensor_message
+from runtime.export.tensors import shape_message, tensor_message
 
 _SLOTS = {"int": "i", "float": "f", "bool": "b", "string": "s", "type": "type", "func": "func"}
 _SLOTS |= {"shape": "shape", "tensor": "tensor"}
@@ -66,36 +66,6 @@ def _stored(slot: str, value: Any) -> Any:
     if slot == "s":
         return value.encode() if isinstance(value, str) else bytes(value)
     return {"i": int, "f": float, "b": bool}[slot](value)
-
-
-def attr_value(message: AttrValue) -> Any:
-    """Return the value of an attribute: a Python value, `DType`, dimensions, array or function
-    name.
-
-    Raises:
-      ValueError: if nothing is set, or a dtype is unknown.
-
-    >>> attr_value(AttrValue(i=3)), attr_value(AttrValue(type=1))
-    (3, tf.float32)
-    """
-    slot = message.WhichOneof("value")
-    if slot is None:
-        raise ValueError("an attribute has no value")
-    if slot != "list":
-        return _loaded(slot, getattr(message, slot))
-    for item, values in message.list.ListFields():
-        return [_loaded(item.name, value) for value in values]
-    return []
-
-
-def _loaded(slot: str, value: Any) -> Any:
-    if slot == "shape":
-        return dims_of(value)
-    if slot == "tensor":
-        return array_of(value)
-    if slot == "type":
-        return dtype_of(value)
-    return value.name if slot == "func" else value
 
 
 class Elements:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,11 @@ from runtime.core.operation import Operation
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
-from runtime.engines.engine import get_experimental_options
 from runtime.export import attributes
 from runtime.export.attributes import Elements
-from runtime.export.messages import FunctionDef, GraphDef, NodeDef, OpDef, VersionDef
+from runtime.export.messages import FunctionDef, GraphDef, NodeDef, VersionDef
 from runtime.export.nodes import Nodes, Place
-from runtime.export.signatures import op_def, signature
-from runtime.passes.pipeline import optimize
+from runtime.export.signatures import signature
 
 PRODUCER, MIN_CONSUMER = 1882, 12
 """The producer and minimum consumer versions in exported graphs."""
@@ -213,11 +211,6 @@ class _Body:
         name = self._exporter.function(graph, f"__inference_{graph.name}")
         return place.main(place.op.type, place.inputs, f=name)
 
-    def results(self, outputs: Sequence[SymbolicTensor]) -> None:
-        """Write a node for each result of a function that is exported as a graph."""
-        for tensor in outputs:
-            self._result(tensor)
-
     def capture(self, tensor: SymbolicTensor, value: object) -> None:
         """Write an input of a function whose value is known as a constant."""
         name = self.nodes.names.unique(tensor.op.name)
@@ -275,16 +268,18 @@ def _refused(op: Operation, reason: str) -> UnimplementedError:
     )
 
 
-def graph_def(
-    graph: Graph, from_version: int = 0, add_shapes: bool = False, results: bool = False
-) -> GraphDef:
-    """Return a graph as a message; see `Graph.as_graph_def`.
+def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> GraphDef:
+    """Return a graph as a `GraphDef`, with a library of the graphs that it carries.
+
+    Public as `Graph.as_graph_def`.
 
     Args:
       graph: the graph.
       from_version: only operations from this number on.
-      add_shapes: whether to add `_output_shapes`.
-      results: whether to add a node for each output, which the passes remove.
+      add_shapes: whether each node lists the shapes of its outputs as `_output_shapes`.
+
+    Raises:
+      UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
@@ -306,31 +301,12 @@ def graph_def(
             body.write(op)
     if graph.building_function:
         _name_arguments(graph, body.nodes.found)
-    if results:
-        body.results(graph.outputs)
     message = exporter.message
     message.node.extend(body.nodes.found[before:])
-    message.versions.CopyFrom(versions())
+    message.versions.CopyFrom(VersionDef(producer=PRODUCER, min_consumer=MIN_CONSUMER))
     if add_shapes:
         _add_shapes(graph, message)
     return message
-
-
-def optimized_graph_def(graph: Graph) -> GraphDef:
-    """Return a graph after the passes; see `Graph.optimized_graph_def`.
-
-    >>> import runtime as tf
-    >>> f = tf.function(lambda x: x + (tf.constant(1.0) + 1.0))
-    >>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
-    >>> len(graph.as_graph_def().node), len(graph.optimized_graph_def().node)
-    (6, 4)
-    """
-    optimized = optimize(graph, {**get_experimental_options(), _GROUPING: False})
-    return graph_def(optimized, results=graph.building_function)
-
-
-_GROUPING = "remapping"
-"""The switch of the fusion pass: a GraphDef cannot represent fused groups."""
 
 
 def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
@@ -349,37 +325,3 @@ def _add_shapes(graph: Graph, message: GraphDef) -> None:
                 "list(shape)", [tensor.spec.dims for tensor in op.outputs]
             )
             found[op.name].attr["_output_shapes"].CopyFrom(shapes)
-
-
-def versions() -> VersionDef:
-    """Return the versions of exported graphs."""
-    return VersionDef(producer=PRODUCER, min_consumer=MIN_CONSUMER)
-
-
-def node_def(op: Operation) -> NodeDef:
-    """Return the node of an operation; see `Operation.node_def`."""
-    exporter = _Exporter(op.graph)
-    body = _Body(exporter, op.graph, in_function=False)
-    for other in op.graph.operations:
-        body.write(other)
-        if other is op:
-            break
-    return next(node for node in reversed(body.nodes.found) if node.name == op.name)
-
-
-def attr(op: Operation, name: str) -> Any:
-    """Return one attribute of the node of an operation.
-
-    Raises:
-      ValueError: if there is no attribute of that name.
-    """
-    found: Mapping[str, Any] = node_def(op).attr
-    if name not in found:
-        raise ValueError(f"Operation '{op.name}' has no attr named '{name}'.")
-    value = attributes.attr_value(found[name])
-    return found[name].func if found[name].WhichOneof("value") == "func" else value
-
-
-def op_def_of(op: Operation) -> OpDef:
-    """Return the signature of an operation; see `Operation.op_def`."""
-    return op_def(_type_of(op))

@@ -148,30 +148,10 @@ class ArgDef(
     Message,
     fields="""
     1 name string
-    2 description string
     3 type DataType
-    4 type_attr string
-    5 number_attr string
-    6 type_list_attr string
-    16 is_ref bool
     """,
 ):
-    """An input or output of an op type or function."""
-
-
-class AttrDef(
-    Message,
-    fields="""
-    1 name string
-    2 type string
-    3 default_value AttrValue
-    4 description string
-    5 has_minimum bool
-    6 minimum int64
-    7 allowed_values AttrValue
-    """,
-):
-    """An attribute of an op type."""
+    """An input or output of a function."""
 
 
 class OpDef(
@@ -180,33 +160,15 @@ class OpDef(
     1 name string
     2 input_arg *ArgDef
     3 output_arg *ArgDef
-    4 attr *AttrDef
-    5 summary string
-    6 description string
-    16 is_aggregate bool
     17 is_stateful bool
-    18 is_commutative bool
-    19 allows_uninitialized_input bool
     20 control_output *string
     """,
 ):
-    """Inputs, outputs and attributes of an op type or function.
+    """Inputs and outputs of a function.
 
     >>> OpDef(name="Neg").name
     'Neg'
     """
-
-    ArgDef = ArgDef
-    AttrDef = AttrDef
-
-
-class ArgAttrs(
-    Message,
-    fields="""
-    1 attr string>AttrValue
-    """,
-):
-    """Attributes of an argument of a function."""
 
 
 class FunctionDef(
@@ -215,30 +177,16 @@ class FunctionDef(
     1 signature OpDef
     3 node_def *NodeDef
     4 ret string>string
-    5 attr string>AttrValue
     6 control_ret string>string
-    7 arg_attr uint32>ArgAttrs
-    8 resource_arg_unique_id uint32>uint32
     """,
 ):
     """A function; its nodes read arguments by name and results as `node:output:number`."""
-
-
-class GradientDef(
-    Message,
-    fields="""
-    1 function_name string
-    2 gradient_func string
-    """,
-):
-    """The gradient function of another function."""
 
 
 class FunctionDefLibrary(
     Message,
     fields="""
     1 function *FunctionDef
-    2 gradient *GradientDef
     """,
 ):
     """The functions of a graph."""

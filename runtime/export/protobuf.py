@@ -190,12 +190,6 @@ class Message:
             return True
         return not scalars.is_default(value, item.scalar)
 
-    def ClearField(self, name: str) -> None:
-        """Clear a field. Raises ValueError for an unknown name."""
-        if name not in self.FIELDS:
-            raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
-        self._values.pop(name, None)
-
     def Clear(self) -> None:
         """Clear all fields."""
         self._values.clear()
@@ -220,10 +214,6 @@ class Message:
         for item, value in self.ListFields():
             parts += _encoded(item, value)
         return b"".join([*parts, *self._unknown])
-
-    def ByteSize(self) -> int:
-        """Return the size of the message in bytes."""
-        return len(self.SerializeToString())
 
     def ParseFromString(self, data: bytes) -> int:
         """Parse bytes, replacing all fields.
@@ -276,14 +266,6 @@ class Message:
         return "".join(lines(self, ""))
 
     __repr__ = __str__
-
-    def __deepcopy__(self, memo: object) -> Self:
-        """Return a copy."""
-        return type(self).FromString(self.SerializeToString())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the bytes."""
-        return type(self).FromString, (self.SerializeToString(),)
 
 
 MESSAGES: dict[str, type[Message]] = {}

@@ -14,7 +14,6 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Effect, OpDef, all_ops
-from runtime.export import messages
 from runtime.export.signature_table import TABLE
 from runtime.ops.base import rules
 
@@ -169,25 +168,3 @@ def derived(definition: OpDef) -> Signature | None:
         {**typed, **{name: _KINDS[type(value)] for name, value in attrs.items()}},
         {},
     )
-
-
-def op_def(op_type: str) -> messages.OpDef:
-    """Return the signature as a message; only the name if it is unknown.
-
-    >>> op_def("Identity").input_arg[0].name
-    'input'
-    """
-    message = messages.OpDef(name=op_type)
-    found = signature(op_type)
-    if found is None:
-        return message
-    for ports, args in ((found.inputs, message.input_arg), (found.outputs, message.output_arg)):
-        for port in ports:
-            arg = args.add(name=port.name)
-            arg.type = 0 if port.dtype is None else port.dtype.enum
-            arg.type_attr = port.type_attr or ""
-            arg.number_attr = port.number_attr or ""
-            arg.type_list_attr = port.list_attr or ""
-    for name, kind in found.kinds.items():
-        message.attr.add(name=name, type=kind)
-    return message

@@ -98,6 +98,6 @@ class SequenceExample(
 ):
     """One sequence: features of the whole, and features of each step.
 
-    >>> SequenceExample(context=Features(feature={"id": Feature()})).ByteSize()
+    >>> len(SequenceExample(context=Features(feature={"id": Feature()})).SerializeToString())
     10
     """

@@ -117,17 +117,6 @@ def test_control_inputs_devices_and_shapes():
     assert [node.name for node in graph.as_graph_def(from_version=1).node] == ["y"]
 
 
-def test_nodes_and_signatures_of_operations():
-    with tf.Graph().as_default():
-        op = (tf.constant(1.0) + 2.0).op
-    assert op.node_def.op == "AddV2"
-    assert op.node_def.input == ["Const", "add/y"]
-    assert [arg.name for arg in op.op_def.input_arg] == ["x", "y"]
-    assert op.get_attr("T") is tf.float32
-    with pytest.raises(ValueError, match="Operation 'add' has no attr named 'zz'"):
-        op.get_attr("zz")
-
-
 def test_large_values_that_a_function_captures_are_written():
     large = tf.constant(np.arange(300, dtype=np.float32))
     message = exported(lambda x: tf.reduce_sum(large * x), SCALAR)
@@ -171,14 +160,3 @@ def test_recursion_is_refused_with_its_line_and_a_remedy(function):
         exported(function, tf.TensorSpec([], tf.int32))
     assert "write the recursion as a loop" in caught.value.message
     assert "test_graphdef.py" in caught.value.message
-
-
-def test_graphs_after_the_passes():
-    graph = (
-        tf.function(lambda x: x * 1.0 + (tf.constant(2.0) + 3.0))
-        .get_concrete_function(SCALAR)
-        .graph
-    )
-    message = graph.optimized_graph_def()
-    assert [node.op for node in message.node] == ["Placeholder", "Const", "AddV2", "Identity"]
-    assert len(graph.as_graph_def().node) > len(message.node)

