@@ -112,7 +112,6 @@ from runtime.ops.array.shaping import reshape as reshape
 from runtime.ops.array.shaping import squeeze as squeeze
 from runtime.ops.array.shaping import transpose as transpose
 from runtime.ops.base.convert import convert_to_tensor as convert_to_tensor
-from runtime.ops.checks.shapes import assert_rank as assert_rank
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_less as assert_less

@@ -1,9 +1,6 @@
 from runtime.core.context import disable_traceback_filtering as disable_traceback_filtering
 from runtime.core.context import enable_traceback_filtering as enable_traceback_filtering
 from runtime.core.context import is_traceback_filtering_enabled as is_traceback_filtering_enabled
-from runtime.ops.checks.finite import check_numerics as check_numerics
-from runtime.ops.checks.shapes import assert_rank as assert_rank
-from runtime.ops.checks.shapes import assert_rank_at_least as assert_rank_at_least
 from runtime.ops.checks.values import assert_equal as assert_equal
 from runtime.ops.checks.values import assert_greater as assert_greater
 from runtime.ops.checks.values import assert_greater_equal as assert_greater_equal
@@ -13,4 +10,5 @@ from runtime.ops.checks.values import assert_negative as assert_negative
 from runtime.ops.checks.values import assert_non_negative as assert_non_negative
 from runtime.ops.checks.values import assert_non_positive as assert_non_positive
 from runtime.ops.checks.values import assert_positive as assert_positive
+from runtime.ops.checks.values import check_numerics as check_numerics
 from runtime.ops.effects.output import Assert as Assert

@@ -1,5 +1,7 @@
 from runtime.ops.array.creation import eye as eye
 from runtime.ops.linalg.decompositions import cholesky as cholesky
+from runtime.ops.linalg.decompositions import eigh as eigh
+from runtime.ops.linalg.decompositions import eigvalsh as eigvalsh
 from runtime.ops.linalg.decompositions import qr as qr
 from runtime.ops.linalg.diagonals import band_part as band_part
 from runtime.ops.linalg.diagonals import diag as diag
@@ -16,9 +18,5 @@ from runtime.ops.linalg.products import tensordot as tensordot
 from runtime.ops.linalg.solving import det as det
 from runtime.ops.linalg.solving import inv as inv
 from runtime.ops.linalg.solving import solve as solve
-from runtime.ops.linalg.solving import triangular_solve as triangular_solve
-from runtime.ops.linalg.spectral import eigh as eigh
-from runtime.ops.linalg.spectral import eigvalsh as eigvalsh
-from runtime.ops.linalg.spectral import svd as svd
 from runtime.ops.reduce.lengths import global_norm as global_norm
 from runtime.ops.reduce.lengths import norm as norm

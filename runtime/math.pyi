@@ -37,6 +37,8 @@ from runtime.ops.math.elementwise import atanh as atanh
 from runtime.ops.math.elementwise import ceil as ceil
 from runtime.ops.math.elementwise import cos as cos
 from runtime.ops.math.elementwise import cosh as cosh
+from runtime.ops.math.elementwise import erf as erf
+from runtime.ops.math.elementwise import erfc as erfc
 from runtime.ops.math.elementwise import exp as exp
 from runtime.ops.math.elementwise import expm1 as expm1
 from runtime.ops.math.elementwise import floor as floor
@@ -59,8 +61,6 @@ from runtime.ops.math.elementwise import sqrt as sqrt
 from runtime.ops.math.elementwise import square as square
 from runtime.ops.math.elementwise import tan as tan
 from runtime.ops.math.elementwise import tanh as tanh
-from runtime.ops.math.error_functions import erf as erf
-from runtime.ops.math.error_functions import erfc as erfc
 from runtime.ops.nn.activations import log_sigmoid as log_sigmoid
 from runtime.ops.nn.activations import log_softmax as log_softmax
 from runtime.ops.nn.activations import softmax as softmax

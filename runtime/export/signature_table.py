@@ -93,7 +93,6 @@ MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T 
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
 MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
-MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
 MaxPoolGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int) strides:list(int)
@@ -206,7 +205,6 @@ StringToHashBucketFast | input:string | output:int64 | num_buckets:int
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
 StringUpper | input:string | output:string | encoding:string=""
 Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
-Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
 TensorListFromTensor | tensor:element_dtype element_shape:shape_type | output_handle:variant |
     element_dtype:type shape_type:type
 TensorListGetItem | input_handle:variant index:int32 element_shape:Tshape | item:element_dtype |

@@ -27,7 +27,7 @@ from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import constant_of
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
-from runtime.ops.linalg import decompositions, diagonals, einsum, products, solving, spectral
+from runtime.ops.linalg import decompositions, diagonals, einsum, products, solving
 from runtime.ops.math import elementwise
 from runtime.ops.reduce import reduction
 
@@ -208,4 +208,4 @@ def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
 
 @implements(np.linalg.eigvalsh)
 def _eigvalsh(a: TensorLike) -> Any:
-    return Array(spectral.eigvalsh(_inexact(a)[0]))
+    return Array(decompositions.eigvalsh(_inexact(a)[0]))

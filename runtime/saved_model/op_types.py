@@ -31,7 +31,7 @@ import runtime.ops.array.repeating
 import runtime.ops.array.shaping
 import runtime.ops.base.convert
 import runtime.ops.base.unbroadcasting
-import runtime.ops.checks.finite
+import runtime.ops.checks.values
 import runtime.ops.conv.convolution
 import runtime.ops.conv.pooling
 import runtime.ops.effects.grouping
@@ -49,7 +49,6 @@ import runtime.ops.linalg.einsum
 import runtime.ops.linalg.matrices
 import runtime.ops.linalg.products
 import runtime.ops.linalg.solving
-import runtime.ops.linalg.spectral
 import runtime.ops.math.arithmetic
 import runtime.ops.math.bits
 import runtime.ops.math.casting
@@ -57,7 +56,6 @@ import runtime.ops.math.comparison
 import runtime.ops.math.complexes
 import runtime.ops.math.counting
 import runtime.ops.math.elementwise
-import runtime.ops.math.error_functions
 import runtime.ops.math.python_numbers
 import runtime.ops.nn.activations
 import runtime.ops.nn.layers

@@ -1,4 +1,4 @@
-"""Checks of values: comparisons, signs, nearness.
+"""Checks of values: comparisons, signs, infinity and NaN.
 
 A check whose result is known during tracing fails at once; others fail when the graph runs.
 """
@@ -6,17 +6,20 @@ A check whose result is known during tracing fails at once; others fail when the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import AssertionFailedError
+from runtime.core.errors import AssertionFailedError, InvalidArgumentError
+from runtime.core.handlers import refuse_handled_by_name
+from runtime.core.opdef import FLOAT, Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import Array
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
+from runtime.ops.base.define import op
 from runtime.ops.base.publishing import rename
 from runtime.ops.effects.grouping import no_op
 from runtime.ops.effects.output import Assert
@@ -24,33 +27,24 @@ from runtime.ops.math import comparison
 from runtime.ops.reduce.reduction import reduce_all
 
 
-def nothing_left() -> Operation | None:
+def _nothing_left() -> Operation | None:
     """Return what a check that is known to hold returns: an operation in a graph built by hand."""
     graph = STATE.graph
     return None if graph is None or graph.building_function else no_op()
 
 
-def name_of(tensor: Tensor) -> str:
+def _name_of(tensor: Tensor) -> str:
     """Return the name of a tensor in a graph, or shape and dtype of an eager one."""
     if isinstance(tensor, EagerTensor):
         return f"shape={tensor.shape} dtype={tensor.dtype.name}"
     return str(tensor.name)  # type: ignore[attr-defined]
 
 
-def prefix(message: str | None) -> str:
-    """Return the user's message as the first words of another."""
-    return f"{message}.  " if message else ""
-
-
-def name_in_graph(tensor: Tensor) -> str:
-    """Return the name of a tensor in a graph, or an empty string for an eager one."""
-    return "" if isinstance(tensor, EagerTensor) else name_of(tensor)
-
-
 _SHOWN = 3
 """Default of `summarize`, as in TensorFlow."""
 
 Relation = Callable[[Tensor, Tensor], Tensor]
+Check = Callable[..., Operation | None]
 
 _MESSAGE = """  message: first words of the error.
   summarize: number of elements that the error shows; None: 3.
@@ -61,33 +55,6 @@ Returns:
 
 Raises:
   InvalidArgumentError: with the values, if the check fails."""
-
-
-class Comparison(Protocol):
-    """A check of pairs of elements."""
-
-    def __call__(
-        self,
-        x: TensorLike,
-        y: TensorLike,
-        message: str | None = None,
-        summarize: int | None = None,
-        name: str | None = None,
-    ) -> Operation | None:
-        """Apply it."""
-
-
-class Sign(Protocol):
-    """A check of each element."""
-
-    def __call__(
-        self,
-        x: TensorLike,
-        message: str | None = None,
-        summarize: int | None = None,
-        name: str | None = None,
-    ) -> Operation | None:
-        """Apply it."""
 
 
 def _compare(
@@ -103,7 +70,7 @@ def _compare(
     holds = relation(a, b)
     known = static_value(holds)
     if known is not None and np.all(known):
-        return nothing_left()
+        return _nothing_left()
     shown = _SHOWN if summarize is None else summarize
     prefix = f"{message}\n" if message else ""
     if isinstance(a, EagerTensor) and isinstance(b, EagerTensor):
@@ -112,10 +79,10 @@ def _compare(
     text = f"Condition x {sign} y did not hold element-wise:"
     values = [("x", a, static_value(a)), ("y", b, static_value(b))]
     if known is not None and all(value is not None for _, _, value in values):
-        lines = [f"{label} ({name_of(tensor)}) = \n{value}" for label, tensor, value in values]
+        lines = [f"{label} ({_name_of(tensor)}) = \n{value}" for label, tensor, value in values]
         raise AssertionFailedError.of("\n".join([f"{prefix}{text}", *lines]))
     own = [] if message is None else [message]
-    data = [text, f"x ({name_of(a)}) = ", a, f"y ({name_of(b)}) = ", b]
+    data = [text, f"x ({_name_of(a)}) = ", a, f"y ({_name_of(b)}) = ", b]
     return Assert(reduce_all(holds), [*own, *data], shown)
 
 
@@ -140,7 +107,7 @@ def _publish(function: Callable[..., Any], name: str, about: str, example: str) 
     function.__doc__ = f"{about}\n{_MESSAGE}\n\n>>> {name}({example})\n"
 
 
-def _comparison(name: str, relation: Relation, sign: str, example: str, op: str) -> Comparison:
+def _comparison(name: str, relation: Relation, sign: str, example: str, op: str) -> Check:
     """Define the check of a relation; `op` names it in errors of dtypes."""
 
     def function(
@@ -174,7 +141,7 @@ def _require(
     """Check a condition at once if it is known, or when the graph runs."""
     known = static_value(holds)
     if known is not None and np.all(known):
-        return nothing_left()
+        return _nothing_left()
     first = f"{message}.  " if message else ""
     if known is not None:
         parts = [static_value(part) if isinstance(part, Tensor) else part for part in data]
@@ -183,7 +150,7 @@ def _require(
     return Assert(holds, [first, *data], _SHOWN if summarize is None else summarize)
 
 
-def _sign(name: str, relation: Relation, sign: str, example: str) -> Sign:
+def _sign(name: str, relation: Relation, sign: str, example: str) -> Check:
     """Define the check of a relation to 0."""
 
     def function(
@@ -195,7 +162,7 @@ def _sign(name: str, relation: Relation, sign: str, example: str) -> Sign:
         tensor = convert_to_tensor(x)
         holds = reduce_all(relation(tensor, convert_to_tensor(0, tensor.dtype)))
         text = f"Condition x {sign} 0 did not hold element-wise:"
-        return _require(holds, [text, f"x ({name_of(tensor)}) = ", tensor], message, summarize)
+        return _require(holds, [text, f"x ({_name_of(tensor)}) = ", tensor], message, summarize)
 
     about = f"Check that `x {sign} 0` for all elements.\n\nArgs:\n"
     _publish(function, name, f"{about}  x: Tensor of real numbers.", example)
@@ -206,3 +173,42 @@ assert_positive = _sign("assert_positive", comparison.greater, ">", "[1, 2]")
 assert_negative = _sign("assert_negative", comparison.less, "<", "[-1, -2]")
 assert_non_negative = _sign("assert_non_negative", comparison.greater_equal, ">=", "[0, 2]")
 assert_non_positive = _sign("assert_non_positive", comparison.less_equal, "<=", "[0, -2]")
+
+
+def _numerics(xp: Namespace, x: Array, message: str) -> Array:
+    found = [text for test, text in ((np.isinf, "Inf"), (np.isnan, "NaN")) if test(x).any()]
+    if found:
+        raise InvalidArgumentError.of(f"{message} : Tensor had {' and '.join(found)} values")
+    return x
+
+
+def _numerics_grad(g: Tensor, y: Tensor, x: Tensor, message: str) -> tuple[Tensor]:
+    words = f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}"
+    return (check_numerics.op(g, message=words),)
+
+
+@op(
+    "CheckNumerics",
+    {"tensor": FLOAT},
+    infer=lambda x, message: x.spec,
+    kernel=_numerics,
+    effect=Effect.WRITE,
+    debug=True,
+    grad=_numerics_grad,
+    samples=(sample([1.0, 2.0], message="of the sample"),),
+)
+def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
+    """Return a tensor after checking that it is finite; the gradient is checked too.
+
+    Args:
+      tensor: Tensor, floating-point.
+      message: first words of the error.
+
+    Returns: `tensor`.
+    Raises: InvalidArgumentError if an element is infinite or NaN.
+
+    >>> print(check_numerics(1.0, "loss"))
+    tf.Tensor(1.0, shape=(), dtype=float32)
+    """
+    refuse_handled_by_name(InvalidArgumentError.of(message), "Test for it by an `if`.")
+    return check_numerics.op(tensor, message=message, name=name)

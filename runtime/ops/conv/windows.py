@@ -1,4 +1,7 @@
-"""Windows that move over images: the geometry that convolution, pooling and patches share."""
+"""Windows that move over images: the geometry that convolution and pooling share.
+
+Images have their channels last: [batch, *lengths, channels].
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,18 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.shapes import Dims, known
-from runtime.ops.base.aliases import Array, Attrs, Ints, Namespace
-
-Padding = str | tuple[tuple[int, int], ...]
-""" "SAME", "VALID", or the padding before and after each spatial axis."""
-
-WITHOUT_PADDINGS = NodeForm(fixed={"explicit_paddings": ()})
-"""The form of an op type that has no explicit paddings in TensorFlow."""
-
-PaddingArgument = str | Sequence[Sequence[int]]
-""" "SAME", "VALID", or the padding before and after each axis, batch and channels included."""
+from runtime.ops.base.aliases import Array, Ints, Namespace
 
 CACHED = 1 << 20
 """Bytes that kernels process at a time: with their temporaries they fit in a 2 MiB L2 cache."""
 
-_KINDS = ("SAME", "VALID")
+FORM = NodeForm(
+    encode=dict.fromkeys(("ksize", "strides", "dilations"), lambda inner: (1, *inner, 1))
+)
+"""The form of op types over windows: TensorFlow's attributes name batch and channels too."""
 
 
 @dataclass(frozen=True)
@@ -34,24 +31,24 @@ class Window:
     Attributes:
       sizes: its length along each axis.
       strides: the distance between positions of the window.
+      padding: "SAME" or "VALID".
       dilations: the distance between the elements that it covers.
-      padding: "SAME", "VALID", or the padding before and after each axis.
-      channels_first: whether images have shape [batch, channels, ...].
     """
 
     sizes: tuple[int, ...]
     strides: tuple[int, ...]
-    dilations: tuple[int, ...]
-    padding: Padding
-    channels_first: bool = False
+    padding: str
+    dilations: tuple[int, ...] = (1, 1)
 
     def __post_init__(self) -> None:
         """Raise ValueError for an unknown padding or a number that is too small."""
-        if isinstance(self.padding, str):
-            if self.padding not in _KINDS:
-                raise ValueError(_not_allowed("padding", self.padding, (*_KINDS, "EXPLICIT")))
-        elif any(margin < 0 for pair in self.padding for margin in pair):
-            raise ValueError("All elements of explicit_paddings must be nonnegative")
+        if self.padding not in ("SAME", "VALID"):
+            raise ValueError(
+                f"Value for attr 'padding' of \"{self.padding}\" is not in the list of allowed "
+                'values: "SAME", "VALID"; runtime.pad adds other margins'
+            )
+        if not len(self.sizes) == len(self.strides) == len(self.dilations):
+            raise ValueError(f"strides and dilations must contain {len(self.sizes)} values")
         for stride in self.strides:
             if stride < 1:
                 raise ValueError(f"Stride must be > 0, but got {stride}")
@@ -67,13 +64,9 @@ class Window:
         """Return the padding before and after an axis; "SAME" as TensorFlow's guide defines it."""
         if self.padding == "VALID":
             return 0, 0
-        if self.padding == "SAME":
-            stride = self.strides[axis]
-            missing = (-(-length // stride) - 1) * stride + self.reach(axis) - length
-            missing = max(missing, 0)
-            return missing // 2, missing - missing // 2
-        assert not isinstance(self.padding, str)
-        return self.padding[axis]
+        stride = self.strides[axis]
+        missing = max((-(-length // stride) - 1) * stride + self.reach(axis) - length, 0)
+        return missing // 2, missing - missing // 2
 
     def _count(self, axis: int, length: int | None) -> int | None:
         if length is None:
@@ -91,13 +84,20 @@ class Window:
         """Return the number of positions along each axis. Raise ValueError if there are none."""
         return tuple(self._count(axis, length) for axis, length in enumerate(lengths))
 
+    def result(self, image: Dims, channels: int | None) -> tuple[int | None, ...]:
+        """Return the shape of a result with an element for each position."""
+        if image is None:
+            return (*(None,) * (len(self.sizes) + 1), channels)
+        return (image[0], *self.counts(image[1:-1]), channels)
+
     def overlaps(self) -> bool:
         """Return whether two positions of the window share elements."""
         return any(self.reach(axis) > stride for axis, stride in enumerate(self.strides))
 
-    def padded_lengths(self, lengths: Sequence[int]) -> tuple[int, ...]:
-        """Return the lengths of a padded image."""
-        return tuple(n + sum(self.margins(axis, n)) for axis, n in enumerate(lengths))
+    def padded(self, shape: Sequence[int]) -> tuple[int, ...]:
+        """Return the shape of a padded image."""
+        batch, *lengths, channels = map(int, shape)
+        return (batch, *(n + sum(self.margins(i, n)) for i, n in enumerate(lengths)), channels)
 
     def offsets(self) -> Iterator[tuple[int, ...]]:
         """Iterate over the elements of the window, in row-major order."""
@@ -112,55 +112,30 @@ class Window:
         )
 
     def views(self, xp: Namespace, image: Array, fill: float = 0) -> list[Array]:
-        """Return for each offset what it covers of an image with channels last."""
+        """Return for each offset what it covers of an image."""
         counts = known(self.counts(image.shape[1:-1]))
         wide = self.pad(xp, image, fill)
         return [wide[self.cut(offset, counts)] for offset in self.offsets()]
 
     def pad(self, xp: Namespace, image: Array, fill: float = 0) -> Array:
-        """Pad an image with channels last."""
+        """Pad an image."""
         margins = [self.margins(axis, length) for axis, length in enumerate(image.shape[1:-1])]
         if not any(map(any, margins)):
             return image
         return xp.pad(image, [(0, 0), *margins, (0, 0)], constant_values=fill)
 
-    def unpad(self, image: Array, lengths: Sequence[int]) -> Array:
-        """Remove the padding of an image that had these lengths."""
+    def unpad(self, image: Array, shape: Sequence[int]) -> Array:
+        """Remove the padding of an image that had this shape."""
+        lengths = list(map(int, shape[1:-1]))
         starts = [self.margins(axis, length)[0] for axis, length in enumerate(lengths)]
         parts = zip(starts, lengths, strict=True)
         return image[(slice(None), *(slice(start, start + length) for start, length in parts))]
 
-    def channels_last(self, xp: Namespace, image: Array) -> Array:
-        """Move the channels of an image last."""
-        return xp.moveaxis(image, 1, -1) if self.channels_first else image
 
-    def restore(self, xp: Namespace, image: Array) -> Array:
-        """Undo `channels_last`."""
-        return xp.moveaxis(image, -1, 1) if self.channels_first else image
-
-    def split(self, dims: Dims) -> tuple[Any, Any, tuple[Any, ...]]:
-        """Return batch, channels and lengths of a shape. Raise ValueError for another rank."""
-        return split_dims(dims, len(self.sizes), self.channels_first)
-
-    def join(self, batch: object, channels: object, lengths: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the shape of an image; undoes `split`."""
-        return join_dims(batch, channels, lengths, self.channels_first)
-
-
-def split_dims(dims: Dims, axes: int, first: bool) -> tuple[Any, Any, tuple[Any, ...]]:
-    """Return batch, channels and lengths of a shape. Raise ValueError for another rank."""
-    if dims is None:
-        return None, None, (None,) * axes
-    if len(dims) != axes + 2:
-        raise ValueError(f"input must be {axes + 2}-dimensional: {list(dims)}")
-    return (dims[0], dims[1], dims[2:]) if first else (dims[0], dims[-1], dims[1:-1])
-
-
-def join_dims(
-    batch: object, channels: object, lengths: Sequence[Any], first: bool
-) -> tuple[Any, ...]:
-    """Return the shape of an image; undoes `split_dims`."""
-    return (batch, channels, *lengths) if first else (batch, *lengths, channels)
+def check_rank(what: str, dims: Dims) -> None:
+    """Raise ValueError unless a shape is that of images, or of a filter for them."""
+    if dims is not None and len(dims) != 4:
+        raise ValueError(f"{what} must be 4-dimensional: {list(dims)}")
 
 
 def image_blocks(count: int, size: int) -> list[slice]:
@@ -177,37 +152,34 @@ def image_blocks(count: int, size: int) -> list[slice]:
     return [slice(at, at + step) for at in range(0, count, step)]
 
 
-def _not_allowed(attr: str, value: object, known: Sequence[str]) -> str:
-    return (
-        f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: "
-        + ", ".join(f'"{word}"' for word in known)
-    )
-
-
-def _across_images(attr: str, value: object) -> UnimplementedError:
-    return UnimplementedError.of(
-        f"Current implementation does not yet support {attr} in the batch and depth dimensions. "
-        f"Received: {attr}={value}"
-    )
-
-
-def entries(value: Ints, axes: int, what: str, channel_axis: int) -> tuple[int, ...]:
-    """Return one number for each spatial axis.
+def window_attrs(
+    axes: int, padding: str, data_format: str | None, **numbers: Ints
+) -> dict[str, Any]:
+    """Return the attributes of an op over windows of two axes, from the arguments of a user.
 
     Args:
-      value: one number, one for each spatial axis, or one for every axis; None: 1.
-      axes: number of spatial axes.
-      what: the name of the argument.
-      channel_axis: where an argument for every axis has that of the channels.
+      axes: number of spatial axes; a sequence is an image with one row.
+      padding, data_format: as of `conv2d`.
+      **numbers: arguments with a number for each axis; see `_entries`.
 
     Raises:
-      ValueError: for another number of entries, or no integers.
-      UnimplementedError: if the entry of batch or channels is not 1.
+      ValueError, UnimplementedError: for arguments of another form.
     """
-    if value is None:
-        return (1,) * axes
+    form = f"N{'HW'[-axes:]}C"
+    if data_format not in (None, form):
+        raise UnimplementedError.of(
+            f"`data_format` is {data_format!r}, but images have their channels last: {form!r}; "
+            "runtime.transpose moves them"
+        )
+    inner = {what: _entries(value, axes, what) for what, value in numbers.items()}
+    rows = (1,) * (2 - axes)
+    return {"padding": str(padding).upper(), **{what: rows + own for what, own in inner.items()}}
+
+
+def _entries(value: Ints, axes: int, what: str) -> tuple[int, ...]:
+    """Return one number for each spatial axis, from one, one for each, or one for every axis."""
     try:
-        given = value if isinstance(value, (list, tuple)) else (value,)
+        given = value if isinstance(value, (list, tuple)) else (1 if value is None else value,)
         numbers = tuple(int(entry) for entry in given)
     except (TypeError, ValueError):
         raise ValueError(f"{what} should be integers. Received: {what}={value!r}") from None
@@ -220,100 +192,9 @@ def entries(value: Ints, axes: int, what: str, channel_axis: int) -> tuple[int, 
             f"{what} should be of length 1, {axes} or {axes + 2}. Received: {what}={value} of "
             f"length {len(numbers)}"
         )
-    if numbers[0] != 1 or numbers[channel_axis] != 1:
-        raise _across_images(what, value)
-    return numbers[1:-1] if channel_axis in (-1, axes + 1) else numbers[2:]
-
-
-def channels_first(data_format: str | None, axes: int) -> bool:
-    """Return whether channels come first. Raise InvalidArgumentError for an unknown format."""
-    letters = "HW"[-axes:]
-    formats = (f"N{letters}C", f"NC{letters}")
-    if data_format not in (None, *formats):
-        raise InvalidArgumentError.of(_not_allowed("data_format", data_format, formats))
-    return data_format == formats[1]
-
-
-def padding_of(padding: PaddingArgument, axes: int, first: bool) -> Padding:
-    """Check a padding argument. Raise InvalidArgumentError or ValueError for another form."""
-    if isinstance(padding, str):
-        if padding.upper() not in _KINDS:
-            text = _not_allowed("padding", padding, _KINDS)
-            raise InvalidArgumentError.of(f"{text}, or a list of pairs")
-        return padding.upper()
-    pairs = tuple((int(before), int(after)) for before, after in padding)
-    if len(pairs) != axes + 2:
-        raise ValueError(
-            f"An explicit `padding` needs one pair for each of {axes + 2} axes. Received: "
-            f"padding={padding}"
+    if numbers[0] != 1 or numbers[-1] != 1:
+        raise UnimplementedError.of(
+            f"Current implementation does not yet support {what} in the batch and depth "
+            f"dimensions. Received: {what}={value}"
         )
-    return pairs[2:] if first else pairs[1:-1]
-
-
-def outer(inner: tuple[int, ...], first: bool) -> tuple[int, ...]:
-    """Return entries for every axis: 1 for batch and channels."""
-    return join_dims(1, 1, inner, first)
-
-
-def window_attrs(
-    axes: int, strides: Ints, padding: PaddingArgument, data_format: str | None
-) -> dict[str, Any]:
-    """Return the attributes that all ops over windows have, from the arguments of a user."""
-    first = channels_first(data_format, axes)
-    kind = padding_of(padding, axes, first)
-    explicit = () if isinstance(kind, str) else [int(margin) for pair in padding for margin in pair]
-    return {
-        "strides": outer(entries(strides, axes, "strides", 1 if first else axes + 1), first),
-        "padding": kind if isinstance(kind, str) else "EXPLICIT",
-        "explicit_paddings": tuple(explicit),
-        "data_format": data_format or {1: "NWC", 2: "NHWC"}[axes],
-    }
-
-
-def window_of(attrs: Attrs, sizes: Sequence[Any]) -> Window:
-    """Return the window that the attributes of an op describe.
-
-    Args:
-      attrs: those of `window_attrs`, and "dilations" with one number for every axis if there are.
-      sizes: the lengths of the window.
-    """
-    axes = len(sizes)
-    first = channels_first(attrs["data_format"], axes)
-    return Window(
-        tuple(sizes),
-        inner_entries("strides", attrs["strides"], axes, first),
-        inner_entries("dilations", attrs.get("dilations", (1,) * (axes + 2)), axes, first),
-        _padding(attrs["padding"], attrs["explicit_paddings"], axes, first),
-        first,
-    )
-
-
-def inner_entries(attr: str, numbers: Sequence[int], axes: int, first: bool) -> tuple[int, ...]:
-    """Return the entries of an attribute for the spatial axes; the others must be 1."""
-    if len(numbers) != axes + 2:
-        raise ValueError(f"{attr} must contain {axes + 2} values, but got: {len(numbers)}")
-    inner = tuple(numbers[2:]) if first else tuple(numbers[1:-1])
-    if outer(inner, first) != tuple(numbers):
-        raise _across_images(attr, list(numbers))
-    return inner
-
-
-def _padding(kind: str, explicit: Sequence[int], axes: int, first: bool) -> Padding:
-    if kind != "EXPLICIT":
-        if explicit:
-            raise ValueError(
-                "explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT"
-            )
-        return kind
-    if len(explicit) != 2 * (axes + 2):
-        raise ValueError(
-            f"explicit_paddings attribute must contain {2 * (axes + 2)} values, but got: "
-            f"{len(explicit)}"
-        )
-    pairs = tuple(zip(explicit[::2], explicit[1::2], strict=True))
-    inner = pairs[2:] if first else pairs[1:-1]
-    if sum(map(any, pairs)) != sum(map(any, inner)):
-        raise ValueError(
-            "Nonzero explicit padding in the batch or depth dimensions is not supported"
-        )
-    return inner
+    return numbers[1:-1]

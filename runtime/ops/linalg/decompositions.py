@@ -1,9 +1,9 @@
-"""Triangular decompositions of matrices: Cholesky, QR and LU.
+"""Decompositions of matrices: Cholesky, QR, eigenvalues and eigenvectors.
 
 Gradients: I. Murray, "Differentiation of the Cholesky decomposition" (2016); S. F. Walter, L.
-Lehmann, "Algorithmic differentiation of linear algebra functions" (2010), for QR; F. de Hoog, R.
-Anderssen, M. Lukas, "Differentiation of matrix functionals using triangular factorization" (2011),
-for LU.
+Lehmann, "Algorithmic differentiation of linear algebra functions" (2010), for QR; M. Giles,
+"Collected matrix derivative results for forward and reverse mode algorithmic differentiation"
+(2008), section 3.1, for eigenvalues.
 """
 
 from __future__ import annotations
@@ -17,32 +17,22 @@ from runtime.core.machine.blas import on_one_thread
 from runtime.core.opdef import FLOATING, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import given, op
+from runtime.ops.base.define import call, given, ones_of, op
 from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
-from runtime.ops.linalg.matrices import (
-    SQUARE,
-    SYMMETRIC,
-    TALL,
-    check_matrices,
-    known_sizes,
-    least,
-    square_op,
-)
+from runtime.ops.linalg.matrices import SQUARE, SYMMETRIC, check_matrices, check_square, square_op
 from runtime.ops.linalg.products import adjoint, matmul
-from runtime.ops.linalg.solving import triangular_solve
+from runtime.ops.linalg.solving import solve
 from runtime.ops.math.arithmetic import add
-from runtime.ops.math.casting import cast
-from runtime.ops.math.complexes import real
 
 
 def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     """The gradient is self-adjoint, as the input is."""
     middle = matmul(y, g, adjoint_a=True)
     middle = band_part(set_diag(middle, 0.5 * diag_part(middle)), -1, 0)
-    half = triangular_solve(y, middle, adjoint=True)
-    full = triangular_solve(y, adjoint(half), adjoint=True)
+    half = solve(y, middle, adjoint=True)
+    full = solve(y, adjoint(half), adjoint=True)
     return (0.5 * (full + adjoint(full)),)
 
 
@@ -98,7 +88,8 @@ def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
     if dims is None:
         return x.spec, x.spec
     rows, columns = dims[-2:]
-    inner = rows if full_matrices else least(rows, columns)
+    known = None if rows is None or columns is None else min(rows, columns)
+    inner = rows if full_matrices else known
     return x.spec.with_dims((*dims[:-1], inner)), x.spec.with_dims((*dims[:-2], inner, columns))
 
 
@@ -111,32 +102,15 @@ def _qr(xp: Namespace, x: Array, full_matrices: bool) -> tuple[Array, ...]:
 
 
 def _qr_grad(g: Any, y: Any, x: Tensor, full_matrices: bool) -> tuple[Tensor]:
-    rows, columns = known_sizes(x, "qr")
-    if full_matrices and rows > columns:
-        raise UnimplementedError.of(
-            "qr has no gradient for full_matrices=True and matrices of more rows than columns"
-        )
     (q, r), (dq, dr) = y, given(g, y)
-    if rows >= columns:
-        return (_tall_qr_grad(q, r, dq, dr),)
-    rest = dr[..., rows:]
-    dq = dq + matmul(x[..., rows:], rest, adjoint_b=True)
-    first = _tall_qr_grad(q, r[..., :rows], dq, dr[..., :rows])
-    return (concat([first, matmul(q, rest)], -1),)
-
-
-def _tall_qr_grad(q: Tensor, r: Tensor, dq: Tensor, dr: Tensor) -> Tensor:
-    def divided(x: Tensor) -> Tensor:
-        return adjoint(triangular_solve(r, adjoint(x), lower=False))
-
+    dims = r.spec.dims
+    if x.dtype.is_complex or dims is None or None in dims[-2:] or dims[-1] != dims[-2]:
+        raise UnimplementedError.of(
+            "qr has a gradient for real matrices of known size alone, with a square `r`"
+        )
     by_q, by_r = matmul(q, dq, adjoint_a=True), matmul(r, dr, adjoint_b=True)
     lower = band_part(by_q - adjoint(by_q) + by_r - adjoint(by_r), -1, 0)
-    result = add(matmul(q, dr + divided(lower)), divided(dq - matmul(q, by_q)))
-    if not q.dtype.is_complex:
-        return result
-    own = diag_part(by_r - adjoint(by_q))
-    imaginary = diag(own - cast(real(own), own.dtype))
-    return add(result, matmul(q, divided(adjoint(imaginary))))
+    return (add(matmul(q, dr), adjoint(solve(r, adjoint(matmul(q, lower - by_q) + dq)))),)
 
 
 @op(
@@ -147,9 +121,8 @@ def _tall_qr_grad(q: Tensor, r: Tensor, dq: Tensor, dr: Tensor) -> Tensor:
     outputs=2,
     grad=_qr_grad,
     samples=(
-        sample(TALL, full_matrices=False),
+        sample([[1.0, 2.0], [3.0, 4.5], [5.0, 7.0]], full_matrices=False),
         sample(SQUARE, full_matrices=True),
-        sample([[1.0, 3.0, 5.0], [2.0, 4.5, 7.0]], full_matrices=False),
     ),
 )
 def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
@@ -168,3 +141,72 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
      [0. 1.]]
     """
     return Qr(*qr.op.outputs(input, full_matrices=bool(full_matrices), name=name))
+
+
+def _eigen_spec(x: Tensor, compute_v: bool) -> tuple[TensorSpec, TensorSpec]:
+    dims = check_square(x.spec.dims)
+    values = x.spec.with_dims(None if dims is None else dims[:-1])
+    return values, x.spec.with_dims(dims if compute_v else (0,))
+
+
+def _eigh(xp: Namespace, x: Array, compute_v: bool) -> tuple[Array, Array]:
+    if compute_v:
+        values, vectors = xp.linalg.eigh(x, UPLO="L")
+        return values.astype(x.dtype), vectors
+    return xp.linalg.eigvalsh(x, UPLO="L").astype(x.dtype), xp.zeros((0,), x.dtype)
+
+
+def _eigh_grad(g: Any, y: Any, x: Tensor, compute_v: bool) -> tuple[Tensor]:
+    """The gradient is a lower triangle, because the op reads nothing else."""
+    if not compute_v:
+        _, v = eigh(x)
+        inner = diag(g[0])
+    else:
+        (e, v), (de, dv) = y, given(g, y)
+        differences = expand_dims(e, -2) - expand_dims(e, -1)
+        gaps = call("DivNoNan", ones_of(differences), differences)
+        inner = diag(de) + gaps * matmul(v, dv, adjoint_a=True)
+    full = matmul(v, matmul(inner, v, adjoint_b=True))
+    lower = band_part(full + adjoint(full), -1, 0)
+    return (set_diag(lower, 0.5 * diag_part(lower)),)
+
+
+@square_op(
+    "SelfAdjointEigV2",
+    _eigh,
+    _eigh_grad,
+    infer=_eigen_spec,
+    outputs=2,
+    samples=(sample(SYMMETRIC, compute_v=True), sample([SYMMETRIC], compute_v=False)),
+)
+def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """Eigenvalues and eigenvectors of self-adjoint matrices.
+
+    Args:
+      tensor: Tensor of shape [..., n, n]; only the lower triangle is read.
+
+    Returns:
+      (e, v), both of the dtype of `tensor`: eigenvalues of shape [..., n] in ascending order, and
+      eigenvectors as columns, shape [..., n, n].
+
+    Raises: InvalidArgumentError if the matrices are not square.
+
+    >>> print(eigh([[2.0, 1.0], [1.0, 2.0]])[0].numpy())
+    [1. 3.]
+    """
+    values, vectors = eigh.op.outputs(tensor, compute_v=True, name=name)
+    return values, vectors
+
+
+def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
+    """Eigenvalues of self-adjoint matrices.
+
+    Args:
+      tensor, name: as those of `eigh`.
+
+    Returns: Tensor of shape [..., n] in ascending order and of the dtype of `tensor`.
+
+    >>> print(eigvalsh([[2.0, 1.0], [1.0, 2.0]]).numpy())
+    [1. 3.]
+    """
+    return eigh.op.outputs(tensor, compute_v=False, name=name)[0]

@@ -8,15 +8,13 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.errors import InvalidArgumentError
 from runtime.core.machine.blas import on_one_thread
-from runtime.core.node_form import NodeForm
-from runtime.core.opdef import PLAIN, DTypes, Grad, Infer, Kernel, Sample, sample
+from runtime.core.opdef import DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
-from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import OpFunction, call, ones_of, op
+from runtime.ops.base.define import OpFunction, op
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,7 +28,6 @@ ELEMENTS = DTypes(
 )
 SQUARE = [[2.0, 1.0], [0.5, 3.0]]
 SYMMETRIC = [[4.0, 1.0], [1.0, 3.0]]
-TALL = [[1.0, 2.0], [3.0, 4.5], [5.0, 7.0]]
 MATRICES = (sample(SQUARE), sample([SQUARE, SYMMETRIC]))
 
 
@@ -61,12 +58,11 @@ def square_op(
     infer: Infer = _SQUARE_SPEC,
     outputs: int = 1,
     samples: Sequence[Sample] = MATRICES,
-    node: NodeForm = PLAIN,
 ) -> Callable[[Callable[P, R]], OpFunction[P, R]]:
     """Define the op type of a public function whose first operand is square matrices.
 
     Args:
-      name, grad, infer, outputs, samples, node: as of `op`.
+      name, grad, infer, outputs, samples: as of `op`.
       kernel: the kernel, for square matrices; NumPy's LinAlgError means that one is singular.
       inputs: names of the operands, which have one dtype of `ELEMENTS`.
     """
@@ -87,7 +83,6 @@ def square_op(
         kernel=checked,
         grad=grad,
         outputs=outputs,
-        node=node,
         samples=samples,
     )
 
@@ -95,25 +90,3 @@ def square_op(
 def adjoint_array(xp: Namespace, x: Array) -> Array:
     """Return the conjugate transposes of matrices."""
     return xp.conj(xp.swapaxes(x, -1, -2))
-
-
-def least(a: int | None, b: int | None) -> int | None:
-    """Return the smaller of two lengths; None if it is unknown."""
-    if 0 in (a, b):
-        return 0
-    return None if a is None or b is None else min(a, b)
-
-
-def known_sizes(x: Tensor, function: str) -> tuple[int, int]:
-    """Return rows and columns. Raises UnimplementedError if they are unknown while tracing."""
-    dims = x.spec.dims
-    if dims is None or dims[-1] is None or dims[-2] is None:
-        raise UnimplementedError.of(
-            f"the gradient of {function} needs matrices whose size is known"
-        )
-    return dims[-2], dims[-1]
-
-
-def safe_inverse(x: Tensor) -> Tensor:
-    """Return `1 / x`, and 0 where x is 0."""
-    return call("DivNoNan", ones_of(x), x)

@@ -6,8 +6,6 @@ differentiation" (2008), sections 2.2.3 and 2.3.1.
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core.opdef import sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
@@ -15,7 +13,6 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.linalg.diagonals import band_part
 from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
@@ -94,21 +91,21 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
     return det.op(input, name=name)
 
 
-def _check_system(a: Dims, b: Dims, same_rank: bool) -> None:
+def _check_system(a: Dims, b: Dims) -> None:
     """Raise ValueError if matrices and right-hand sides do not fit."""
     check_square(a)
     check_matrices(b)
     if a is None or b is None:
         return
-    if same_rank and len(a) != len(b):
+    if len(a) != len(b):
         raise ValueError("All input tensors must have the same rank.")
     if None not in (a[-1], b[-2]) and a[-1] != b[-2]:
         raise ValueError(f"Input matrix and rhs are incompatible: {a[-1]} and {b[-2]}")
 
 
-def _solved(matrix: Tensor, rhs: Tensor, adjoint: bool, lower: bool | None = None) -> TensorSpec:
+def _solved(matrix: Tensor, rhs: Tensor, adjoint: bool) -> TensorSpec:
     a, b = matrix.spec.dims, rhs.spec.dims
-    _check_system(a, b, same_rank=lower is None)
+    _check_system(a, b)
     if a is None or b is None:
         return rhs.spec.with_dims(None)
     batch = broadcast(a[:-2], b[:-2])
@@ -116,7 +113,7 @@ def _solved(matrix: Tensor, rhs: Tensor, adjoint: bool, lower: bool | None = Non
 
 
 def _solve(xp: Namespace, matrix: Array, rhs: Array, adjoint: bool) -> Array:
-    _check_system(matrix.shape, rhs.shape, same_rank=True)
+    _check_system(matrix.shape, rhs.shape)
     return xp.linalg.solve(adjoint_array(xp, matrix) if adjoint else matrix, rhs)
 
 
@@ -157,73 +154,3 @@ def solve(
      [1.]]
     """
     return solve.op(matrix, rhs, adjoint=bool(adjoint), name=name)
-
-
-def _substitute(xp: Namespace, matrix: Array, rhs: Array, lower: bool) -> Array:
-    """Substitute recursively on halves of the matrix, so that most of the work is products."""
-    count = matrix.shape[-1]
-    if count <= 1:
-        return rhs / matrix if count else rhs
-    half = count // 2
-    head, tail = rhs[..., :half, :], rhs[..., half:, :]
-    first, last = matrix[..., :half, :half], matrix[..., half:, half:]
-    if lower:
-        head = _substitute(xp, first, head, lower)
-        tail = _substitute(xp, last, tail - matrix[..., half:, :half] @ head, lower)
-    else:
-        tail = _substitute(xp, last, tail, lower)
-        head = _substitute(xp, first, head - matrix[..., :half, half:] @ tail, lower)
-    return xp.concatenate([head, tail], axis=-2)
-
-
-def _triangular(xp: Namespace, matrix: Array, rhs: Array, lower: bool, adjoint: bool) -> Array:
-    _check_system(matrix.shape, rhs.shape, same_rank=False)
-    triangle = adjoint_array(xp, matrix) if adjoint else matrix
-    batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
-    full = xp.broadcast_to(rhs, (*batch, *rhs.shape[-2:]))
-    return _substitute(xp, triangle, full, lower is not adjoint)
-
-
-def _triangular_grad(
-    g: Tensor, y: Tensor, matrix: Tensor, rhs: Tensor, lower: bool, adjoint: bool
-) -> tuple[Tensor, Tensor]:
-    by_rhs = triangular_solve(matrix, g, lower=lower, adjoint=not adjoint)
-    first, second = (y, by_rhs) if adjoint else (by_rhs, y)
-    full = -matmul(first, second, adjoint_b=True)
-    return band_part(full, -1 if lower else 0, 0 if lower else -1), by_rhs
-
-
-@square_op(
-    "MatrixTriangularSolve",
-    _triangular,
-    _triangular_grad,
-    inputs=("matrix", "rhs"),
-    infer=_solved,
-    samples=(
-        sample(SQUARE, [[1.0], [2.0]], lower=True, adjoint=False),
-        sample(SQUARE, [SYMMETRIC], lower=False, adjoint=True),
-    ),
-)
-def triangular_solve(
-    matrix: TensorLike,
-    rhs: TensorLike,
-    lower: bool = True,
-    adjoint: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Solve systems of linear equations with triangular matrices.
-
-    Args:
-      matrix: Tensor of shape [..., n, n]; the other triangle is not read.
-      rhs: right-hand sides, shape [..., n, k], of the dtype of `matrix`; batches broadcast.
-      lower: whether the lower triangle holds the matrix; otherwise the upper one does.
-      adjoint: whether to solve with the conjugate transposes of the matrices.
-
-    Returns: Solutions, shape [..., n, k].
-    Raises: InvalidArgumentError if the shapes do not fit.
-
-    >>> print(triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [4.0]]).numpy())
-    [[1.]
-     [3.]]
-    """
-    return triangular_solve.op(matrix, rhs, lower=bool(lower), adjoint=bool(adjoint), name=name)

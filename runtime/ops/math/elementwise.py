@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import operator
+from collections.abc import Callable
+
+import numpy as np
 
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import BOOL, NOT_DIFFERENTIABLE, NUMERIC, REAL, Emit, PythonOperator, sample
+from runtime.core.opdef import (
+    BOOL,
+    FLOAT,
+    NOT_DIFFERENTIABLE,
+    NUMERIC,
+    REAL,
+    Emit,
+    Kernel,
+    PythonOperator,
+    sample,
+)
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
@@ -323,4 +337,33 @@ logical_not = _rows.unary(
     group=BOOL,
     samples=(sample(True), sample([True, False])),
     python=PythonOperator("not {}", operator.not_),
+)
+
+
+def _of_python(function: Callable[[float], float]) -> Kernel:
+    """Return the kernel that calls a function of `math`, in double precision, for each element."""
+
+    def kernel(xp: Namespace, x: Array) -> Array:
+        values = np.fromiter(map(function, x.ravel().tolist()), np.float64, x.size)
+        return xp.asarray(values.astype(x.dtype).reshape(x.shape))
+
+    return kernel
+
+
+_TWO_BY_SQRT_PI = 2 / math.sqrt(math.pi)
+erf = _rows.unary(
+    "erf",
+    _of_python(math.erf),
+    lambda x, y: _TWO_BY_SQRT_PI * exp(-square(x)),
+    "Error function, `2 / sqrt(pi)` times the integral of `exp(-t ** 2)` from 0 to `x`.",
+    "[0.5, 1.0] ~> [0.5205 0.8427]",
+    group=FLOAT,
+)
+erfc = _rows.unary(
+    "erfc",
+    _of_python(math.erfc),
+    lambda x, y: -_TWO_BY_SQRT_PI * exp(-square(x)),
+    "Complementary error function, `1 - erf(x)` without cancellation for large `x`.",
+    "[0.5, 9.0] -> [4.7950011e-01 4.1370317e-37]",
+    group=FLOAT,
 )

@@ -18,8 +18,7 @@ from runtime.ops.base.define import Op, chosen, op
 from runtime.ops.base.families import Elementwise
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.elementwise import abs, exp, negative, sigmoid, square, tanh
-from runtime.ops.math.error_functions import erf
+from runtime.ops.math.elementwise import abs, erf, exp, negative, sigmoid, square, tanh
 from runtime.ops.reduce.reduction import reduce_sum
 
 _rows = Elementwise(__name__)

@@ -9,13 +9,11 @@ import numpy as np
 
 from runtime.core.opdef import FLOAT
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.shaping import squeeze, transpose
+from runtime.ops.array.shaping import squeeze
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import call
-from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
-from runtime.ops.linalg.spectral import svd
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.arithmetic import pow as pow_
 from runtime.ops.math.complexes import conj
@@ -49,8 +47,8 @@ def norm(
 
     Args:
       tensor: floating-point or complex tensor.
-      ord: of vectors "euclidean", a positive number or `np.inf`; of matrices "euclidean", "fro", 1,
-        2 (the largest singular value) or `np.inf`.
+      ord: of vectors "euclidean", a positive number or `np.inf`; of matrices "euclidean", "fro", 1
+        or `np.inf`.
       axis: None: all elements are one vector; an int: the axis of the vectors; two ints: the axes
         of the matrices.
       keepdims: whether reduced axes stay, with length 1.
@@ -65,9 +63,7 @@ def norm(
     _check_axes(axis, is_matrix)
     _check_order(ord, is_matrix)
     x, keep = convert_to_tensor(tensor), bool(keepdims)
-    if is_matrix and ord == 2:
-        length = _largest_singular_value(x, axis, keep)
-    elif ord in ("fro", "euclidean", 2):
+    if ord in ("fro", "euclidean", 2):
         length = sqrt(reduce_sum(x * conj(x), axis, keep))
     elif is_matrix:
         length = _largest_sum(abs(x), axis, ord, keep)
@@ -88,24 +84,12 @@ def _check_axes(axis: Any, is_matrix: bool) -> None:
 
 
 def _check_order(ord: object, is_matrix: bool) -> None:
-    matrices = ["euclidean", "fro", 1, 2, np.inf]
+    matrices = ["euclidean", "fro", 1, np.inf]
     if is_matrix and ord not in matrices:
         raise ValueError(f"'ord' must be a supported matrix norm in {matrices}, got {ord}")
     is_number = isinstance(ord, (int, float)) and ord > 0
     if not is_matrix and ord != "euclidean" and not is_number:
         raise ValueError(f"'ord' must be a supported vector norm, got {ord}")
-
-
-def _largest_singular_value(x: Tensor, axes: Sequence[int], keep: bool) -> Tensor:
-    rank = x.shape.rank
-    if rank is None:
-        raise ValueError("the norm of matrices needs a tensor whose rank is known")
-    rows, columns = (normal_axis(a, rank) for a in axes)
-    order = [i for i in range(rank) if i not in (rows, columns)] + [rows, columns]
-    largest = reduce_max(svd(transpose(x, order), compute_uv=False), -1, True)
-    if not keep:
-        return squeeze(largest, -1)
-    return transpose(largest[..., None], np.argsort(order))
 
 
 def _largest_sum(size: Tensor, axes: Sequence[int], ord: object, keep: bool) -> Tensor:

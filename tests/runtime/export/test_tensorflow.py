@@ -80,7 +80,7 @@ OTHER_NUMBERS = {
     "RandomGammaGrad-1",
 }
 """Samples for which TensorFlow draws numbers in another way, or is less exact."""
-OF_EITHER_SIGN = {"Svd", "SelfAdjointEigV2"}
+OF_EITHER_SIGN = {"SelfAdjointEigV2"}
 """Op types that give vectors of which any multiple would do."""
 
 

@@ -51,7 +51,6 @@ NAMES = {
 DIFFERENT = {
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
-    "Svd": "singular vectors are unique up to their signs",
     "UnicodeDecode": "the characters of several strings would be a ragged tensor",
 }
 """Ops that are meant to differ, and why."""

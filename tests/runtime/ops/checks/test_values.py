@@ -80,28 +80,6 @@ def test_signs(check, sign, good, bad):
         running(check, bad)
 
 
-RANKS = [
-    (lambda x: D.assert_rank(x, 1), "must have rank 1"),
-    (lambda x: D.assert_rank_at_least(x, 3), "must have rank at least 3"),
-]
-
-
-@pytest.mark.parametrize(("check", "text"), RANKS)
-def test_ranks(check, text):
-    with pytest.raises(ValueError, match=text):
-        check([[1]])
-    with pytest.raises(Invalid, match="must have rank"):
-        running(check, [[1]])
-
-
-def test_ranks_that_fit():
-    for check in (D.assert_rank, D.assert_rank_at_least):
-        check([[1]], 2)
-        running(lambda x, check=check: check(x, 2), [[1]])
-    with pytest.raises(ValueError, match="Rank must be a scalar"):
-        D.assert_rank([1], [1, 2])
-
-
 @pytest.mark.parametrize(
     ("value", "text"),
     [([np.inf], "Inf"), ([np.nan, 1.0], "NaN"), ([-np.inf, np.nan], "Inf and NaN")],

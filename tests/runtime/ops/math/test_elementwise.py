@@ -1,4 +1,6 @@
-"""The logistic function at its limits."""
+"""The logistic function at its limits, and error functions of many elements."""
+
+import math
 
 import numpy as np
 import pytest
@@ -21,3 +23,12 @@ def test_sigmoid_is_exact_for_all_normal_numbers(dtype):
 
 def test_tiny_sigmoid_of_float16_is_not_rounded_to_zero():
     assert tf.sigmoid(tf.constant(-15.0, tf.float16)).numpy() == np.float16(np.exp(-15.0))
+
+
+@pytest.mark.parametrize("name", ["erf", "erfc"])
+def test_error_functions_are_those_of_python(name):
+    reals = np.linspace(-5.97, 30.0, 240).reshape(4, 60)
+    wanted = np.vectorize(getattr(math, name))(reals)
+    found = getattr(tf.math, name)(reals)
+    np.testing.assert_array_equal(found.numpy(), wanted)
+    assert getattr(tf.math, name)(tf.constant(0.5, tf.float16)).dtype is tf.float16

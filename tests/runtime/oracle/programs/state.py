@@ -175,11 +175,6 @@ def assert_that_fails_eagerly(tf):
     tf.debugging.assert_equal(tf.constant([1, 2]), tf.constant([1, 3]))
 
 
-def assert_of_rank(tf):
-    tf.debugging.assert_rank(tf.zeros([2]), 1)
-    tf.debugging.assert_rank(tf.zeros([2]), 3)
-
-
 @differs(
     "an assert statement on a tensor is staged",
     tensorflow="OperatorNotAllowedInGraphError",
