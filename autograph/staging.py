@@ -271,7 +271,8 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
     """Register the library that stages the values of a class, or of a module's classes.
 
     Args:
-      kind: a class, or the name of a top-level module such as "mylib".
+      kind: a class, or the name of a top-level module such as "mylib", whose functions then run
+        unconverted.
       library: the library object, or its "module:name", imported when the first value appears.
 
     >>> class Lazy: ...
@@ -285,6 +286,15 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
         del _found[known]
     with _changing:
         plain_types.clear()
+
+
+def is_registered(module: str) -> bool:
+    """Return whether a library is registered for the classes of a top-level module.
+
+    >>> is_registered("jax"), is_registered("json")
+    (True, False)
+    """
+    return module in _modules
 
 
 def _load(library: StagingLibrary | str) -> StagingLibrary:

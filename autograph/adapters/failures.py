@@ -7,6 +7,7 @@ loop that has checks. Later checks hold, later prints are silent and loops end w
 
 from __future__ import annotations
 
+import operator
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -63,6 +64,7 @@ class Failures:
       truth: the truth of a value as a bool scalar; an attribute, too.
       trace: identifies the trace that is running. Arrays of another trace are used only where
         the adapter started the inner one.
+      negated, conjoined: `not a` and `a and b`, of bool scalars.
     """
 
     def __init__(
@@ -70,8 +72,12 @@ class Failures:
         select: Callable[[Any, Any, Any], Any],
         truth: Callable[[Any], Any],
         trace: Callable[[], Any] = lambda: None,
+        negated: Callable[[Any], Any] = operator.invert,
+        conjoined: Callable[[Any, Any], Any] = operator.and_,
     ) -> None:
         """Start without a block."""
+        self._negated = negated
+        self._conjoined = conjoined
         self.select = select
         self.truth = truth
         self.trace = trace
@@ -197,11 +203,11 @@ class Failures:
         """`a and b`, of bool scalars or Python bools."""
         if type(a) is bool:
             return b if a else False
-        return a if b is True else a & b
+        return a if b is True else self._conjoined(a, b)
 
     def not_(self, a: Value) -> Any:
         """`not a`, of a bool scalar or a Python bool."""
-        return not a if type(a) is bool else ~a
+        return not a if type(a) is bool else self._negated(a)
 
 
 def _too_early(check: BaseException, error: Exception) -> StagingError:

@@ -66,7 +66,7 @@ class GraphLibrary(Library):
         }
         self._errors: list[BaseException] = []
         ways = Ways(self._is_node, self._cond, self._while_loop, self._over_rows, self._counted)
-        failures = Failures(self.select, self.truth)
+        failures = Failures(self.select, self.truth, negated=self.negated, conjoined=self.conjoined)
         super().__init__(ways, failures, Forms(self, possibly), self._is_node, self.truth, known)
 
     # ---- what an author defines: types ----
@@ -134,6 +134,14 @@ class GraphLibrary(Library):
     def negated(self, truth: Any) -> Any:
         """`not truth`, of a bool scalar."""
         return ~truth
+
+    def conjoined(self, a: Any, b: Any) -> Any:
+        """`a and b`, of bool scalars."""
+        return a & b
+
+    def disjoined(self, a: Any, b: Any) -> Any:
+        """`a or b`, of bool scalars."""
+        return a | b
 
     def number(self, value: object) -> Leaf:
         """Return the leaf of a Python number: the dtype that NumPy gives it."""
@@ -336,7 +344,7 @@ class GraphLibrary(Library):
     def _or(self, a: Any, b: Any) -> Any:
         if type(a) is bool:
             return True if a else b
-        return a if b is False else a | b
+        return a if b is False else self.disjoined(a, b)
 
     def _rows(self, name: str, value: Any) -> list[Any]:
         if isinstance(value, Items):

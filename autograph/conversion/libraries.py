@@ -9,6 +9,7 @@ from typing import Any
 
 from autograph.adapters.names import TENSOR_LIBRARIES
 from autograph.code_objects import CONVERTED, names_in
+from autograph.staging import is_registered
 from autograph.syntax.names import OPERATORS
 
 LEFT_ALONE = TENSOR_LIBRARIES | {
@@ -54,13 +55,18 @@ def is_converted(function: FunctionType) -> bool:
 def is_known_library(names: dict[str, Any]) -> bool:
     """Return whether `names` are the globals of a module whose functions run unconverted.
 
-    A module of a tensor library says so by a global `__autograph_staging__`.
+    A module of a tensor library says so by a global `__autograph_staging__`; others may register
+    it by its name.
     """
     if "__autograph_staging__" in names:
         return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
-    return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))
+    return (
+        root in LEFT_ALONE
+        or is_registered(root)
+        or (root in sys.stdlib_module_names and _is_standard(names))
+    )
 
 
 def _is_standard(names: dict[str, Any]) -> bool:

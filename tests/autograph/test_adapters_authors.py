@@ -1,13 +1,16 @@
 """The protocol for authors of libraries: the page, its library, and the check of a library."""
 
 import doctest
+import types
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import autograph
+from autograph import staging
 from autograph.testing import check_library
-from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, run
+from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, record, run
 
 FIXTURES = Path(autograph.__file__).parent.parent / "fixtures"
 
@@ -143,3 +146,43 @@ def test_maximum_iterations_ends_a_loop():
 
 def test_plain_values_of_the_library_are_arrays():
     assert isinstance(lazy(1.0), Lazy)
+
+
+def test_functions_of_a_registered_module_run_unconverted(monkeypatch):
+    module = types.ModuleType("foreign_arrays")
+    exec("def choose(x):\n    return 1 if x > 0 else 2\n", vars(module))
+    program = autograph.convert()(lambda x: module.choose(x))
+    monkeypatch.setattr(staging, "_modules", dict(staging._modules))
+    staging.register("foreign_arrays", LIBRARY)
+    with pytest.raises(TypeError, match="the truth of a lazy array"):
+        run(program, 1.0)
+
+
+def test_library_states_what_its_truth_values_do(monkeypatch):
+    class Named(type(LIBRARY)):
+        def negated(self, truth):
+            return record(np.logical_not, truth)
+
+        def conjoined(self, a, b):
+            return record(np.logical_and, a, b)
+
+        def disjoined(self, a, b):
+            return record(np.logical_or, a, b)
+
+    monkeypatch.setattr(Lazy, "__autograph_staging__", Named())
+    monkeypatch.delitem(staging._found, Lazy, raising=False)
+    for name in ("__and__", "__or__", "__invert__"):
+        monkeypatch.delattr(Lazy, name)
+
+    @autograph.convert()
+    def program(x):
+        assert x not in (lazy(1.0), lazy(2.0)), "listed"
+        if x > 5:
+            assert x < 9, "large"
+        return -x if not x > 0 else x
+
+    assert [run(program, x) for x in (3.0, -3.0, 6.0)] == [3.0, 3.0, 6.0]
+    for x, words in ((2.0, "listed"), (9.0, "large")):
+        with pytest.raises(AssertionError, match=words):
+            run(program, x)
+    monkeypatch.delitem(staging._found, Lazy)
