@@ -231,7 +231,7 @@ def record_branches(
     if len(settled) < len(arms):
         if not settled:
             raise Unsettled
-        return (yield from settled[0].steps())
+        return tuple(map(layouts.referred, (yield from settled[0].steps())))
     joined = [
         _joined(choice, arms, name, each)
         for name, each in zip(names, zip(*values, strict=True), strict=True)

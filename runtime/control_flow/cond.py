@@ -26,6 +26,7 @@ from runtime.control_flow.branches import (
 from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
+from runtime.control_flow.values import layouts
 from runtime.core import dtypes
 from runtime.core.context import control_dependencies, name_scope
 from runtime.core.opdef import BOOL, MIXED, Control
@@ -97,7 +98,8 @@ def cond_steps(
         test = truth(pred)
         decided = static_value(test)
         if decided is not None:
-            return (yield from (if_steps() if decided else else_steps()))
+            outputs = yield from (if_steps() if decided else else_steps())
+            return tuple(map(layouts.referred, outputs))
         arms = (
             Arm(if_steps, "then_branch", "true", "the `if` branch"),
             Arm(else_steps, "else_branch", "false", "the `else` branch"),

@@ -30,7 +30,8 @@ INTERNAL = (
     StopIteration, SystemError, ZeroDivisionError,
 )  # fmt: skip
 INTERNAL_NAMES = re.compile(
-    r"SymbolicTensor|autograph\.operators|EagerTensor\b|GrowingList|\bag__\b|<lambda>\(\) takes"
+    r"SymbolicTensor|autograph\.operators|EagerTensor\b|GrowingList|'Ref'|\bag__\b"
+    r"|<lambda>\(\) takes"
 )
 MODULE = "program_under_trial"
 HOME = Path(autograph.__file__ or "").resolve().parent.parent

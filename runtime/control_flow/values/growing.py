@@ -382,6 +382,11 @@ class GrowingList(Carried, Formed):
 
     def _fitting_leaf(self, place: int, value: TensorLike) -> Tensor:
         column = self.columns[place]
+        if isinstance(value, bool) and column.spec.dtype is not dtypes.bool:
+            self.refuse(
+                f"gets the element {value}, but its elements are {column.spec}",
+                remedy=f"Write `int({value})`.",
+            )
         tensor = convert_to_tensor(value, dtype_hint=column.spec.dtype)
         if is_weak(tensor) or is_weak(value):
             tensor = one_dtype("append", [("value", tensor)], column.spec.dtype)[0][0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from operator import is_
 from typing import Any
 
 from autograph.operators.moved import resolve
@@ -261,6 +262,30 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
 
 def _named(value: object) -> Any:
     return value.value if type(value) is Ref else value
+
+
+def referred(value: Any, within: frozenset[int] = frozenset()) -> Any:
+    """Return a value with the objects themselves in place of references to them.
+
+    Args:
+      value: an output of a branch.
+      within: the ids of the structures that contain it; one that contains itself is unchanged.
+    """
+    if type(value) is Ref:
+        return value.value
+    if id(value) in within:
+        return value
+    inner = partial(referred, within=within | {id(value)})
+    if is_one_of(value):
+        return value.__autograph_with__(map(inner, value.__autograph_values__))
+    if hasattr(type(value), "__autograph_carried__"):
+        return value.mapped(inner)
+    level = children(value)
+    if level is None:
+        return value
+    parts = list(map(inner, level[1]))
+    same = all(map(is_, parts, level[1]))
+    return value if same else rebuild(type(value), level[0], parts, value)
 
 
 def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:

@@ -97,3 +97,45 @@ def program(x):
 # %% bits_text: (5,), (0,)
 def program(x):
     return bin(x)[2:].zfill(8), bin(x).count("1") % 2 == 0, "".join(reversed(bin(x)[2:]))
+
+# %% grown_by_true_in_numbers: (3,), (-3,)
+def program(x):
+    l = []
+    for i in range(x):
+        l.append(0)
+    if x > 2:
+        l.append(True)
+    return max(l) if l else -1
+
+# %% grown_by_true_sorted: (3,), (-3,)
+def program(x):
+    l = [0]
+    if x > 0:
+        l.append(1)
+    l.append(True)
+    return max(l), sorted(l)
+
+# %% number_stored_in_grown_bools: (3,), (-3,)
+def program(x):
+    l = [True]
+    if x > 1:
+        l.append(False)
+    l.append(1)
+    return l
+
+# %% grown_by_bools: (3,), (-3,)
+def program(x):
+    l = [False]
+    if x > 1:
+        l.append(True)
+    l.append(True)
+    l.insert(0, False)
+    return l, any(l), l.count(1)
+
+# %% true_stored_in_grown_numbers: (3,), (-3,)
+def program(x):
+    l = [0]
+    if x > 1:
+        l.append(1)
+    l[0] = True
+    return l

@@ -367,9 +367,15 @@ def joined_to_a_number(n):
     return filled(n) + 1
 
 
+def true_appended_to_numbers(n):
+    out = filled(n)
+    out.append(True)
+    return max(out)
+
+
 REFUSED = [
     nested_list, slice_assigned, ordered, list_appended_to_numbers,
-    pair_appended_to_numbers, joined_to_a_number,
+    pair_appended_to_numbers, joined_to_a_number, true_appended_to_numbers,
 ]  # fmt: skip
 
 
