@@ -60,18 +60,6 @@ def inside_function() -> bool:
     return graph is not None and graph.building_function
 
 
-def executing_eagerly_outside_functions() -> bool:
-    """Return whether operations run immediately outside traced functions.
-
-    >>> executing_eagerly_outside_functions()
-    True
-    >>> with Graph().as_default():
-    ...     executing_eagerly_outside_functions()
-    False
-    """
-    return _by_hand() is None
-
-
 @contextmanager
 def init_scope() -> Iterator[None]:
     """Leave the traces of functions, branches and loops: operations inside run immediately.
@@ -364,9 +352,6 @@ def enable_eager_execution(
     if graph is not None and graph is not _DEFAULT.graph:
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
     STATE.graph = type(STATE).graph = None
-
-
-disable_v2_behavior, enable_v2_behavior = disable_eager_execution, enable_eager_execution
 
 
 def require_graph(what: str) -> Graph:

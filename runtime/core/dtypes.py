@@ -45,11 +45,6 @@ class DType:
         return self.enum
 
     @property
-    def base_dtype(self) -> DType:
-        """This type."""
-        return self
-
-    @property
     def type_word(self) -> str:
         """How messages about operands name the type: `float`, `double`, `half`, else `name`."""
         return {"float32": "float", "float64": "double", "float16": "half"}.get(

@@ -14,7 +14,7 @@ from runtime.core.handlers import Raises
 from runtime.core.inference import infer
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
-from runtime.core.operation import Collected, EffectOrder, Operation, strongest
+from runtime.core.operation import EffectOrder, Finalized, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, Weak
@@ -25,7 +25,7 @@ from runtime.core.text import graph_text
 from runtime.core.thread import STATE
 
 
-class Graph(Collected):
+class Graph(Finalized):
     """Operations in program order, with inputs and outputs.
 
     Args:
@@ -41,6 +41,7 @@ class Graph(Collected):
       operations: the operations in program order.
       outputs: the tensors that the graph returns.
       building_function: whether the graph records a function, branch or loop.
+      variables: the variables of a graph built by hand.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
       derivatives: a cache of its gradient graphs, see `runtime.backprop.calls`.
@@ -57,10 +58,11 @@ class Graph(Collected):
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Create an empty graph."""
-        Collected.__init__(self)
+        Finalized.__init__(self)
         self.name = "graph" if name is None else name
         self.building_function = name is not None
         self.outer = outer
+        self.variables: list[Any] = []
         self.seed: int | None = None
         self.operations: list[Operation] = []
         self._by_name: dict[str, Operation] = {}

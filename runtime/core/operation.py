@@ -1,9 +1,8 @@
-"""Operations of a graph, the order of their effects, collections, and recursive references."""
+"""Operations of a graph, the order of their effects, and recursive references."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.core.opdef import Control, Effect, OpDef, Undefined
@@ -15,19 +14,12 @@ if TYPE_CHECKING:
     from runtime.core.symbolic import SymbolicTensor
 
 
-class Collected:
-    """Lists of values, keyed by name, which `finalize` makes read-only.
-
-    >>> kept = Collected()
-    >>> kept.add_to_collection("losses", 0.5)
-    >>> kept.get_collection("losses")
-    [0.5]
-    """
+class Finalized:
+    """What `finalize` makes read-only: only graphs, which operations know by this class alone."""
 
     def __init__(self) -> None:
-        """Create no lists."""
+        """Permit changes."""
         self.finalized = False
-        self._collections: dict[str, list[Any]] = {}
 
     def finalize(self) -> None:
         """Forbid further changes."""
@@ -36,43 +28,6 @@ class Collected:
     def _require_unfinished(self) -> None:
         if self.finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
-
-    def add_to_collection(self, name: str, value: object) -> None:
-        """Append a value to the collection `name`.
-
-        Raises:
-          RuntimeError: if the graph is finalized.
-        """
-        self._require_unfinished()
-        self._collections.setdefault(name, []).append(value)
-
-    def add_to_collections(self, names: Iterable[str], value: object) -> None:
-        """Append a value to several collections; a single string is one name."""
-        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
-            self.add_to_collection(name, value)
-
-    def get_collection(self, name: str, scope: str | None = None) -> list[Any]:
-        """Return the values of a collection; with `scope`, those whose names match it from the
-        start.
-        """
-        values = self._collections.get(name, [])
-        if scope is None:
-            return list(values)
-        pattern = re.compile(scope)
-        return [value for value in values if pattern.match(getattr(value, "name", ""))]
-
-    def get_collection_ref(self, name: str) -> list[Any]:
-        """Return the list of a collection itself, not a copy."""
-        return self._collections.setdefault(name, [])
-
-    def get_all_collection_keys(self) -> list[str]:
-        """Return the names of the nonempty collections."""
-        return [name for name, values in self._collections.items() if values]
-
-    @property
-    def collections(self) -> list[str]:
-        """Alias of `get_all_collection_keys()`."""
-        return self.get_all_collection_keys()
 
 
 class Operation:
@@ -148,8 +103,8 @@ class Operation:
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """Return the graphs among the attributes."""
-        found = (value for value in self.attrs.values() if isinstance(value, Collected))
-        return cast("tuple[Graph, ...]", tuple(found))  # only graphs are Collected
+        found = (value for value in self.attrs.values() if isinstance(value, Finalized))
+        return cast("tuple[Graph, ...]", tuple(found))  # only graphs are Finalized
 
     def get_attr(self, name: str) -> Any:
         """Return an attribute. Raises ValueError if there is none of that name."""

@@ -165,11 +165,6 @@ class TensorShape:
             return TensorShape(None)
         return TensorShape(self._dims + other_dims)
 
-    def with_rank(self, rank: int) -> TensorShape:
-        """Return this shape with the given rank. Raises ValueError if its rank differs."""
-        self.assert_has_rank(rank)
-        return TensorShape([None] * rank) if self._dims is None else self
-
     def _known(self, question: str) -> tuple[int | None, ...]:
         if self._dims is None:
             raise ValueError(f"Cannot {question} shape with unknown rank.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any, NoReturn
 
@@ -29,7 +29,6 @@ from runtime.core.tensor import (
 )
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.state.cells import (
@@ -38,7 +37,7 @@ from runtime.state.cells import (
     Cell,
 )
 from runtime.state.copied import Copied
-from runtime.state.creation import GraphKeys, Shown, VariableAggregation, VariableSynchronization
+from runtime.state.creation import Shown, VariableAggregation, VariableSynchronization
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.initial_values import (
     initial,
@@ -210,10 +209,6 @@ class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
         """Refine the static shape. Raises ValueError if it contradicts the known shape."""
         self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
-    def is_initialized(self, name: str | None = None) -> Tensor:
-        """Return True: the variable is initialized at creation."""
-        return convert_to_tensor(True)
-
     def read_value(self) -> Tensor:
         """Return the current value."""
         if STATE.tapes:
@@ -330,9 +325,7 @@ class GraphVariable(Variable):
       dtype: the dtype; None: that of the initial value.
       constraint: a function applied to the value after optimizer steps.
       shape: the static shape of all values; None: that of the initial value.
-      collections: the collections to add it to; None: `global_variables()`.
-      caching_device, variable_def, import_scope, synchronization, aggregation, use_resource:
-        ignored.
+      caching_device, variable_def, import_scope, synchronization, aggregation: ignored.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -356,8 +349,6 @@ class GraphVariable(Variable):
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: ShapeLike = None,
-        collections: Iterable[str] | None = None,
-        use_resource: bool | None = None,
     ) -> None:
         require_initial_value(initial_value)
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
@@ -369,10 +360,7 @@ class GraphVariable(Variable):
                 dims = value.spec.dims if shape is None else as_dims(shape)
                 self._known = value.spec.with_dims(dims if validate_shape else None)
                 self._build(scope, value)
-        keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
-        if self.trainable and GraphKeys.TRAINABLE_VARIABLES not in keys:
-            keys.append(GraphKeys.TRAINABLE_VARIABLES)
-        graph.add_to_collections(keys, self)
+        graph.variables.append(self)
 
     def _build(self, scope: str, value: Tensor) -> None:
         self._name = scope.removesuffix("/")
@@ -416,10 +404,6 @@ class GraphVariable(Variable):
     def initial_value(self) -> Tensor:
         """The initial value."""
         return self._initial_value
-
-    def is_initialized(self, name: str | None = None) -> Tensor:
-        """Return whether the variable has a value in the Session, a bool scalar."""
-        return IS_INITIALIZED(self.handle, name=name)
 
     def read_value(self) -> Tensor:
         """Return the value at the time of this operation."""

@@ -5,7 +5,7 @@ Names with the same meaning in both versions are here too: `import runtime.compa
 >>> import runtime.compat.v1 as tf
 >>> with tf.Graph().as_default():
 ...     x = tf.placeholder(tf.float32, [2])
-...     w = tf.get_variable("w", initializer=tf.constant([3.0, 4.0]))
+...     w = tf.Variable([3.0, 4.0])
 ...     y = tf.reduce_sum(x * w)
 ...     with tf.Session() as session:
 ...         session.run(tf.global_variables_initializer())

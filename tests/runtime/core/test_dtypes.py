@@ -90,4 +90,4 @@ def test_types_without_limits(dtype):
 def test_real_types():
     assert tf.complex64.real_dtype is tf.float32
     assert tf.complex128.real_dtype is tf.float64
-    assert tf.int8.real_dtype is tf.int8.base_dtype is tf.int8
+    assert tf.int8.real_dtype is tf.int8

@@ -229,22 +229,7 @@ def test_finalized_graphs_take_nothing_more():
         assert graph.finalized
         with pytest.raises(RuntimeError, match="Graph is finalized and cannot be modified"):
             tf.constant(2.0)
-    with pytest.raises(RuntimeError, match="Graph is finalized"):
-        graph.add_to_collection("k", 1)
     assert graph.version == 1
-
-
-def test_collections():
-    graph = tf.Graph()
-    graph.add_to_collection("k", 1)
-    graph.add_to_collections(("k", "l"), 2)
-    assert graph.get_collection("k") == [1, 2]
-    assert graph.get_collection("nothing") == []
-    assert graph.get_all_collection_keys() == ["k", "l"]
-    graph.get_collection("k").append(3)
-    assert graph.get_collection("k") == [1, 2]
-    graph.get_collection_ref("k").append(3)
-    assert graph.get_collection("k") == [1, 2, 3]
 
 
 def test_consumers_and_devices():

@@ -216,7 +216,6 @@ def test_accepted_for_other_runtimes():
         aggregation=tf.VariableAggregation.MEAN,
     )
     assert v.aggregation is tf.VariableAggregation.MEAN
-    assert bool(v.is_initialized())
     assert v.assign(2.0, read_value=False) is None
     assert float(v) == 2.0
 

@@ -82,14 +82,14 @@ class TestEvaluate:
 
     def test_in_a_graph_by_the_sessions_of_blocks(self, case):
         with tf.Graph().as_default():
-            v = tf.compat.v1.get_variable("v", initializer=2.0)
+            v = tf.Variable(2.0, name="v")
             with case.session() as session:
                 session.run(v.initializer)
                 assert case.evaluate([v, {"twice": v * 2.0}]) == [2.0, {"twice": 4.0}]
 
     def test_in_a_graph_by_a_session_that_a_test_keeps(self, case):
         with tf.Graph().as_default():
-            v = tf.compat.v1.get_variable("v", initializer=2.0)
+            v = tf.Variable(2.0, name="v")
             case.evaluate(v.initializer)
             assert case.evaluate(v) == 2.0
 

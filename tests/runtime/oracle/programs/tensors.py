@@ -316,7 +316,7 @@ def dtype_properties(tf):
     d = [tf.bool, tf.int8, tf.uint16, tf.int64, tf.float16, tf.float64, tf.complex64, tf.string]
     return [
         (x.name, str(x), repr(x), x.size, x.is_integer, x.is_floating, x.is_complex, x.is_bool,
-         x.is_unsigned, x.as_datatype_enum, x.real_dtype, x.base_dtype)
+         x.is_unsigned, x.as_datatype_enum, x.real_dtype)
         for x in d
     ], [(x.min, x.max) for x in (tf.int8, tf.uint16, tf.int64, tf.float32)]  # fmt: skip
 
@@ -348,7 +348,7 @@ def shapes_as_objects(tf):
     return (
         str(s), repr(s), s.rank, s.as_list(), s.num_elements(), s.is_fully_defined(), s[0], s[1:],
         s + [4], s.merge_with([None, 3]), s.concatenate(tf.TensorShape(None)), s == [2, None],
-        s.is_compatible_with([2, 5]), s.with_rank(2), len(s), list(s), str(tf.TensorShape(None)),
+        s.is_compatible_with([2, 5]), len(s), list(s), str(tf.TensorShape(None)),
         tf.TensorShape(None)[:2], tf.TensorShape([3]).num_elements(), bool(tf.TensorShape(None)),
     )  # fmt: skip
 
@@ -359,10 +359,6 @@ def shapes_that_do_not_merge(tf):
 
 def shape_of_unknown_rank_has_no_length(tf):
     return len(tf.TensorShape(None))
-
-
-def shape_has_another_rank(tf):
-    return tf.TensorShape([2, 3]).with_rank(3)
 
 
 def negative_dimension(tf):
