@@ -30,7 +30,6 @@ from runtime.autodiff.symbolic import gradients as gradients
 from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
-from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.rows import map_fn as map_fn
 from runtime.control_flow.rows import scan as scan

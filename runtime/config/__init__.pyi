@@ -13,4 +13,3 @@ from runtime.core.machine.devices import LogicalDevice as LogicalDevice
 from runtime.core.machine.devices import PhysicalDevice as PhysicalDevice
 from runtime.core.machine.devices import list_logical_devices as list_logical_devices
 from runtime.core.machine.devices import list_physical_devices as list_physical_devices
-from runtime.core.machine.devices import set_soft_device_placement as set_soft_device_placement

@@ -1,12 +1,8 @@
-"""`cond` and `case`: predicates choose one of several functions.
-
-`cond` equals `true_fn() if pred else false_fn()`; both are traced, one runs. `case` evaluates its
-predicates in order, so it is nested branches.
-"""
+"""`cond`: `true_fn() if pred else false_fn()`; both are traced, one runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,7 +14,6 @@ from runtime.control_flow.branches import (
     Branch,
     Choice,
     Outputs,
-    check_pair,
     infer,
     record_branches,
     results_of,
@@ -27,18 +22,11 @@ from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import layouts
-from runtime.core import dtypes
-from runtime.core.context import control_dependencies, name_scope
 from runtime.core.opdef import BOOL, MIXED, Control
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Reference, Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import cast_to
-from runtime.ops.effects.output import Assert
-from runtime.ops.math.comparison import less_equal
-from runtime.ops.reduce.reduction import reduce_sum
 
 Function = Callable[[], Any]
 
@@ -152,114 +140,6 @@ def cond(
     instead = None if STATE.graph.building_function else pred
     if_fn, else_fn = results_of((true_fn, false_fn), instead)
     return staged_cond(pred, if_fn, else_fn, (RESULT,), name or "cond")[0]
-
-
-def case(
-    pred_fn_pairs: object,
-    default: Function | None = None,
-    exclusive: bool = False,
-    strict: bool = False,
-    name: str = "case",
-) -> Any:
-    """Return the result of the function of the first true predicate.
-
-    Args:
-      pred_fn_pairs: pairs of a bool scalar and a function without parameters, or a dict from
-        references of the scalars to functions.
-      default: the function if no predicate is true; None: this is an error.
-      exclusive: whether several true predicates are an error. Without a default, the last pair is
-        the default and is not checked.
-      strict: ignored: results keep their structure.
-      name: name scope of the operations.
-
-    Returns:
-      The result of the function.
-
-    Raises:
-      TypeError: if an entry is not a pair, a predicate is not a bool tensor, or a function is not
-        callable.
-      ValueError: if there are no pairs, or for a dict in eager mode unless `exclusive`.
-      InvalidArgumentError: if no predicate is true and there is no default, or if several are true
-        and `exclusive`.
-
-    >>> import runtime as tf
-    >>> x = tf.constant(3)
-    >>> case([(x < 2, lambda: 1), (x < 5, lambda: 2)])
-    2
-    """
-    pairs = _pairs(pred_fn_pairs, exclusive)
-    if default is not None and not callable(default):
-        raise TypeError("default must be callable: 'false_fn' must be callable.")
-    with name_scope(name or "case"):
-        last = default
-        if last is None:
-            predicates = [predicate for predicate, _ in pairs]
-            last = _required(predicates, pairs.pop()[1])
-        for predicate, function in reversed(pairs):
-            last = _either(predicate, function, last)
-        waits = _at_most_one([predicate for predicate, _ in pairs]) if exclusive else []
-        with control_dependencies(waits):
-            return last()
-
-
-def _pairs(pred_fn_pairs: object, exclusive: bool) -> list[tuple[Tensor, Function]]:
-    if not isinstance(pred_fn_pairs, (list, tuple, dict)):
-        raise TypeError(
-            f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}"
-        )
-    if isinstance(pred_fn_pairs, dict) and not exclusive and STATE.graph is None:
-        raise ValueError(
-            "Unordered dictionaries are not supported for the 'pred_fn_pairs' argument when "
-            "`exclusive=False` and eager mode is enabled: pass a list of pairs."
-        )
-    pairs = pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs
-    if not pairs:
-        raise ValueError("case needs at least one pair of predicate and function")
-    return [_checked(pair) for pair in pairs]
-
-
-def _checked(pair: Any) -> tuple[Tensor, Function]:
-    check_pair("pred_fn_pairs", pair)
-    predicate, function = pair
-    if isinstance(predicate, Reference):
-        predicate = predicate.deref()
-    if not isinstance(predicate, Tensor):
-        raise TypeError(f"pred must be a Tensor, got: {predicate}")
-    if predicate.dtype is not dtypes.bool:
-        raise TypeError(f"pred must be Tensor of type bool: {predicate}")
-    if not callable(function):
-        raise TypeError(f"fn for pred {predicate} must be callable.")
-    return predicate, function
-
-
-def _either(predicate: Tensor, function: Function, otherwise: Function) -> Function:
-    return lambda: cond(predicate, function, otherwise)
-
-
-def _required(predicates: Sequence[Tensor], function: Function) -> Function:
-    """Return the function of the last predicate, with a check that the predicate is true."""
-
-    def checked() -> Any:
-        held = stack(predicates, name="preds_c")
-        waits = Assert(predicates[-1], ["Input error: None of conditions evaluated as True:", held])
-        with control_dependencies([] if waits is None else [waits]):
-            return function()
-
-    return checked
-
-
-def _at_most_one(predicates: Sequence[Tensor]) -> list[Any]:
-    """Check that at most one predicate is true; return the control inputs of dependent
-    operations.
-    """
-    if not predicates:
-        return []
-    held = stack(predicates, name="preds_c")
-    number = reduce_sum(cast_to(held, dtypes.int32), name="num_true_conds")
-    names = ", ".join(_name(predicate) for predicate in predicates)
-    text = f"Input error: exclusive=True: more than 1 conditions ({names}) evaluated as True:"
-    checked = Assert(less_equal(number, 1), [text, held])
-    return [] if checked is None else [checked]
 
 
 def _name(predicate: Tensor) -> str:

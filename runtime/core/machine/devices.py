@@ -15,7 +15,7 @@ import numpy as np
 
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.machine.accelerators import HERE, Accelerator, accelerators, logical_cpu
+from runtime.core.machine.accelerators import Accelerator, accelerators, logical_cpu
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -115,7 +115,6 @@ class LogicalDevice(NamedTuple):
 
 class _Settings:
     def __init__(self) -> None:
-        self.soft_placement = True
         self.cpus = 1
 
 
@@ -227,30 +226,22 @@ def _resolved(name: DeviceName) -> Any:
         return None if name.kind is None else _CPU
     elif index < _SETTINGS.cpus:
         return logical_cpu(index)
-    if placement_is_soft():
-        return _CPU
-    available = ", ".join(f"{HERE}{device.name}" for device in list_logical_devices())
-    raise InvalidArgumentError.of(
-        f"Could not satisfy device specification '{HERE}/device:{name.kind}:{index}'. "
-        f"enable_soft_placement=0. All available devices [{available}]. Ask for one of these, or "
-        "call runtime.config.set_soft_device_placement(True).",
-    )
+    return _CPU
 
 
 @contextmanager
 def device(device_name: object) -> Iterator[None]:
     """Run the operations inside on a device.
 
-    If the device does not exist, or cannot run an operation, the operation runs on the CPU, unless
-    `config.set_soft_device_placement(False)` was called. A graph stores the device name in its
-    operations.
+    If the device does not exist, or cannot run an operation, the operation runs on the CPU. A graph
+    stores the device name in its operations.
 
     Args:
       device_name: for instance `/cpu:0` or `/gpu:0`; None: no selection.
 
     Raises:
       ValueError: if `device_name` is not a device name.
-      InvalidArgumentError: if the device does not exist and placement is not soft.
+      InvalidArgumentError: if the device is one of another process.
 
     >>> import runtime as tf
     >>> with tf.device("/cpu:0"):
@@ -311,22 +302,6 @@ def require_known(entry: object) -> None:
     """Raise ValueError unless the argument is a device of this computer."""
     if not isinstance(entry, PhysicalDevice) or entry not in list_physical_devices():
         raise ValueError(f"Unrecognized device: {entry!r}")
-
-
-def placement_is_soft() -> bool:
-    """Return whether operations fall back to the CPU if the selected device is missing."""
-    return _SETTINGS.soft_placement
-
-
-def set_soft_device_placement(enabled: bool) -> None:
-    """Set whether operations fall back to the CPU if the selected device is missing, or fail.
-
-    Args:
-      enabled: True: fall back; False: raise InvalidArgumentError.
-
-    >>> set_soft_device_placement(True)
-    """
-    _SETTINGS.soft_placement = bool(enabled)
 
 
 def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:

@@ -1,4 +1,4 @@
-"""`cond`, `case`, `switch_case` and `while_loop` as a program calls them."""
+"""`cond`, `switch_case` and `while_loop` as a program calls them."""
 
 import numpy as np
 import pytest
@@ -22,18 +22,12 @@ def test_cond(value):
 
 
 @pytest.mark.parametrize("index", [0, 1, 7])
-def test_switch_case_and_case(index):
+def test_switch_case(index):
     def f(i):
-        chosen = tf.switch_case(i, [lambda: 10, lambda: 20], default=lambda: -1)
-        return chosen, tf.case([(i < 1, lambda: 1), (i < 2, lambda: 2)], default=lambda: 3)
+        return tf.switch_case(i, [lambda: 10, lambda: 20], default=lambda: -1)
 
     eager, traced = both(f, tf.constant(index))
-    assert [int(v) for v in eager] == [int(v) for v in traced]
-
-
-def test_case_needs_a_pair():
-    with pytest.raises(ValueError, match="at least one"):
-        tf.case([])
+    assert int(eager) == int(traced)
 
 
 def test_while_loop_keeps_the_structure():

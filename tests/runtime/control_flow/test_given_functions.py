@@ -109,17 +109,12 @@ def cond(x):
     return tf.cond(x[0] > 0, functools.partial(bent, x[1]), functools.partial(bent, x[2]))
 
 
-def case(x):
-    pairs = [(x[0] > 0, functools.partial(bent, x[1]))]
-    return tf.case(pairs, default=functools.partial(bent, x[2]))
-
-
 def switch_case(x):
     index = tf.cast(x[0] <= 0, tf.int32)
     return tf.switch_case(index, {0: lambda: bent(x[1]), 1: functools.partial(bent, x[2])})
 
 
-@pytest.mark.parametrize("program", [cond, case, switch_case])
+@pytest.mark.parametrize("program", [cond, switch_case])
 def test_functions_one_of_which_runs(program):
     for xs in (XS, [-1.0, 5.0, -7.0]):
         expected = bent(xs[1]) if xs[0] > 0 else bent(xs[2])

@@ -142,20 +142,6 @@ def public_cond_in_function(tf):
     return choose(tf.constant(4)), choose(tf.constant(-4))
 
 
-def public_case(tf):
-    @tf.function
-    def grade(score):
-        return tf.case(
-            [
-                (score >= 90, lambda: tf.constant("A")),
-                (score >= 80, lambda: tf.constant("B")),
-            ],
-            default=lambda: tf.constant("C"),
-        )
-
-    return [grade(tf.constant(s)) for s in (95, 85, 10)]
-
-
 def public_switch_case(tf):
     @tf.function
     def pick(i):
@@ -209,27 +195,6 @@ def switch_case_results_that_differ(tf):
 
 def switch_case_number_that_is_a_vector(tf):
     return tf.function(lambda i: tf.switch_case(i, [lambda: i, lambda: -i]))(tf.constant([1, 0]))
-
-
-def case_without_a_true_predicate(tf):
-    pick = lambda a, b: tf.case([(a, lambda: 1), (b, lambda: 2)])
-    return tf.function(pick)(tf.constant(False), tf.constant(False))
-
-
-def case_with_exclusive_predicates(tf):
-    @tf.function
-    def pick(a, b):
-        return tf.case([(a, lambda: 1), (b, lambda: 2)], default=lambda: 3, exclusive=True)
-
-    return [pick(tf.constant(a), tf.constant(b)) for a, b in ((True, False), (False, False))]
-
-
-def case_with_two_true_exclusive_predicates(tf):
-    @tf.function
-    def pick(a, b):
-        return tf.case([(a, lambda: 1), (b, lambda: 2)], default=lambda: 3, exclusive=True)
-
-    return pick(tf.constant(True), tf.constant(True))
 
 
 def arms_of_different_shapes(tf):

@@ -36,28 +36,6 @@ def an_assertion_beside_nothing(tf):
     return f(tf.constant(1)), f(tf.constant(-1)), f(tf.constant(2))
 
 
-def _exclusive(tf, x):
-    pairs = [(x < 5, lambda: 1), (x < 8, lambda: 2)]
-    return tf.case(pairs, default=lambda: 3, exclusive=True)
-
-
-def one_of_exclusive_cases(tf):
-    f = tf.function(lambda x: _exclusive(tf, x))
-    return f(tf.constant(6)), f(tf.constant(9))
-
-
-def two_of_exclusive_cases(tf):
-    return tf.function(lambda x: _exclusive(tf, x))(tf.constant(3))
-
-
-def a_python_bool_is_no_case(tf):
-    return tf.case([(True, lambda: 1)])
-
-
-def a_dict_of_cases_has_no_order(tf):
-    return tf.case({tf.constant(True).ref(): lambda: 1})
-
-
 def a_python_number_is_no_branch_index(tf):
     return tf.switch_case(1, [lambda: 1, lambda: 2])
 
