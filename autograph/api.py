@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
-from autograph.adapters.compiling import Compiled, refuse_compiled
+from autograph.adapters.compiling import Compiled, refuse_compiled, refuse_conversion
 from autograph.boundary import boundary
 from autograph.code_objects import names_in
 from autograph.conversion.cache import CONVERSIONS, called_from_outside
@@ -255,6 +255,7 @@ def to_graph(
     >>> to_graph(space["double"])(4)
     8
     """
+    refuse_conversion()
     options = _options(recursive, experimental_optional_features, strict)
     if isinstance(entity, ConvertedFunction):
         return entity
@@ -506,6 +507,7 @@ def _counts_frames(function: Any) -> bool:
 
 
 def _decorated(entity: object, options: ConversionOptions) -> Any:
+    refuse_conversion()
     refuse_compiled(entity)
     if wrapped_by(entity):
         is_entry = is_transforming(entity)

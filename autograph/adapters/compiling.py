@@ -21,6 +21,17 @@ def is_compiling() -> bool:
     return torch is not None and torch.compiler.is_dynamo_compiling()
 
 
+def refuse_conversion() -> None:
+    """Refuse to convert a function in a program that a compiler reads.
+
+    >>> refuse_conversion()
+    """
+    if is_compiling():
+        from autograph.adapters import torch_compile
+
+        torch_compile.refuse_conversion()
+
+
 def refuse_compiled(value: object) -> None:
     """Raise TypeError for a compiled function or module: it is compiled before it is converted.
 

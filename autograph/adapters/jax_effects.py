@@ -26,7 +26,7 @@ from jax.extend.core import get_opaque_trace_state
 
 from autograph.adapters.failures import Failures
 from autograph.adapters.jax_arrays import truth
-from autograph.adapters.refusals import Place, place_of
+from autograph.adapters.refusals import Place, place_of, refusal
 
 FAILURES = Failures(jnp.where, truth, get_opaque_trace_state)
 
@@ -193,6 +193,11 @@ def _shown(error: BaseException) -> str:
 
 def write(text: object, stream: str) -> None:
     """Write text to `sys.stdout` or `sys.stderr`, in the order of the program."""
+    if jax.sharding.get_abstract_mesh().size > 1:
+        raise refusal(
+            "print writes in the order of the program, which several devices do not have.",
+            "Use jax.debug.print, which writes in any order.",
+        )
     FAILURES.begin_effect()
     _mode.ordered = True
     leaves, tree = tree_util.tree_flatten(text)

@@ -52,6 +52,7 @@ _EXACT: dict[str, Callable[..., Any]] = {
     "neg": np.negative,
     "not": np.invert,
     "or": np.bitwise_or,
+    "pvary": np.array,
     "reduce_and": np.array,
     "reduce_or": np.array,
     "rem": np.fmod,
@@ -65,7 +66,7 @@ _EXACT: dict[str, Callable[..., Any]] = {
 """Primitives on integer and bool scalars; results of 32-bit operands fit 64 bits."""
 
 _MOVING = frozenset(
-    {"broadcast_in_dim", "concatenate", "convert_element_type", "dynamic_slice", "gather",
+    {"broadcast_in_dim", "concatenate", "convert_element_type", "dynamic_slice", "gather", "pvary",
      "reshape", "select_n", "slice", "squeeze", "stop_gradient", "transpose"}
 )  # fmt: skip
 """Primitives that compute no new numbers."""

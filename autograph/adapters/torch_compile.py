@@ -179,6 +179,13 @@ def _refuse_shape() -> None:
     _refuse_change("a tensor")
 
 
+@torch.compiler.assume_constant_result
+def refuse_conversion() -> None:
+    """Refuse to convert a function in a compiled program."""
+    text = "a compiled program converts a function: convert it outside, and call the result here."
+    raise _public(TypeError(text))
+
+
 def _refuse_change(label: str) -> None:
     error = refusal(
         f"`{label}` is changed in the same compiled program, before a converted function reads it.",

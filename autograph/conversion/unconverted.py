@@ -8,6 +8,7 @@ from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.code_objects import CONVERTED
 from autograph.conversion.libraries import is_known_library
 from autograph.conversion.refusals import function_reason, statement_at
+from autograph.errors import StagingError
 
 
 class Explaining:
@@ -25,6 +26,9 @@ class Explaining:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if isinstance(error, StagingError) and isinstance(error.public, Exception):
+            error = error.public  # what the boundary raises in its place
+            traceback = error.__traceback__ or traceback
         if error is None or type(error).__name__ not in CONVERSION_ERRORS:
             return
         notes = getattr(error, "__notes__", ())

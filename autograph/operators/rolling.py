@@ -57,10 +57,10 @@ _FIRST = 2
 """Number of iterations after a staged `break` that are recorded separately, to observe changes."""
 
 
-_MOST_UNKNOWN = 512
-"""Number of items that an iterator without a length may yield after a staged `break`.
+_MOST_RECORDED = 512
+"""Number of iterations that are recorded one by one after a staged `break`.
 
-Tracing as many iterations takes some seconds.
+Tracing as many takes some seconds, and compiling them grows faster than their number.
 """
 
 
@@ -220,6 +220,7 @@ class Rolling:
             state.begin(_replaced(values, stale, _Stale()))
             self._run(item if item_of is None else item_of(item))
             found = state.read(repeats=True)
+            state.restore()  # the user's variables must not keep values of a trace that has ended
             if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
             return _replaced(found, stale, None)
@@ -231,7 +232,10 @@ class Rolling:
         def test_fn(*values: object) -> Any:
             state.begin(_replaced(values, stale, _Stale()))
             assert extra_test is not None
-            return extra_test()
+            test = extra_test()
+            if optional(library, "reports_leaks", False):
+                state.restore()
+            return test
 
         # The iteration that sets a flag, and its return value, is left to Python.
         ended = (i for i, each in enumerate(now) if flags and is_generated(each))
@@ -393,7 +397,7 @@ def run_after_break(
       StagingError: if the iterator has no end in sight.
     """
     for later, item in enumerate(iterator):
-        if later == _MOST_UNKNOWN and not hasattr(items, "__len__"):
+        if later == _MOST_RECORDED and not hasattr(items, "__len__"):
             raise _endless(items)
         if rolling is None:
             pass
@@ -407,16 +411,29 @@ def run_after_break(
                 rest = items[first:] if type(items) is range else [item, *left]
                 if rolling.attempt(library, first, rest, _described(items), extra_test=extra_test):
                     return
+                if len(rest) > _MOST_RECORDED:
+                    raise _too_long(items, len(rest))
         run(item)
 
 
 def _endless(items: object) -> StagingError:
     return StagingError(
-        f"an iterator of the type {type(items).__name__} yielded {_MOST_UNKNOWN} items after a "
+        f"an iterator of the type {type(items).__name__} yielded {_MOST_RECORDED} items after a "
         "`break` or `return` that is decided when the graph runs, and the trace does not know "
         "whether it ends.\n"
         f"  {user_line()}\n",
         remedy="Loop over a `range` or a list, or use `while`.",
+    )
+
+
+def _too_long(items: object, count: int) -> StagingError:
+    return StagingError(
+        "a `break` or `return` that is decided when the graph runs is in a loop "
+        f"{_described(items)} whose iterations do not make one staged loop: Python may compute "
+        "with its items, or a variable changes its type. "
+        f"{count} iterations would be recorded one by one.\n"
+        f"  {user_line()}\n",
+        remedy="Loop over an array of the items, or use `while` with a counter that is an array.",
     )
 
 

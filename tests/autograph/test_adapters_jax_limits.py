@@ -1,5 +1,8 @@
 """What JAX cannot do is refused at the user's line; its own checks of programs hold."""
 
+import os
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -212,6 +215,36 @@ def test_shard_map_checks_what_differs_between_devices(program):
     np.testing.assert_array_equal(jax.jit(function)(jnp.zeros(1)), [program(2.5)])
 
 
+PRINTS_ON_DEVICES = """
+import jax, jax.numpy as jnp, numpy as np
+import autograph
+
+@autograph.convert()
+def f(x):
+    if x.sum() > 0:
+        SHOW("sum", x.sum())
+    return x + 1
+
+mesh = jax.sharding.Mesh(np.array(jax.devices()), ("i",))
+spec = jax.sharding.PartitionSpec("i")
+try:
+    print(jax.jit(jax.shard_map(f, mesh=mesh, in_specs=spec, out_specs=spec))(jnp.zeros(4)))
+except TypeError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(("show", "shown"), [("print", "line 8, in f"), ("str", "[1. 1. 1. 1.]")])
+def test_print_on_several_devices_is_refused_at_the_line(tmp_path, show, shown):
+    program = tmp_path / "prints.py"
+    program.write_text(PRINTS_ON_DEVICES.replace('SHOW("sum", x.sum())', f'{show}("sum")'))
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    run = subprocess.run(
+        [sys.executable, program], env=flags, capture_output=True, text=True, check=True
+    )
+    assert shown in run.stdout
+
+
 @autograph.convert()
 def raises_always(x):
     if x > 0:
@@ -254,3 +287,30 @@ def test_a_branch_that_always_raises_raises_its_own_error(x, error):
     assert jax.jit(raises_in_a_branch)(jnp.int32(-3)) == 3
     with pytest.raises(jax.errors.JaxRuntimeError, match=error):
         jax.block_until_ready(jax.jit(raises_in_a_branch)(jnp.int32(x)))
+
+
+sourceless = {}
+exec("def helper(x):\n    return x + 1 if x > 3 else x + 2\n", sourceless)
+helper = sourceless["helper"]
+
+
+@autograph.convert()
+def calls_in_a_loop(x):
+    while x < 10:
+        x = helper(x)
+    return x
+
+
+@autograph.convert()
+def calls_in_a_branch(x):
+    if x < 10:
+        x = helper(x)
+    return x
+
+
+@pytest.mark.parametrize("program", [calls_in_a_loop, calls_in_a_branch])
+def test_a_note_names_the_function_in_a_staged_statement_that_was_not_converted(program):
+    with pytest.raises(jax.errors.TracerBoolConversionError) as caught:
+        jax.jit(program)(1.0)
+    notes = [each for each in caught.value.__notes__ if "did not convert `helper`" in each]
+    assert len(notes) == 1

@@ -478,6 +478,36 @@ def test_what_python_computes_stays_pythons(function, monkeypatch):
     assert jaxpr == again
 
 
+def early_stop(x, n):
+    for i in range(n):
+        if x > 1e6:
+            break
+        x = x + 0.1 * i
+    return x
+
+
+def early_stop_over_array(x, n):
+    for i in jnp.arange(n):
+        if x > 1e6:
+            break
+        x = x + 0.1 * i
+    return x
+
+
+def test_thousands_of_iterations_that_stay_pythons_are_refused_at_once():
+    start = time.perf_counter()
+    with pytest.raises(TypeError, match=r"over range\(0, 10000\)(.|\n)*Loop over an array"):
+        jax.jit(autograph.to_graph(early_stop), static_argnums=1)(1.0, 10_000)
+    assert time.perf_counter() - start < 3
+    graph = jax.jit(autograph.to_graph(early_stop_over_array), static_argnums=1)
+    np.testing.assert_allclose(graph(1.0, 10_000), early_stop(1.0, 10_000), rtol=1e-3)
+
+
+def test_hundreds_of_iterations_that_stay_pythons_are_recorded():
+    graph = jax.jit(autograph.to_graph(early_stop), static_argnums=1)
+    np.testing.assert_allclose(graph(1.0, 150), early_stop(1.0, 150), rtol=1e-5)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_floats_are_rounded_once(dtype, monkeypatch):
     weights = [1.0 + 2.0**-9 + 2.0**-30] * MANY

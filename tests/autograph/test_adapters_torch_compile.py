@@ -610,3 +610,21 @@ def test_inductor_compiles_any_text_of_a_check():
     assert compiled(torch.tensor(1.0)) == 128
     with pytest.raises(RuntimeError, match="AssertionError: neither 'small' or / large"):
         compiled(torch.tensor(2000.0))
+
+
+def gated(x):
+    return (x * 2).sum() if x.sum() > 0 else x.sum()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: torch.func.grad(autograph.convert()(gated))(x),
+        lambda x: torch.func.vmap(autograph.to_graph(gated))(x),
+        lambda x: autograph.convert(gated)(x),
+    ],
+)
+def test_converting_in_a_compiled_program_is_refused_at_its_line(program):
+    torch.compiler.reset()
+    with pytest.raises(TypeError, match=r"convert it outside(.|\n)*test_adapters_torch_compile.py"):
+        torch.compile(program, fullgraph=True, backend="eager")(torch.ones(2, 3))
