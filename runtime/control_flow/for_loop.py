@@ -299,8 +299,7 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
 def _is_within(op: Operation, known: Known) -> bool:
     """Return whether it gathers rows of a known table at known indices in range."""
     rows, numbers = op.inputs[0].spec.dims, known.get(id(op.inputs[1]))
-    of_rows = op.attrs.get("axis") == 0 and not op.attrs.get("batch_dims")
-    if not of_rows or not rows or rows[0] is None or numbers is None:
+    if op.attrs.get("axis") != 0 or not rows or rows[0] is None or numbers is None:
         return False
     return all(type(each) is int and 0 <= each < rows[0] for each in numbers)
 

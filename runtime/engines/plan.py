@@ -269,7 +269,7 @@ def logistic(printer: Printer, op: Operation) -> bool:
 def row(printer: Printer, op: Operation) -> bool:
     """Emit `params[i]` for a scalar index."""
     params, position = op.inputs[:2]
-    if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
+    if len(op.inputs) > 2 or op.attrs.get("axis") != 0:
         return False
     if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
         return False

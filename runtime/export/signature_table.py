@@ -53,7 +53,6 @@ Conv2DBackpropFilter | input:T filter_sizes:int32 out_backprop:T | output:T | T:
 Conv2DBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T | T:type
     strides:list(int) use_cudnn_on_gpu:bool=true padding:string explicit_paddings:list(int)={}
     data_format:string="NHWC" dilations:list(int)={1,1,1,1}
-Cross | a:T b:T | product:T | T:type
 DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
     field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
 DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
@@ -99,8 +98,6 @@ MaxPoolGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int) str
     padding:string explicit_paddings:list(int)={} data_format:string="NHWC" T:type=float32
 MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
     strides:list(int) padding:string data_format:string="NHWC" T:type
-MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
-MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed2:int=0 T:type
     output_dtype:type=int64
 NoOp | | |
@@ -175,17 +172,14 @@ StatelessCase | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) To
     branches:list(func) output_shapes:list(shape)={}
 StatelessIf | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
-StatelessRandomGetKeyCounter | seed:Tseed | key:uint64 counter:uint64 | Tseed:type=int64
-StatelessRandomNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
-    dtype:type=float32 Tshape:type=int32
-StatelessRandomUniformFullIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 |
-    output:dtype | dtype:type=uint64 Tshape:type=int32
-StatelessRandomUniformIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 minval:dtype
-    maxval:dtype | output:dtype | dtype:type Tshape:type=int32
-StatelessRandomUniformV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
-    dtype:type=float32 Tshape:type=int32
-StatelessTruncatedNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
-    dtype:type=float32 Tshape:type=int32
+StatelessRandomNormal | shape:T seed:Tseed | output:dtype | dtype:type=float32 T:type=int32
+    Tseed:type=int64
+StatelessRandomUniform | shape:T seed:Tseed | output:dtype | dtype:type=float32 T:type=int32
+    Tseed:type=int64
+StatelessRandomUniformInt | shape:T seed:Tseed minval:dtype maxval:dtype | output:dtype |
+    dtype:type T:type Tseed:type=int64
+StatelessTruncatedNormal | shape:T seed:Tseed | output:dtype | dtype:type=float32 T:type=int32
+    Tseed:type=int64
 StatelessWhile | input:*T | output:*T | T:list(type) cond:func body:func
     output_shapes:list(shape)={} parallel_iterations:int=10
 StopGradient | input:T | output:T | T:type

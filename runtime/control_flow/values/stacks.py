@@ -95,8 +95,8 @@ def is_stack(items: list[Any]) -> bool:
 
 def row(table: Tensor, position: Tensor) -> Tensor:
     """Return `table[position]` for a position in range."""
-    attrs = {"axis": 0, "batch_dims": 0}
-    return execute(lookup("GatherV2"), (table, position), attrs, "item", is_weak(table))[0]
+    weak = is_weak(table)
+    return execute(lookup("GatherV2"), (table, position), {"axis": 0}, "item", weak)[0]
 
 
 def strengthened(tensor: Tensor) -> Tensor:

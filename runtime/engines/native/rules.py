@@ -85,7 +85,7 @@ def _rows(lowering: Lowering, op: Operation) -> Value | None:
     """Return the row of an index, or copies of the rows of many."""
     params, position_ = op.inputs[:2]
     simple = len(op.inputs) == 2 or op.attrs.get("axis") == 0
-    if not simple or op.attrs.get("batch_dims", 0) or not _is_array(params):
+    if not simple or not _is_array(params):
         return None
     elements, view = lowering.elements, lowering.array(params)
     dtype = position_.spec.dtype

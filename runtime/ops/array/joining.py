@@ -14,8 +14,6 @@ from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import zeros_like
-from runtime.ops.array.dimensions import rank as rank_
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
@@ -344,7 +342,7 @@ def split(
     value: TensorLike,
     num_or_size_splits: Any,
     axis: AxisLike = 0,
-    num: int | None = None,
+    *,
     name: str | None = "split",
 ) -> list[Tensor]:
     """Split a tensor along an axis, into equal parts or parts of given lengths.
@@ -353,12 +351,11 @@ def split(
       value: any tensor.
       num_or_size_splits: the number of parts, or the length of each; one may be -1: what is left.
       axis: the axis.
-      num: the number of parts, where that of the lengths is not known while recording.
 
     Returns: List of tensors.
     Raises:
       InvalidArgumentError: if the parts do not make up the tensor.
-      ValueError: if the number of parts is not known.
+      ValueError: if the lengths are not known while recording.
 
     >>> [part.numpy().tolist() for part in split([1, 2, 3, 4, 5], [2, -1])]
     [[1, 2], [3, 4, 5]]
@@ -368,13 +365,16 @@ def split(
     if isinstance(sizes, Tensor):
         known = static_value(sizes)
         if known is None:
-            return _split_later(tensor, sizes, position, num)
+            raise ValueError(
+                "the number and lengths of parts have to be known while the graph is recorded; "
+                "runtime.slice takes a part of any length"
+            )
         sizes = known
     if np.ndim(sizes) == 0:
         count = _check_number_of_parts(sizes)
         return list(split.op.outputs(tensor, parts=count, axis=position, name=name))
     if any(isinstance(part, Tensor) for part in sizes):
-        return split(tensor, convert_to_tensor(sizes), position, num, name)
+        return split(tensor, convert_to_tensor(sizes), position, name=name)
     parts = tuple(int(part) for part in sizes)
     return list(split.op.outputs(tensor, parts=parts, axis=position, name=name))
 
@@ -392,33 +392,3 @@ def _check_number_of_parts(number: Any) -> int:
             f"'Split' Op passed {number} less than minimum 1"
         )
     return int(number)
-
-
-def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[Tensor]:
-    """Split by lengths that only the running graph knows."""
-    dims = sizes.spec.dims
-    count = num if num is not None or not dims else dims[0]
-    if count is None:
-        raise ValueError(
-            f"Cannot infer argument `num` from shape {sizes.shape}: split needs `num`, the number "
-            "of parts"
-        )
-    if dims == ():
-        raise ValueError("the number of parts has to be known while the graph is recorded")
-    along = _is_along(x, axis)
-    total = shape(x, sizes.dtype)
-    parts, begin = [], zeros_like.op(total, dtype=total.dtype)
-    for part in unstack(sizes, count):
-        size = call("SelectV2", along, part, total)
-        parts.append(call("Slice", x, begin, size))
-        begin = call("SelectV2", along, begin + part, begin)
-    return parts
-
-
-def _is_along(x: Tensor, axis: int) -> Any:
-    """Return for each dimension whether it is `axis`."""
-    rank = x.shape.rank
-    if rank is not None:
-        return np.arange(rank) == rules.normal_axis(axis, rank)
-    count = rank_.op(x)
-    return call("Equal", call("Range", 0, count, 1), axis if axis >= 0 else count + axis)

@@ -1,4 +1,4 @@
-"""Padding with constants and mirrored elements."""
+"""Padding with constants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
+from runtime.core.errors import UnimplementedError
+from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -19,13 +20,19 @@ from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_sum
 
 
-def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: object) -> TensorSpec:
+def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor) -> TensorSpec:
     dims, amounts = x.spec.dims, static_value(paddings)
     count = paddings.spec.dims[0] if paddings.spec.dims else None
     _check_pairs(paddings.spec.dims, dims)
     if dims is None:
         return x.spec.with_dims(None if count is None else (None,) * count)
-    return _longer(x, None if amounts is None else _checked(amounts), 1)
+    pairs = [(None, None)] * len(dims) if amounts is None else _checked(amounts)
+    return x.spec.with_dims(
+        tuple(
+            None if dim is None or before is None or after is None else dim + before + after
+            for dim, (before, after) in zip(dims, pairs, strict=True)
+        )
+    )
 
 
 def _check_pairs(paddings: Dims, dims: Dims) -> None:
@@ -37,19 +44,6 @@ def _check_pairs(paddings: Dims, dims: Dims) -> None:
             "The first dimension of paddings must be the rank of inputs"
             f"{bracketed(paddings)} {bracketed(dims)}"
         )
-
-
-def _longer(x: Tensor, amounts: list[tuple[int, int]] | None, sign: int) -> TensorSpec:
-    """Return the spec of a tensor with padding added (sign 1) or removed (sign -1)."""
-    dims = x.spec.dims
-    if dims is None or amounts is None:
-        return x.spec.with_dims(None if dims is None else (None,) * len(dims))
-    return x.spec.with_dims(
-        tuple(
-            None if dim is None else dim + sign * (before + after)
-            for dim, (before, after) in zip(dims, amounts, strict=True)
-        )
-    )
 
 
 def _checked(paddings: Any) -> list[tuple[int, int]]:
@@ -92,65 +86,6 @@ _PAD_WITH = define_op(
 )
 
 
-def _border(mode: str) -> int:
-    """Return how many elements at an end are not repeated."""
-    return 1 if mode == "REFLECT" else 0
-
-
-def _mirror(xp: Namespace, x: Array, paddings: Array, mode: str) -> Array:
-    _check_pairs(np.shape(paddings), x.shape)
-    amounts = _checked(paddings)
-    for length, pair in zip(x.shape, amounts, strict=True):
-        if max(pair) > length - _border(mode):
-            raise ValueError(
-                f"paddings must be no greater than the dimension size: {pair[0]}, {pair[1]} "
-                f"greater than {length - _border(mode)}"
-            )
-    return xp.pad(x, amounts, mode=mode.lower()) if x.ndim else x.copy()
-
-
-def _mirror_grad(xp: Namespace, g: Array, paddings: Array, mode: str) -> Array:
-    """Add each element of the padding to the one that it mirrors, axis by axis."""
-    offset = _border(mode)
-    for axis, (before, after) in enumerate(_checked(paddings)):
-        front = xp.moveaxis(g, axis, 0)
-        length = len(front) - before - after
-        total = front[before : before + length].copy()
-        total[offset : offset + before] += front[:before][::-1]
-        total[length - offset - after : length - offset] += front[len(front) - after :][::-1]
-        g = xp.moveaxis(total, 0, axis)
-    return g
-
-
-def _cut_spec(g: Tensor, paddings: Tensor, mode: str) -> TensorSpec:
-    amounts = static_value(paddings)
-    return _longer(g, None if amounts is None else _checked(amounts), -1)
-
-
-_MIRROR = define_op(
-    "MirrorPad",
-    {"input": ANY, "paddings": INDEX},
-    _padded_spec,
-    _mirror,
-    grad=lambda g, y, x, paddings, mode: (call("MirrorPadGrad", g, paddings, mode=mode), None),
-    samples=(
-        sample(MATRIX, [[1, 0], [2, 1]], mode="REFLECT"),
-        sample(MATRIX, [[1, 2], [3, 1]], mode="SYMMETRIC"),
-    ),
-)
-define_op(
-    "MirrorPadGrad",
-    {"input": NUMERIC, "paddings": INDEX},
-    _cut_spec,
-    _mirror_grad,
-    grad=lambda g, y, x, paddings, mode: (_MIRROR(g, paddings, mode=mode), None),
-    samples=(
-        sample(MATRIX, [[0, 0], [1, 0]], mode="REFLECT"),
-        sample(MATRIX, [[0, 1], [1, 0]], mode="SYMMETRIC"),
-    ),
-)
-
-
 @op(
     "Pad",
     {"input": ANY, "paddings": INDEX},
@@ -171,27 +106,21 @@ def pad(
     Args:
       tensor: any tensor.
       paddings: int32 or int64 of shape [rank, 2]: padding before and after each dimension.
-      mode: "CONSTANT"; "REFLECT": mirrored without the border; "SYMMETRIC": mirrored with it.
-      constant_values: scalar with which "CONSTANT" fills.
+      mode: "CONSTANT".
+      constant_values: scalar that fills the padding.
 
     Returns: Tensor of the dtype of `tensor`.
     Raises:
-      ValueError: for another mode.
-      InvalidArgumentError: if the paddings are negative, too long to mirror or not one pair for
-        each dimension.
+      UnimplementedError: for another mode.
+      InvalidArgumentError: if the paddings are negative, or not one pair for each dimension.
 
     >>> print(pad([1, 2], [[1, 0]]).numpy())
     [0 1 2]
-    >>> print(pad([1, 2, 3], [[2, 0]], "REFLECT").numpy())
-    [3 2 1 2 3]
     """
-    kind = mode.upper()
-    if kind in ("REFLECT", "SYMMETRIC"):
-        return _MIRROR(tensor, paddings, mode=kind, name=name)
-    if kind != "CONSTANT":
-        raise ValueError(
-            "Value of argument `mode` expected to be one of 'CONSTANT', 'REFLECT', or 'SYMMETRIC'. "
-            f"Received `mode` = {mode}"
+    if mode.upper() != "CONSTANT":
+        raise UnimplementedError.of(
+            f"pad with mode={mode!r} is not supported, only 'CONSTANT' is; mirrored borders are "
+            "joined by runtime.concat from runtime.reverse of slices"
         )
     if isinstance(constant_values, (int, float)) and constant_values == 0:
         return pad.op(tensor, paddings, name=name)

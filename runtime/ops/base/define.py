@@ -7,6 +7,7 @@ that share signature, shape rule and documentation.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 
@@ -361,6 +362,53 @@ def op(
         return decorated
 
     return decorate
+
+
+def rename(function: Callable[..., Any], name: str) -> None:
+    """Give a function another name, which profiles and tracebacks show, too.
+
+    >>> def function():
+    ...     pass
+    >>> rename(function, "exp")
+    >>> function.__name__, function.__code__.co_name
+    ('exp', 'exp')
+    """
+    function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
+
+
+def publish(
+    function: Callable[..., Any],
+    module: str,
+    name: str,
+    op: Op,
+    about: str,
+    rest: str,
+    example: str,
+) -> OpFunction[..., Tensor]:
+    """Return the function as a public one.
+
+    Args:
+      function: computes the result.
+      module: the module that it belongs to.
+      name: its name.
+      op: the op type that it calls.
+      about: the first lines of the documentation.
+      rest: the sections Args, Returns and Raises.
+      example: the arguments of a call, an arrow, and what printing the result shows; `~>` rounds
+        the result to 4 decimals, since the last bits depend on the processor.
+    """
+    rounded = " ~> " in example
+    arguments, shown = example.split(" ~> " if rounded else " -> ")
+    result = f"{name}({arguments}).numpy()" + (".round(4)" if rounded else "")
+    rename(function, name)
+    function.__module__ = module
+    function.__doc__ = (
+        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n>>> print({result})\n{shown}\n"
+    )
+    public = cast(OpFunction[..., Tensor], function)
+    public.op = op
+    return public
 
 
 def call(op_name: str, *args: TensorLike, **attrs: Any) -> Tensor:

@@ -37,8 +37,7 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.publishing import publish
+from runtime.ops.base.define import Op, call, define_op, publish
 
 Slope = Callable[[Tensor, Tensor], TensorLike]
 """The derivative of `y = f(x)`, from `x` and `y`."""

@@ -19,8 +19,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import op
-from runtime.ops.base.publishing import rename
+from runtime.ops.base.define import op, rename
 from runtime.ops.effects.grouping import no_op
 from runtime.ops.effects.output import Assert
 from runtime.ops.math import comparison

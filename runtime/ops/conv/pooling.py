@@ -15,8 +15,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Array, Ints, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, OpFunction, call, define_op, shape_of
-from runtime.ops.base.publishing import publish
+from runtime.ops.base.define import Op, OpFunction, call, define_op, publish, shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv.windows import FORM, Window, check_rank, image_blocks, window_attrs
 
@@ -219,8 +218,7 @@ def _row(
           ValueError, UnimplementedError: for arguments of another form.
           InvalidArgumentError: if the window is larger than the padded image.
         """
-    public: OpFunction[..., Tensor] = publish(function, __name__, name, op, about, rest, example)
-    return public
+    return publish(function, __name__, name, op, about, rest, example)
 
 
 _LARGEST = "Return the largest element of each position of a window."

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Protocol, cast
+from typing import Any
 
 from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Grad, sample
 from runtime.core.shapes import compatible
@@ -14,10 +13,9 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.convert import cast_to
-from runtime.ops.base.define import Op, call, define_op, op
-from runtime.ops.base.publishing import publish
+from runtime.ops.base.define import OpFunction, define_op, op, publish
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.items.gathering import check_policy, gather_nd, tuple_index
+from runtime.ops.items.gathering import gather_nd, tuple_index
 from runtime.ops.math.comparison import equal
 
 
@@ -66,11 +64,7 @@ def _scatter_nd(xp: Namespace, indices: Array, updates: Array, shape: Array) -> 
     ),
 )
 def scatter_nd(
-    indices: TensorLike,
-    updates: TensorLike,
-    shape: ShapeLike,
-    bad_indices_policy: str = "",
-    name: str | None = None,
+    indices: TensorLike, updates: TensorLike, shape: ShapeLike, *, name: str | None = None
 ) -> Tensor:
     """Add updates to zeros at index tuples; updates of repeated tuples add up.
 
@@ -78,17 +72,13 @@ def scatter_nd(
       indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
       updates: numeric, an element or slice for each tuple.
       shape: the shape of the result.
-      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
 
     Returns: Tensor of that shape and the dtype of `updates`.
-    Raises:
-      InvalidArgumentError: if an index is out of range, or the shapes do not fit.
-      UnimplementedError: for another policy.
+    Raises: InvalidArgumentError if an index is out of range, or the shapes do not fit.
 
     >>> print(scatter_nd([[1], [3], [1]], [5, 6, 7], [4]).numpy())
     [ 0 12  0  6]
     """
-    check_policy(bad_indices_policy)
     return scatter_nd.op(indices, updates, shape, name=name)
 
 
@@ -105,13 +95,6 @@ def put_checked(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> None:
     """Put updates at index tuples of an array, after checking that they fit."""
     check_updates(x.shape, indices.shape, updates.shape)
     put(xp, x, tuple_index(xp, indices, x.shape), updates)
-
-
-def scattered(put: Put, xp: Any, x: Any, indices: object, updates: object) -> Any:
-    """Return a copy of an array with updates at index tuples."""
-    result = xp.array(x)
-    put_checked(put, xp, result, indices, updates)
-    return result
 
 
 def replace(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
@@ -141,7 +124,7 @@ def _update_grad(
     g: Tensor, y: Tensor, x: Tensor, indices: Tensor, updates: Tensor
 ) -> tuple[Tensor, None, Tensor]:
     zeros = zeros_like.op(updates, dtype=updates.dtype)
-    return call("TensorScatterUpdate", g, indices, zeros), None, gather_nd.op(g, indices)
+    return tensor_scatter_nd_update(g, indices, zeros), None, gather_nd.op(g, indices)
 
 
 def _extreme_grad(
@@ -150,24 +133,8 @@ def _extreme_grad(
     """Divide the gradient among the element and the updates that are equal to the result."""
     kept = cast_to(equal.op(x, y), g.dtype)
     won = cast_to(equal.op(updates, gather_nd.op(y, indices)), g.dtype)
-    shared = g / tensor_scatter_nd_add.op(kept, indices, won)
+    shared = g / tensor_scatter_nd_add(kept, indices, won)
     return shared * kept, None, gather_nd.op(shared, indices) * won
-
-
-class Scatter(Protocol):
-    """A function that combines elements at index tuples with updates."""
-
-    op: Op
-
-    def __call__(
-        self,
-        tensor: TensorLike,
-        indices: TensorLike,
-        updates: TensorLike,
-        bad_indices_policy: str = "",
-        name: str | None = None,
-    ) -> Tensor:
-        """Combine them."""
 
 
 _ARGUMENTS = """
@@ -175,23 +142,27 @@ Args:
   tensor: Tensor.
   indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
   updates: Tensor of the dtype of `tensor`, an element or slice for each tuple.
-  bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
 
-Returns:
-  Tensor of the shape and dtype of `tensor`.
-
-Raises:
-  InvalidArgumentError: if an index is out of range, or the shapes do not fit.
-  UnimplementedError: for another policy.
+Returns: Tensor of the shape and dtype of `tensor`.
+Raises: InvalidArgumentError if an index is out of range, or the shapes do not fit.
 """
 
 
-def _scatter_op(op: str, group: DTypes, put: Put, grad: Grad) -> Op:
-    return define_op(
+def _row(
+    name: str, op: str, group: DTypes, put: Put, grad: Grad, about: str, example: str
+) -> OpFunction[..., Tensor]:
+    """Define a function that combines elements at index tuples with updates."""
+
+    def kernel(xp: Namespace, x: Array, indices: Array, updates: Array) -> Array:
+        result = xp.array(x)
+        put_checked(put, xp, result, indices, updates)
+        return result
+
+    defined = define_op(
         op,
         {"tensor": group, "indices": INDEX, "updates": group},
         _updated_spec,
-        partial(scattered, put),
+        kernel,
         grad=grad,
         samples=(
             sample([1, 2, 3], [[0], [2]], [8, 9]),
@@ -200,76 +171,56 @@ def _scatter_op(op: str, group: DTypes, put: Put, grad: Grad) -> Op:
         ),
     )
 
-
-def _row(name: str, defined: Op, about: str, example: str) -> Scatter:
-    """Return the public function of a scatter."""
-
     def function(
-        tensor: TensorLike,
-        indices: TensorLike,
-        updates: TensorLike,
-        bad_indices_policy: str = "",
-        name: str | None = None,
+        tensor: TensorLike, indices: TensorLike, updates: TensorLike, *, name: str | None = None
     ) -> Tensor:
-        check_policy(bad_indices_policy)
         return defined(tensor, indices, updates, name=name)
 
-    return cast(Scatter, publish(function, __name__, name, defined, about, _ARGUMENTS, example))
+    return publish(function, __name__, name, defined, about, _ARGUMENTS, example)
 
 
-_UPDATE = _scatter_op("TensorScatterUpdate", ANY, replace, _update_grad)
-
-
-def tensor_scatter_nd_update(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
-) -> Tensor:
-    """Replace elements at index tuples; of repeated tuples the last update counts.
-
-    Args:
-      tensor: any tensor.
-      indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
-      updates: tensor of the dtype of `tensor`, an element or slice for each tuple.
-
-    Returns: Tensor of the shape and dtype of `tensor`.
-    Raises: InvalidArgumentError if an index is out of range, or the shapes do not fit.
-
-    >>> print(tensor_scatter_nd_update([1, 2, 3], [[0]], [9]).numpy())
-    [9 2 3]
-    """
-    return _UPDATE(tensor, indices, updates, name=name)
-
-
+tensor_scatter_nd_update = _row(
+    "tensor_scatter_nd_update",
+    "TensorScatterUpdate",
+    ANY,
+    replace,
+    _update_grad,
+    "Replace elements at index tuples; of repeated tuples the last update counts.",
+    "[1, 2, 3], [[0]], [9] -> [9 2 3]",
+)
 tensor_scatter_nd_add = _row(
     "tensor_scatter_nd_add",
-    _scatter_op(
-        "TensorScatterAdd",
-        NUMERIC,
-        at_once("add"),
-        lambda g, y, x, indices, updates: (g, None, gather_nd.op(g, indices)),
-    ),
+    "TensorScatterAdd",
+    NUMERIC,
+    at_once("add"),
+    lambda g, y, x, indices, updates: (g, None, gather_nd.op(g, indices)),
     "Add updates to elements at index tuples; updates of repeated tuples add up.",
     "[1, 2], [[0], [0]], [1, 1] -> [3 2]",
 )
 tensor_scatter_nd_sub = _row(
     "tensor_scatter_nd_sub",
-    _scatter_op(
-        "TensorScatterSub",
-        NUMERIC,
-        at_once("subtract"),
-        lambda g, y, x, indices, updates: (g, None, -gather_nd.op(g, indices)),
-    ),
+    "TensorScatterSub",
+    NUMERIC,
+    at_once("subtract"),
+    lambda g, y, x, indices, updates: (g, None, -gather_nd.op(g, indices)),
     "Subtract updates from elements at index tuples, repeated ones too.",
     "[1, 2], [[0], [0]], [1, 1] -> [-1  2]",
 )
 tensor_scatter_nd_min = _row(
     "tensor_scatter_nd_min",
-    _scatter_op("TensorScatterMin", REAL, at_once("minimum"), _extreme_grad),
+    "TensorScatterMin",
+    REAL,
+    at_once("minimum"),
+    _extreme_grad,
     "Take the smaller of element and update at index tuples.",
     "[1, 2], [[0], [1]], [5, 0] -> [1 0]",
 )
 tensor_scatter_nd_max = _row(
     "tensor_scatter_nd_max",
-    _scatter_op("TensorScatterMax", REAL, at_once("maximum"), _extreme_grad),
+    "TensorScatterMax",
+    REAL,
+    at_once("maximum"),
+    _extreme_grad,
     "Take the larger of element and update at index tuples.",
-    "[1, 2], [[0], [1]], [5, 0] -> [5 2]",
+    "[1, 2], [[0], [1]], [5, 2] -> [5 2]",
 )

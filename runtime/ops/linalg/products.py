@@ -7,20 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import FailedPreconditionError
 from runtime.core.machine.blas import product
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
-from runtime.core.shapes import Dims, as_dims, broadcast
+from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze, transpose
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import Op, define_op, op
+from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.rules import normal_axis
+from runtime.ops.items.gathering import gather
 from runtime.ops.linalg.einsum import LETTERS, einsum
+from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
 
@@ -301,36 +302,6 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
 
 
-def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:
-    if not a.shape.is_compatible_with(b.shape):
-        raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
-    dims = as_dims(a.shape.merge_with(b.shape))
-    if dims is not None and dims[-1:] not in ((3,), (None,)):
-        raise ValueError("Cross-products are only defined for 3-element vectors.")
-    return spec_of(a.spec.dtype, dims)
-
-
-def _cross(xp: object, a: Array, b: Array) -> Array:
-    if a.shape != b.shape:
-        raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
-    if a.shape[-1:] != (3,):
-        raise FailedPreconditionError.of("Cross-products are only defined for 3-element vectors.")
-    after, before = [1, 2, 0], [2, 0, 1]
-    return a[..., after] * b[..., before] - a[..., before] * b[..., after]
-
-
-def _cross_grad(g: Tensor, y: Tensor, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    return cross(b, g), cross(g, a)
-
-
-@op(
-    "Cross",
-    {"a": REAL, "b": REAL},
-    infer=_cross_spec,
-    kernel=_cross,
-    grad=_cross_grad,
-    samples=(sample([1.0, 2.0, 3.0], [0.5, -1.0, 2.0]), sample([[1, 2, 3]], [[4, 5, 6]])),
-)
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """Cross product of three-dimensional vectors.
 
@@ -339,11 +310,16 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
       b: Tensor of the shape and dtype of `a`.
 
     Returns: Tensor of the shape of `a`.
-    Raises:
-      InvalidArgumentError: if the shapes differ.
-      FailedPreconditionError: if the last dimension is not 3.
+    Raises: ValueError if the shapes differ, or the last dimension is not 3.
 
     >>> print(cross([1, 0, 0], [0, 1, 0]).numpy())
     [0 0 1]
     """
-    return cross.op(a, b, name=name)
+    (x, y), _ = one_dtype("Cross", [("a", a), ("b", b)], None, REAL)
+    for own, other in ((x, y), (y, x)):
+        own.shape.assert_is_compatible_with(other.shape)
+        if own.spec.dims is not None and own.spec.dims[-1:] not in ((3,), (None,)):
+            raise ValueError(f"Cross-products are only defined for 3-element vectors: {own.shape}")
+    after, before = [1, 2, 0], [2, 0, 1]
+    first = gather(x, after, axis=-1) * gather(y, before, axis=-1)
+    return subtract(first, gather(x, before, axis=-1) * gather(y, after, axis=-1), name=name)

@@ -9,20 +9,21 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import shape_operand
-from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
+from runtime.ops.base.define import Op
 from runtime.ops.math.arithmetic import add, multiply, subtract
-from runtime.ops.random import distributions
 from runtime.ops.random.philox import Stream
 
-FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
+_FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
 Fill = Callable[[Stream, tuple[int, ...], Any], Array]
 """A function of `distributions` that fills a shape with samples of a dtype."""
+
+Draw = Callable[..., Tensor]
+"""`draw(op, *operands, **attrs)` calls an op of random numbers with its seed or stream."""
 
 
 def dims_of(shape: Array) -> tuple[int, ...]:
@@ -34,20 +35,20 @@ def dims_of(shape: Array) -> tuple[int, ...]:
     return dims
 
 
-def shape_tensor(shape: ShapeLike) -> Any:
+def _shape_tensor(shape: ShapeLike) -> Any:
     """Return a shape argument as the operand of an op."""
     operand = shape_operand(shape)
     return np.array(operand, np.int32) if isinstance(operand, tuple) else operand
 
 
-def of_dtype(value: TensorLike | None, dtype: DType) -> Tensor:
+def of_dtype(value: TensorLike, dtype: DType) -> Tensor:
     """Convert a parameter of a distribution to the dtype of the result."""
     return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
 
 
-def checked_dtype(dtype: DTypeLike, allowed: tuple[DType, ...]) -> DType:
+def _checked_dtype(dtype: DTypeLike, *others: DType) -> DType:
     """Return the dtype of samples. Raise ValueError if there are none of that dtype."""
-    wanted = dtypes.as_dtype(dtype)
+    wanted, allowed = dtypes.as_dtype(dtype), (*_FLOATS, *others)
     if wanted not in allowed:
         names = ", ".join(f"tf.{other.name}" for other in allowed)
         raise ValueError(
@@ -56,35 +57,47 @@ def checked_dtype(dtype: DTypeLike, allowed: tuple[DType, ...]) -> DType:
     return wanted
 
 
-def scaled(numbers: Tensor, factor: TensorLike, shift: TensorLike, name: str | None) -> Tensor:
-    """Return `numbers * factor + shift`."""
-    return add(multiply(numbers, factor), shift, name=name)
-
-
-def between(
-    numbers: Tensor, low: TensorLike | None, high: TensorLike, dtype: DType, name: str | None
+def uniform_samples(
+    draw: Draw,
+    ops: tuple[Op, Op],
+    shape: ShapeLike,
+    minval: TensorLike,
+    maxval: TensorLike | None,
+    dtype: DTypeLike,
+    name: str,
 ) -> Tensor:
-    """Map samples from [0, 1) to [low, high)."""
-    first, last = of_dtype(low, dtype), of_dtype(high, dtype)
-    return scaled(numbers, subtract(last, first), first, name)
+    """Draw uniform samples from [minval, maxval).
+
+    Args:
+      draw: see `Draw`.
+      ops: the ops that draw floating-point numbers from [0, 1), and integers from their bounds.
+      shape, minval, maxval, dtype, name: as of `uniform`.
+    """
+    wanted = _checked_dtype(dtype, dtypes.int32, dtypes.int64)
+    floats, integers = ops
+    if wanted.is_integer:
+        if maxval is None:
+            raise ValueError(f"Must specify maxval for integer dtype {wanted!r}")
+        bounds = of_dtype(minval, wanted), of_dtype(maxval, wanted)
+        return draw(integers, _shape_tensor(shape), *bounds, name=name)
+    high: TensorLike = 1 if maxval is None else maxval
+    if type(minval) is type(high) is int and (minval, high) == (0, 1):
+        return draw(floats, _shape_tensor(shape), dtype=wanted, name=name)
+    drawn = draw(floats, _shape_tensor(shape), dtype=wanted)
+    first = of_dtype(minval, wanted)
+    return add(multiply(drawn, subtract(of_dtype(high, wanted), first)), first, name=name)
 
 
-def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: object) -> TensorSpec:
-    """Return the spec of classes drawn for rows of logits."""
-    dims = logits.spec.dims
-    _check_matrix(dims)
-    return spec_of(output_dtype, (None if dims is None else dims[0], rules.known_int(count)))
-
-
-def _check_matrix(dims: Any) -> None:
-    if dims is not None and len(dims) != 2:
-        raise ValueError(f"logits should be a matrix, got shape {list(dims)}")
-
-
-def classes(stream: Stream, logits: Array, count: Array, output_dtype: DType) -> Array:
-    """Draw classes for rows of logits. Raise ValueError unless they are a matrix with columns."""
-    _check_matrix(logits.shape)
-    if logits.shape[1] == 0:
-        raise ValueError("num_classes should be positive, got 0")
-    drawn = distributions.categorical(stream, logits, int(count))
-    return drawn.astype(output_dtype.numpy_dtype)
+def scaled_samples(
+    draw: Draw,
+    op: Op,
+    shape: ShapeLike,
+    mean: TensorLike,
+    stddev: TensorLike,
+    dtype: DTypeLike,
+    name: str,
+) -> Tensor:
+    """Draw samples of location 0 and scale 1; multiply by `stddev` and add `mean`."""
+    wanted = _checked_dtype(dtype)
+    drawn = draw(op, _shape_tensor(shape), dtype=wanted)
+    return add(multiply(drawn, of_dtype(stddev, wanted)), of_dtype(mean, wanted), name=name)

@@ -3,22 +3,12 @@
 Where the number of words that one sample needs is random, samples begin `RESERVED` blocks apart, so
 that each is independent of the number of samples.
 
-Sources:
-- normal: Box and Muller, "A note on the generation of random normal deviates" (1958).
-- gamma: Marsaglia and Tsang, "A simple method for generating gamma variables" (2000).
-- Poisson: Knuth, "The art of computer programming", volume 2, section 3.4.1, for small rates;
-  Hörmann, "The transformed rejection method for generating Poisson random variables" (1993),
-  algorithm PTRS, for others.
-- binomial: Devroye, "Non-uniform random variate generation" (1986), chapter X, first waiting time
-  algorithm, for small means; Hörmann, "The generation of binomial random variates" (1993),
-  algorithm BTRS, for others.
+Normal samples: Box and Muller, "A note on the generation of random normal deviates" (1958).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -34,7 +24,6 @@ from runtime.ops.random.philox import (
 
 RESERVED = 256
 """Blocks between samples: `kReservedSamplesPerOutput` of TensorFlow's random ops."""
-
 
 _SMALLEST = 1e-7
 """Lower bound of the uniform sample whose logarithm Box and Muller take, as in TensorFlow."""
@@ -52,16 +41,6 @@ def uniform(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     return convert(stream.first(count)).reshape(shape)
 
 
-def full_integers(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
-    """Draw integers uniformly from all values of the dtype."""
-    count = math.prod(shape)
-    if np.dtype(dtype).itemsize == 8:
-        bits = uint64s(stream.first(count * 2))
-    else:
-        bits = stream.first(count)
-    return bits.astype(dtype).reshape(shape)
-
-
 def integers(stream: Stream, shape: tuple[int, ...], low: Array, high: Array) -> Array:
     """Draw integers from [low, high), of their dtype. Raise ValueError for an empty range.
 
@@ -72,61 +51,52 @@ def integers(stream: Stream, shape: tuple[int, ...], low: Array, high: Array) ->
     dtype = np.dtype(low.dtype)
     unsigned = np.dtype(f"u{dtype.itemsize}")
     span = np.array(int(high) - int(low), unsigned)
-    bits = full_integers(stream, shape, unsigned)
-    return (bits % span + np.asarray(low).astype(unsigned)).astype(dtype)
+    count = math.prod(shape)
+    bits = uint64s(stream.first(count * 2)) if dtype.itemsize == 8 else stream.first(count)
+    return (bits.astype(unsigned) % span + low.astype(unsigned)).astype(dtype).reshape(shape)
 
 
-def _polar32(words: Array) -> Array:
-    """Return two normal samples for each two words along the last axis (Box and Muller)."""
-    radius = np.maximum(unit_float32(words[..., ::2]), np.float32(_SMALLEST))
-    angle = np.float32(2 * math.pi) * unit_float32(words[..., 1::2])
-    length = np.sqrt(np.float32(-2) * np.log(radius))
-    pairs = np.stack([np.sin(angle) * length, np.cos(angle) * length], axis=-1)
-    return pairs.reshape(words.shape)
-
-
-def _polar64(words: Array) -> Array:
-    """Return two normal samples for each four words along the last axis (Box and Muller)."""
-    units = unit_float64(words)
-    radius = np.maximum(units[..., ::2], _SMALLEST)
-    angle = 2 * math.pi * units[..., 1::2]
-    length = np.sqrt(-2 * np.log(radius))
+def _polar(stream: Stream, blocks: Array, dtype: object) -> Array:
+    """Return the normal samples of some blocks, along the last axis (Box and Muller)."""
+    unit, kind = (unit_float64, np.float64) if dtype == np.float64 else (unit_float32, np.float32)
+    units = unit(stream.words(blocks))
+    radius = np.maximum(units[..., ::2], kind(_SMALLEST))
+    angle = kind(2 * math.pi) * units[..., 1::2]
+    length = np.sqrt(kind(-2) * np.log(radius))
     pairs = np.stack([np.sin(angle) * length, np.cos(angle) * length], axis=-1)
     return pairs.reshape(units.shape)
+
+
+def _of_block(dtype: object) -> int:
+    """Return the number of samples that one block makes."""
+    return 2 if dtype == np.float64 else WORDS
 
 
 def normal(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw samples from the standard normal distribution."""
     count = math.prod(shape)
-    if dtype == np.float64:
-        made = _polar64(stream.words(np.arange(-(-count // 2))))
-    else:
-        made = _polar32(stream.words(np.arange(-(-count // WORDS))))
+    made = _polar(stream, np.arange(-(-count // _of_block(dtype))), dtype)
     return made.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
 def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: object) -> Array:
     """Draw samples from the standard normal distribution truncated to (-2, 2)."""
-    count = math.prod(shape)
-    polar, size = (_polar64, 2) if dtype == np.float64 else (_polar32, WORDS)
-    groups = -(-count // size)
-    starts = np.arange(groups, dtype=np.uint64) * np.uint64(size * RESERVED // WORDS)
-    result = _accepted(polar, stream, starts, size)
+    count, size = math.prod(shape), _of_block(dtype)
+    starts = np.arange(-(-count // size), dtype=np.uint64) * np.uint64(size * RESERVED // WORDS)
+    result = _accepted(stream, starts, size, dtype)
     return result.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
-def _accepted(
-    polar: Callable[[Array], Array], stream: Stream, starts: Array, size: int, blocks: int = 2
-) -> Array:
+def _accepted(stream: Stream, starts: Array, size: int, dtype: object, blocks: int = 2) -> Array:
     """Return the first `size` samples within the bounds from each start, trying `blocks` first."""
     offsets = starts[:, None] + np.arange(blocks, dtype=np.uint64)
-    numbers = polar(stream.words(offsets)).reshape(len(starts), -1)
+    numbers = _polar(stream, offsets, dtype).reshape(len(starts), -1)
     inside = np.abs(numbers) < _TRUNCATION
     order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
     result = np.take_along_axis(numbers, order, axis=1)
     lacking = np.flatnonzero(inside.sum(axis=1) < size)
     if len(lacking):
-        result[lacking] = _accepted(polar, stream, starts[lacking], size, 2 * blocks)
+        result[lacking] = _accepted(stream, starts[lacking], size, dtype, 2 * blocks)
     return result
 
 

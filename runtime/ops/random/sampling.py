@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 
@@ -12,24 +12,21 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, Effect, sample
-from runtime.core.spec import spec_of
+from runtime.core.shapes import Dims
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
-from runtime.ops.base.define import Op, define_op, op
-from runtime.ops.base.publishing import publish
+from runtime.ops.base.define import Op, OpFunction, define_op, op, publish
 from runtime.ops.random import distributions
 from runtime.ops.random.arguments import (
-    FLOATS,
+    Draw,
     Fill,
-    between,
-    checked_dtype,
-    classes,
-    classes_spec,
     dims_of,
     of_dtype,
-    scaled,
-    shape_tensor,
+    scaled_samples,
+    uniform_samples,
 )
 from runtime.ops.random.philox import Stream
 from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
@@ -104,12 +101,16 @@ _UNIFORM_INT = define_op(
 )
 
 
-def _drawn(op: Op, seed: int | None, *args: Any, **attrs: Any) -> Tensor:
-    """Call an op with the seeds, and in a graph with a stream of its own."""
-    seeds = operation_seeds(seed)
-    source = new_draws(seeds)
-    own: dict[str, Any] = {} if source is None else {"source": source}
-    return op(*args, seed=seeds[0], seed2=seeds[1], **own, **attrs)
+def _drawing(seed: int | None) -> Draw:
+    """Return a function that calls an op with the seeds, and in a graph with its own stream."""
+
+    def draw(op: Op, *args: Any, **attrs: Any) -> Tensor:
+        seeds = operation_seeds(seed)
+        source = new_draws(seeds)
+        own: dict[str, Any] = {} if source is None else {"source": source}
+        return op(*args, seed=seeds[0], seed2=seeds[1], **own, **attrs)
+
+    return draw
 
 
 def uniform(
@@ -139,40 +140,13 @@ def uniform(
     >>> print(tf.random.uniform([5], maxval=100, dtype=tf.int32, seed=7))
     tf.Tensor([70 35 59 92 19], shape=(5,), dtype=int32)
     """
-    wanted = checked_dtype(dtype, (*FLOATS, dtypes.int32, dtypes.int64))
-    label = name or "random_uniform"
-    if wanted.is_integer:
-        if maxval is None:
-            raise ValueError(f"Must specify maxval for integer dtype {wanted!r}")
-        bounds = of_dtype(minval, wanted), of_dtype(maxval, wanted)
-        return _drawn(_UNIFORM_INT, seed, shape_tensor(shape), *bounds, name=label)
-    high: TensorLike = 1 if maxval is None else maxval
-    if type(minval) is type(high) is int and (minval, high) == (0, 1):
-        return _drawn(_UNIFORM, seed, shape_tensor(shape), dtype=wanted, name=label)
-    drawn = _drawn(_UNIFORM, seed, shape_tensor(shape), dtype=wanted)
-    return between(drawn, minval, high, wanted, label)
-
-
-class LocationScale(Protocol):
-    """A function that draws samples of a distribution with a location and a scale."""
-
-    op: Op
-
-    def __call__(
-        self,
-        shape: ShapeLike,
-        mean: TensorLike = 0.0,
-        stddev: TensorLike = 1.0,
-        dtype: DTypeLike = dtypes.float32,
-        seed: int | None = None,
-        name: str | None = None,
-    ) -> Tensor:
-        """Draw the samples."""
+    label, ops = name or "random_uniform", (_UNIFORM, _UNIFORM_INT)
+    return uniform_samples(_drawing(seed), ops, shape, minval, maxval, dtype, label)
 
 
 def location_scale(
     module: str, name: str, op: str, fill: Fill, about: str, example: str, label: str = ""
-) -> LocationScale:
+) -> OpFunction[..., Tensor]:
     """Define a distribution with a location and a scale.
 
     Args:
@@ -193,9 +167,7 @@ def location_scale(
         seed: int | None = None,
         name: str | None = None,
     ) -> Tensor:
-        wanted = checked_dtype(dtype, FLOATS)
-        drawn = _drawn(defined, seed, shape_tensor(shape), dtype=wanted)
-        return scaled(drawn, of_dtype(stddev, wanted), of_dtype(mean, wanted), name or own)
+        return scaled_samples(_drawing(seed), defined, shape, mean, stddev, dtype, name or own)
 
     rest = """
         Args:
@@ -207,7 +179,7 @@ def location_scale(
         Returns: Tensor of that shape and dtype.
         Raises: ValueError for another dtype.
         """
-    return cast(LocationScale, publish(function, module, name, defined, about, rest, example))
+    return publish(function, module, name, defined, about, rest, example)
 
 
 normal = location_scale(
@@ -229,6 +201,19 @@ truncated_normal = location_scale(
 )
 
 
+def _check_matrix(dims: Dims) -> Dims:
+    if dims is not None and len(dims) != 2:
+        raise ValueError(f"logits should be a matrix, got shape {list(dims)}")
+    return dims
+
+
+def _classes_spec(
+    logits: Tensor, count: Tensor, output_dtype: DType, **attrs: object
+) -> TensorSpec:
+    dims = _check_matrix(logits.spec.dims)
+    return spec_of(output_dtype, (None if dims is None else dims[0], rules.known_int(count)))
+
+
 def _multinomial(
     xp: Namespace,
     logits: Array,
@@ -238,16 +223,20 @@ def _multinomial(
     seed2: int,
     source: Draws | None = None,
 ) -> Array:
+    _check_matrix(logits.shape)
+    if logits.shape[1] == 0:
+        raise ValueError("num_classes should be positive, got 0")
     # The reservation of TensorFlow's MultinomialOp.
     shape = (len(logits), -(-int(count) // 4) * 4 * 2)
     kind = f"Multinomial {logits.dtype} {output_dtype}"
-    return classes(_reserve(kind, shape, seed, seed2, source), logits, count, output_dtype)
+    stream = _reserve(kind, shape, seed, seed2, source)
+    return distributions.categorical(stream, logits, int(count)).astype(output_dtype.numpy_dtype)
 
 
 @op(
     "Multinomial",
     {"logits": REAL, "num_samples": INT32},
-    infer=classes_spec,
+    infer=_classes_spec,
     kernel=_multinomial,
     effect=Effect.WRITE,
     random=True,
@@ -279,7 +268,7 @@ def categorical(
     wanted = dtypes.int64 if dtype is None else dtypes.as_dtype(dtype)
     count = of_dtype(num_samples, dtypes.int32)
     label = name or "categorical"
-    return _drawn(categorical.op, seed, logits, count, output_dtype=wanted, name=label)
+    return _drawing(seed)(categorical.op, logits, count, output_dtype=wanted, name=label)
 
 
 def _shuffle(xp: Namespace, x: Array, seed: int, seed2: int, source: Draws | None = None) -> Array:
@@ -312,4 +301,4 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
     >>> print(sorted(shuffle([3, 1, 2]).numpy().tolist()))
     [1, 2, 3]
     """
-    return _drawn(shuffle.op, seed, value, name=name or "RandomShuffle")
+    return _drawing(seed)(shuffle.op, value, name=name or "RandomShuffle")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, cast
 
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, DTypes, Emit, Failure, Grad, Sample, Storage, sample
@@ -12,9 +11,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.arguments import static_axes
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.define import OpFunction, define_op, publish
 from runtime.ops.base.node_forms import moved_axes
-from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 
 REDUCTION = NodeForm(
@@ -34,21 +32,6 @@ REDUCTION_SAMPLES = (
 
 Reduce = Callable[[Namespace, Array, Axes, bool], Array]
 """`reduce(xp, x, axis, keepdims)`, the computation of a reduction."""
-
-
-class Reduction(Protocol):
-    """A function that reduces a tensor along axes."""
-
-    op: Op
-
-    def __call__(
-        self,
-        input_tensor: TensorLike,
-        axis: AxisLike = None,
-        keepdims: bool = False,
-        name: str | None = None,
-    ) -> Tensor:
-        """Reduce it."""
 
 
 def _reduced(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:
@@ -88,7 +71,7 @@ class Reductions:
         grad: Grad | None = None,
         emit: Emit | None = None,
         node: NodeForm = REDUCTION,
-    ) -> Reduction:
+    ) -> OpFunction[..., Tensor]:
         """Define a reduction.
 
         Args:
@@ -138,5 +121,4 @@ class Reductions:
             Returns: Tensor of the dtype of `input_tensor`.
             Raises: InvalidArgumentError if an axis is out of range or repeated.
             """
-        public = publish(function, self._module, name, defined, about, rest, example)
-        return cast(Reduction, public)
+        return publish(function, self._module, name, defined, about, rest, example)

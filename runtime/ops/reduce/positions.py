@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, cast
 
 import numpy as np
 
@@ -16,9 +15,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import OpFunction, define_op, publish
 from runtime.ops.base.node_forms import moved_index
-from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 
 _ORDERED = DTypes("a real number or bool", *REAL.members, dtypes.bool)
@@ -31,17 +29,6 @@ _ARGUMENTS = """
     Returns: Tensor of that dtype without the axis; of equal elements the first counts.
     Raises: InvalidArgumentError if there is no such axis, or it is empty.
     """
-
-
-class _Position(Protocol):
-    def __call__(
-        self,
-        input: TensorLike,
-        axis: AxisLike = None,
-        output_type: DTypeLike = dtypes.int64,
-        name: str | None = None,
-    ) -> Tensor:
-        """Find the positions along an axis."""
 
 
 def _position_spec(x: Tensor, axis: int, output_type: DType) -> TensorSpec:
@@ -60,7 +47,9 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
         raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
-def _row(name: str, op: str, emit: Emit, of_nan: float, about: str, example: str) -> _Position:
+def _row(
+    name: str, op: str, emit: Emit, of_nan: float, about: str, example: str
+) -> OpFunction[..., Tensor]:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
         if x.dtype.kind == "f" and xp.any(missing := xp.isnan(x)):
@@ -89,7 +78,7 @@ def _row(name: str, op: str, emit: Emit, of_nan: float, about: str, example: str
         position = 0 if axis is None else static_int("axis", axis)
         return defined(input, axis=position, output_type=dtypes.as_dtype(output_type), name=name)
 
-    return cast(_Position, publish(function, __name__, name, defined, about, _ARGUMENTS, example))
+    return publish(function, __name__, name, defined, about, _ARGUMENTS, example)
 
 
 argmax = _row(

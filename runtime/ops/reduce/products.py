@@ -9,9 +9,9 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Axes
-from runtime.ops.base.define import call, shape_of
+from runtime.ops.base.define import OpFunction, call, shape_of
 from runtime.ops.math.complexes import conj
-from runtime.ops.reduce.family import Reduction, Reductions
+from runtime.ops.reduce.family import Reductions
 from runtime.ops.reduce.reduction import spread
 
 
@@ -35,7 +35,7 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
     return (each * transpose.op(others, perm=back, conjugate=False),)
 
 
-reduce_prod: Reduction = Reductions(__name__).row(
+reduce_prod: OpFunction[..., Tensor] = Reductions(__name__).row(
     "reduce_prod",
     lambda xp, x, axis, keepdims: xp.prod(x, axis=axis, keepdims=keepdims, dtype=x.dtype),
     "Product along axes, in the dtype of the input; integers wrap around.",

@@ -15,9 +15,9 @@ from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
-from runtime.ops.base.define import call, chosen, shape_of
+from runtime.ops.base.define import OpFunction, call, chosen, shape_of
 from runtime.ops.math.complexes import conj, real
-from runtime.ops.reduce.family import Reduce, Reduction, Reductions
+from runtime.ops.reduce.family import Reduce, Reductions
 
 _rows = Reductions(__name__)
 _TRUTH = (
@@ -108,7 +108,7 @@ def _extreme_grad(
     return (hits / reduce_sum(hits, axis, True) * restored(g, x, axis, keepdims),)
 
 
-reduce_sum: Reduction = _rows.row(
+reduce_sum: OpFunction[..., Tensor] = _rows.row(
     "reduce_sum",
     _sum,
     "Sum along axes, in the dtype of the input; integers wrap around.",

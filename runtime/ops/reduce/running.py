@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, cast
 
 import numpy as np
 
@@ -14,9 +13,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import OpFunction, call, define_op, publish
 from runtime.ops.base.node_forms import moved_index
-from runtime.ops.base.publishing import publish
 from runtime.ops.base.sample_values import MATRIX
 
 _FORM = NodeForm(
@@ -30,22 +28,6 @@ _SAMPLES = (
     sample(MATRIX, axis=-2, exclusive=False, reverse=False),
     sample(np.zeros((2, 0)), axis=1, exclusive=True, reverse=True),
 )
-
-
-class Scan(Protocol):
-    """A cumulative function along an axis."""
-
-    op: Op
-
-    def __call__(
-        self,
-        x: TensorLike,
-        axis: int = 0,
-        exclusive: bool = False,
-        reverse: bool = False,
-        name: str | None = None,
-    ) -> Tensor:
-        """Apply it."""
 
 
 def _checked(dims: Dims, axis: int, **attrs: bool) -> Dims:
@@ -64,7 +46,7 @@ def _row(
     grad: Grad,
     about: str,
     example: str,
-) -> Scan:
+) -> OpFunction[..., Tensor]:
     """Define a cumulative function; `neutral` is the exclusive result of the first element."""
 
     def kernel(xp: Namespace, x: Array, axis: int, exclusive: bool, reverse: bool) -> Array:
@@ -107,7 +89,7 @@ def _row(
         Returns: Tensor of the shape and dtype of `x`.
         Raises: InvalidArgumentError if there is no such axis.
         """
-    return cast(Scan, publish(function, __name__, name, op, about, rest, example))
+    return publish(function, __name__, name, op, about, rest, example)
 
 
 def _cumsum_grad(
@@ -122,7 +104,7 @@ def _cumprod_grad(
     return (call("DivNoNan", cumsum(y * g, axis, exclusive, not reverse), x),)
 
 
-cumsum: Scan = _row(
+cumsum: OpFunction[..., Tensor] = _row(
     "cumsum",
     lambda xp, x, axis: xp.cumsum(x, axis=axis, dtype=x.dtype),
     0,

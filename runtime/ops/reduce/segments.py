@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +21,7 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, chosen, define_op, ones_of, zeros_of
-from runtime.ops.base.publishing import publish
+from runtime.ops.base.define import OpFunction, call, chosen, define_op, ones_of, publish, zeros_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
@@ -36,21 +35,6 @@ _SAMPLES = (
     sample([5, 6, 7], [0, 1, -1], 3),
     sample([[1.0, 2.0], [3.0, 4.5]], [[0, 1], [1, 2]], 3),
 )
-
-
-class Segment(Protocol):
-    """A reduction of elements with equal ids."""
-
-    op: Op
-
-    def __call__(
-        self,
-        data: TensorLike,
-        segment_ids: TensorLike,
-        num_segments: TensorLike,
-        name: str | None = None,
-    ) -> Tensor:
-        """Reduce each segment."""
 
 
 def _lowest(dtype: Any) -> Any:
@@ -95,7 +79,7 @@ def _row(
     grad: Grad,
     neutral: Callable[[Any], Any],
     group: DTypes = REAL,
-) -> Segment:
+) -> OpFunction[..., Tensor]:
     """Define a reduction by a ufunc; `neutral(dtype)` is the result of an empty segment."""
 
     def kernel(xp: Namespace, data: Array, ids: Array, count: Array) -> Array:
@@ -131,7 +115,7 @@ def _row(
         Returns: Tensor of shape [num_segments, *data.shape[rank(segment_ids):]].
         Raises: InvalidArgumentError if an id is out of range, or the shapes do not fit.
         """
-    return cast(Segment, publish(public, __name__, name, defined, about, rest, example))
+    return publish(public, __name__, name, defined, about, rest, example)
 
 
 def _from_groups(rows: Tensor, ids: Tensor, like: Tensor) -> Tensor:
@@ -171,7 +155,7 @@ def _sum_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, count: Tensor) ->
     return _from_groups(g, ids, data), None, None
 
 
-unsorted_segment_sum: Segment = _row(
+unsorted_segment_sum: OpFunction[..., Tensor] = _row(
     "unsorted_segment_sum",
     "add",
     "Sum of the elements with each id; 0 of none.",
@@ -181,7 +165,7 @@ unsorted_segment_sum: Segment = _row(
     grad=_sum_grad,
     group=NUMERIC,
 )
-unsorted_segment_prod: Segment = _row(
+unsorted_segment_prod: OpFunction[..., Tensor] = _row(
     "unsorted_segment_prod",
     "multiply",
     "Product of the elements with each id; 1 of none.",

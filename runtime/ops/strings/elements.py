@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, ParamSpec
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import OpFunction, op
-
-P = ParamSpec("P")
+from runtime.ops.base.define import Op, define_op
 
 
 def each(function: Callable[..., Any], dtype: Any, *arrays: Array) -> Array:
@@ -38,21 +36,19 @@ def encoded(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-def string_map(
-    name: str, function: Callable[..., bytes], *samples: Sample
-) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
-    """Define the op type that maps each string to one; decorates its public function.
+def string_map(name: str, function: Callable[..., bytes], *samples: Sample) -> Op:
+    """Define the op type that maps each string to one.
 
     Args:
       name: the name of the op type.
       function: called with each string, as bytes, and the attributes.
       *samples: as of `OpDef`.
     """
-    return op(
+    return define_op(
         name,
         {"input": STRING},
-        infer=rules.same,
-        kernel=lambda xp, x, **attrs: each(functools.partial(function, **attrs), object, x),
+        rules.same,
+        lambda xp, x, **attrs: each(functools.partial(function, **attrs), object, x),
         samples=samples,
     )
 

@@ -11,7 +11,7 @@ from runtime.core.opdef import INDEX, STRING, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import op
+from runtime.ops.base.define import OpFunction, op, publish
 from runtime.ops.strings.elements import check_allowed, decoded, each, encoded, invalid, string_map
 
 _UNITS = ("BYTE", "UTF8_CHAR")
@@ -42,53 +42,39 @@ def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Te
     return length.op(input, unit=check_allowed("unit", unit, _UNITS), name=name)
 
 
-def _check_encoding(encoding: str) -> str:
-    if encoding not in ("", "utf-8"):
-        raise invalid(f"only utf-8 or '' (no encoding) is supported, received {encoding}")
-    return encoding
+def _case(method: str, about: str, example: str) -> OpFunction[..., Tensor]:
+    """Define a function that converts the case of strings by a method of `str` and `bytes`."""
+
+    def converted(data: bytes, encoding: str) -> bytes:
+        value = decoded(data) if encoding else data
+        result = getattr(value, method)()
+        return encoded(result) if encoding else result
+
+    defined = string_map(
+        f"String{method.capitalize()}", converted, sample(["Ab", "É"], encoding="utf-8")
+    )
+
+    def function(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
+        if encoding not in ("", "utf-8"):
+            raise invalid(f"only utf-8 or '' (no encoding) is supported, received {encoding}")
+        return defined(input, encoding=encoding, name=name)
+
+    rest = """
+        Args:
+          input: Tensor of strings.
+          encoding: "" to convert ASCII letters only, "utf-8" to convert all letters.
+
+        Returns: Tensor of the shape of `input`.
+        Raises: InvalidArgumentError for another encoding.
+        """
+    return publish(function, __name__, method, defined, about, rest, example)
 
 
-@string_map(
-    "StringLower",
-    lambda data, encoding: encoded(decoded(data).lower()) if encoding else data.lower(),
-    sample(["Ab", "É"], encoding="utf-8"),
-)
-def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
-    """Convert strings to lower case.
-
-    Args:
-      input: Tensor of strings.
-      encoding: "" to convert ASCII letters only, "utf-8" to convert all letters.
-
-    Returns: Tensor of the shape of `input`.
-    Raises: InvalidArgumentError for another encoding.
-
-    >>> print(lower("ABC").numpy())
-    b'abc'
-    """
-    return lower.op(input, encoding=_check_encoding(encoding), name=name)
+lower = _case("lower", "Convert strings to lower case.", "\"ABC\" -> b'abc'")
+upper = _case("upper", "Convert strings to upper case.", "\"abc\" -> b'ABC'")
+_STRIP = string_map("StringStrip", lambda data: data.strip(), sample([" a b\n"]))
 
 
-@string_map(
-    "StringUpper",
-    lambda data, encoding: encoded(decoded(data).upper()) if encoding else data.upper(),
-    sample(["Ab", "é"], encoding=""),
-)
-def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
-    """Convert strings to upper case.
-
-    Args:
-      input, encoding, name: as of `lower`.
-
-    Returns: Tensor of the shape of `input`.
-
-    >>> print(upper("abc").numpy())
-    b'ABC'
-    """
-    return upper.op(input, encoding=_check_encoding(encoding), name=name)
-
-
-@string_map("StringStrip", lambda data: data.strip(), sample([" a b\n"]))
 def strip(input: TensorLike, name: str | None = None) -> Tensor:
     """Remove ASCII whitespace at both ends of strings.
 
@@ -100,7 +86,7 @@ def strip(input: TensorLike, name: str | None = None) -> Tensor:
     >>> print(strip("  a b  ").numpy())
     b'a b'
     """
-    return strip.op(input, name=name)
+    return _STRIP(input, name=name)
 
 
 def _substring(data: bytes, pos: int, size: int, unit: str) -> bytes:

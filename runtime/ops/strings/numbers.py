@@ -29,89 +29,44 @@ _NUMBERS = (
 )
 
 
-def _as_bytes(element: Any, layout: str, integer: str) -> bytes:
+def _as_bytes(element: Any, digits: int) -> bytes:
     if isinstance(element, (bool, np.bool_)):
         return b"true" if element else b"false"
     if isinstance(element, bytes):
-        return encoded(integer.replace("d", "s") % decoded(element))
+        return element
     if isinstance(element, (complex, np.complexfloating)):
-        return f"({layout % element.real},{layout % element.imag})".encode()
+        return f"({element.real:.{digits}f},{element.imag:.{digits}f})".encode()
     if isinstance(element, (float, np.floating)):
-        return (layout % float(element)).encode()
-    return (integer % int(element)).encode()
-
-
-def _layouts(
-    precision: int, scientific: bool, shortest: bool, width: int, fill: str
-) -> dict[str, str]:
-    space = f"{fill}{width}" if width > -1 else ""
-    digits = f".{precision}" if precision > -1 else ""
-    kind = "e" if scientific else "g" if shortest else "f"
-    return {"layout": f"%{space}{digits}{kind}", "integer": f"%{space}d"}
+        return f"{float(element):.{digits}f}".encode()
+    return str(int(element)).encode()
 
 
 @op(
     "AsString",
     {"input": EXACT},
-    infer=lambda x, **attrs: x.spec.with_dtype(dtypes.string),
-    kernel=lambda xp, x, **attrs: each(
-        functools.partial(_as_bytes, **_layouts(**attrs)), object, x
+    infer=lambda x, precision: x.spec.with_dtype(dtypes.string),
+    kernel=lambda xp, x, precision: each(
+        functools.partial(_as_bytes, digits=6 if precision < 0 else precision), object, x
     ),
-    samples=(
-        sample([1, 2], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
-        sample(1.5, precision=2, scientific=True, shortest=False, width=9, fill="0"),
-        sample([True], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
-    ),
+    samples=(sample([1, 2], precision=-1), sample(1.5, precision=2), sample([True], precision=-1)),
 )
-def as_string(
-    input: TensorLike,
-    precision: int = -1,
-    scientific: bool = False,
-    shortest: bool = False,
-    width: int = -1,
-    fill: str = "",
-    name: str | None = None,
-) -> Tensor:
+def as_string(input: TensorLike, precision: int = -1, name: str | None = None) -> Tensor:
     """Convert numbers and bools to strings.
 
     Args:
       input: Tensor of numbers, bools or strings.
       precision: number of digits after the decimal point of floats; -1: 6.
-      scientific: whether floats have an exponent (`%e`).
-      shortest: whether floats have the shorter of both forms (`%g`).
-      width: minimum number of characters; -1: no minimum.
-      fill: flag of the format: "0" fills with zeros, " " and "+" mark a positive sign, "-" aligns
-        to the left.
 
     Returns: Tensor of strings, of the shape of `input`.
-    Raises: InvalidArgumentError for another `fill`, or for options that contradict each other.
+    Raises: InvalidArgumentError for a precision of integers.
 
     >>> print(as_string([1, 2]).numpy(), as_string(3.14159, precision=2).numpy())
     [b'1' b'2'] b'3.14'
     """
     x = convert_to_tensor(input)
-    if scientific and shortest:
-        raise invalid("Cannot select both scientific and shortest notation")
-    if not (x.dtype.is_floating or x.dtype.is_complex):
-        if precision > -1:
-            raise invalid(f"precision not supported for datatype {x.dtype.name}")
-        if scientific or shortest:
-            raise invalid(
-                f"scientific and shortest format not supported for datatype {x.dtype.name}"
-            )
-    if len(fill) > 1:
-        raise invalid("Fill string must be one or fewer characters")
-    if fill not in ("", " ", "+", "-", "0"):
-        raise invalid(f'Fill argument not supported: "{fill}"')
-    return as_string.op(
-        x,
-        precision=precision,
-        scientific=scientific,
-        shortest=shortest,
-        width=width,
-        fill=fill,
-        name=name,
-    )
+    if precision > -1 and not (x.dtype.is_floating or x.dtype.is_complex):
+        raise invalid(f"precision not supported for datatype {x.dtype.name}")
+    return as_string.op(x, precision=precision, name=name)
 
 
 def _reader(out_type: DType) -> Callable[[bytes], Any]:

@@ -20,8 +20,7 @@ from tests.runtime.engines.xla.programs import TOLERANCE, agree
 from tests.runtime.ops.test_registry import SAMPLES
 
 NEEDS_VALUES = {
-    "BroadcastGradientArgs", "ConcatOffset", "Range", "RepeatedPositions",
-    "StatelessRandomGetKeyCounter", "Unique", "Where",
+    "BroadcastGradientArgs", "ConcatOffset", "Range", "RepeatedPositions", "Unique", "Where",
 }  # fmt: skip
 """Ops whose shapes, or whose results that are shapes, depend on elements of their inputs; their
 samples have no other inputs.
@@ -33,9 +32,9 @@ IN_ORDER = {"TensorScatterUpdate"}
 IN_PLACE = {
     "AddAlongAxis", "Conv2D", "Conv2DBackpropFilter", "Conv2DBackpropInput", "AvgPoolGrad",
     "DenseBincount", "MatrixDiagV3", "MatrixSetDiagV3", "MaxPool", "MaxPoolGrad",
-    "MaxPoolGradGrad", "MirrorPadGrad", "ResizeImage", "ResizeImageGrad",
-    "StatelessRandomNormalV2", "StatelessRandomUniformFullIntV2", "StatelessRandomUniformIntV2",
-    "StatelessRandomUniformV2", "StatelessTruncatedNormalV2",
+    "MaxPoolGradGrad", "ResizeImage", "ResizeImageGrad",
+    "StatelessRandomNormal", "StatelessRandomUniform", "StatelessRandomUniformInt",
+    "StatelessTruncatedNormal",
 }  # fmt: skip
 """Ops whose kernels change arrays in place or look at the memory of NumPy's."""
 

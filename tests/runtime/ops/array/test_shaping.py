@@ -9,10 +9,10 @@ from runtime.core.opdef import NOT_DIFFERENTIABLE, lookup
 Invalid = tf.errors.InvalidArgumentError
 
 
-def test_parts_of_lengths_that_are_known_later():
+def test_lengths_of_parts_are_known_while_recording():
     function = tf.function(lambda x, n: tf.split(x, n), autograph=False)
-    parts = function(tf.range(4), tf.constant([1, 3]))
-    assert [part.numpy().tolist() for part in parts] == [[0], [1, 2, 3]]
+    with pytest.raises(ValueError, match=r"known while the graph is recorded; runtime\.slice"):
+        function(tf.range(4), tf.constant([1, 3]))
 
 
 @pytest.mark.parametrize(("parts", "lengths"), [(2, [2, 2]), ([1, 3], [1, 3]), ([1, -1], [1, 3])])
@@ -148,16 +148,6 @@ def test_words_for_parts_that_do_not_fit(parts, words):
     for call in (lambda x: tf.split(x, parts), tf.function(lambda x: tf.split(x, parts))):
         with pytest.raises(ValueError, match=words):
             call(x)
-
-
-def test_parts_along_an_axis_of_a_tensor_of_any_rank():
-    function = tf.function(
-        lambda x, n: tf.split(x, n, axis=-1, num=2),
-        input_signature=[tf.TensorSpec(None, tf.int32), tf.TensorSpec(None, tf.int32)],
-    )
-    first, last = function([[1, 2, 3], [4, 5, 6]], [1, 2])
-    assert first.numpy().tolist() == [[1], [4]]
-    assert last.numpy().tolist() == [[2, 3], [5, 6]]
 
 
 def test_side_by_side_with_what_is_known():

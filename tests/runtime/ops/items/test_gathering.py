@@ -1,4 +1,4 @@
-"""Reading at positions: batches, and positions out of range."""
+"""Reading at positions, and positions out of range."""
 
 import numpy as np
 import pytest
@@ -17,25 +17,6 @@ def test_gather_takes_along_an_axis(axis):
     np.testing.assert_array_equal(
         tf.gather(CUBE, places, axis=axis).numpy(), np.take(CUBE, places, axis)
     )
-
-
-def test_each_entry_of_a_batch_gathers_by_itself():
-    places = np.array([[2, 0], [1, 1]])
-    expected = np.stack([CUBE[b][places[b]] for b in range(2)])
-    np.testing.assert_array_equal(tf.gather(CUBE, places, batch_dims=1).numpy(), expected)
-    expected = np.stack([CUBE[b][:, places[b]] for b in range(2)])
-    np.testing.assert_array_equal(tf.gather(CUBE, places, axis=2, batch_dims=1).numpy(), expected)
-    np.testing.assert_array_equal(
-        tf.gather_nd(CUBE, places[:, :, None], batch_dims=1).numpy(),
-        np.stack([CUBE[b][places[b]] for b in range(2)]),
-    )
-
-
-def test_batches_that_do_not_fit():
-    with pytest.raises(ValueError, match="batch_dims"):
-        tf.gather(CUBE, [[0]], axis=0, batch_dims=1)
-    with pytest.raises(ValueError, match="batch_dims"):
-        tf.gather(CUBE, [0], batch_dims=2)
 
 
 def test_positions_out_of_range_are_named():

@@ -34,28 +34,3 @@ def test_scattered_values_add_up_or_replace():
 def test_what_cannot_be_scattered(wrong):
     with pytest.raises(Invalid):
         wrong()
-
-
-@pytest.mark.parametrize("policy", ["", "DEFAULT", "ERROR"])
-def test_policies_that_make_bad_indices_errors(policy):
-    kept = tf.gather_nd([1, 2], [[1]], bad_indices_policy=policy)
-    assert kept.numpy().tolist() == [2]
-    with pytest.raises(tf.errors.InvalidArgumentError):
-        tf.scatter_nd([[7]], [1], [2], bad_indices_policy=policy)
-
-
-@pytest.mark.parametrize(
-    "run",
-    [
-        lambda policy: tf.gather_nd([1, 2], [[1]], bad_indices_policy=policy),
-        lambda policy: tf.scatter_nd([[1]], [1], [2], bad_indices_policy=policy),
-        lambda policy: tf.tensor_scatter_nd_add([1], [[0]], [1], bad_indices_policy=policy),
-        lambda policy: tf.tensor_scatter_nd_sub([1], [[0]], [1], bad_indices_policy=policy),
-        lambda policy: tf.tensor_scatter_nd_min([1], [[0]], [1], bad_indices_policy=policy),
-        lambda policy: tf.tensor_scatter_nd_max([1], [[0]], [1], bad_indices_policy=policy),
-    ],
-    ids=["gather_nd", "scatter_nd", "add", "sub", "min", "max"],
-)
-def test_a_policy_that_leaves_bad_indices_out_is_refused(run):
-    with pytest.raises(tf.errors.UnimplementedError, match="bad_indices_policy='IGNORE'"):
-        run("IGNORE")

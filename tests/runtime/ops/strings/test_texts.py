@@ -17,9 +17,11 @@ def made(tensor):
     [
         (lambda: S.as_string([1.5, 1 / 3]), [b"1.500000", b"0.333333"]),
         (lambda: S.as_string(3.14159, precision=2), b"3.14"),
-        (lambda: S.as_string([2.5e10, 0.1], shortest=True), [b"2.5e+10", b"0.1"]),
-        (lambda: S.as_string(2.5, precision=1, scientific=True), b"2.5e+00"),
-        (lambda: S.as_string([7], width=3, fill="0"), [b"007"]),
+        (
+            lambda: S.as_string([float("-inf"), 2.0**70]),
+            [b"-inf", b"1180591620717411303424.000000"],
+        ),
+        (lambda: S.as_string(["a"]), [b"a"]),
         (lambda: S.as_string([True, False]), [b"true", b"false"]),
         (lambda: S.as_string(1 + 2j), b"(1.000000,2.000000)"),
         (lambda: S.join(["x", ["a", "b"]], ","), [b"x,a", b"x,b"]),
@@ -69,8 +71,6 @@ def test_the_hash_of_a_text_does_not_depend_on_the_others():
     "wrong",
     [
         lambda: S.as_string([1], precision=2),
-        lambda: S.as_string([1.0], fill="x", width=3),
-        lambda: S.as_string([1.0], scientific=True, shortest=True),
         lambda: S.join([["a", "b"], ["c"]]),
         lambda: S.length("a", unit="LETTER"),
         lambda: S.lower("a", encoding="latin"),
