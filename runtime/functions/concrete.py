@@ -138,6 +138,11 @@ class ConcreteFunction(Compiled):
         return self._value(self.graph.outputs)
 
     @property
+    def inference_fn(self) -> ConcreteFunction:
+        """The function that runs the graph: this one."""
+        return self
+
+    @property
     def output_shapes(self) -> Any:
         """The shapes of the return value, in its structure.
 
