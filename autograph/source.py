@@ -129,7 +129,7 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
         source = _locate(code, text, rewriter)
         if source is not None:
             return source
-    if found_text and not is_pseudo(code.co_filename):
+    if found_text and not _is_generated(function):
         raise StaleSourceError(
             f"{_described(code)} is not what its file says now: the file was edited after it was "
             "imported. Reload the module or start the program again."
@@ -138,6 +138,14 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
         f"{_described(code)} has no source text, so it cannot be converted. Run the text that "
         "defines it with `autograph.exec`, or give the text to `autograph.to_graph` as `source=`."
     )
+
+
+def _is_generated(function: FunctionType) -> bool:
+    """Return whether the file named by a function's code may be no Python text that defines it.
+
+    A template engine names the template, and runs its code in a namespace that is no module's.
+    """
+    return is_pseudo(function.__code__.co_filename) or "__name__" not in function.__globals__
 
 
 def _described(code: CodeType) -> str:

@@ -208,7 +208,7 @@ def is_none(value: Value) -> Any:
 def not_(value: object) -> Any:
     """Return `not value`."""
     try:
-        if type(value) in ATOMS:
+        if value is True or value is False or type(value) in ATOMS:
             return not value
         value = resolve(value)
         if is_one_of(value):

@@ -135,7 +135,7 @@ def _with_class(value: Value) -> Any:
 
 def _is_instance(value: Value, classes: Any, /) -> bool:
     """Return `isinstance(value, classes)`."""
-    if type(value) in ATOMS:
+    if type(value) in ATOMS or (not ongoing and is_ordinary(type(value))):
         return isinstance(value, classes)
     value = _with_class(value)
     if isinstance(value, classes):

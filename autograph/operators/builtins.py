@@ -102,8 +102,13 @@ def _overload(
 
     def call(*args: Any, **kwargs: object) -> Any:
         try:
-            if not kwargs and (ATOMS if ongoing or fold else PLAIN).issuperset(map(type, args)):
-                return of_python(*args)
+            plain = ATOMS if ongoing or fold else PLAIN
+            for each in args:
+                if type(each) not in plain:
+                    break
+            else:
+                if not kwargs:
+                    return original(*args)
             if ongoing:
                 args = tuple(map(value_of, args))
                 refuse_unseen(*args)

@@ -108,8 +108,8 @@ def follow_defaults(target: Any, function: FunctionType) -> None:
         target.__kwdefaults__ = function.__kwdefaults__
 
 
-_BUILT_IN = (BuiltinFunctionType, type(re.compile("").match))
-"""The classes of functions and methods written in C."""
+_METHOD_OF_RE = type(re.compile("").match)
+"""The class of methods of types that live on the heap, as those of `re`."""
 
 KNOWN = "__autograph__"
 FIXED = "__autograph_fixed__"
@@ -195,13 +195,15 @@ class CallConverter:
             function: Any = f.__func__
             target = self.target_of(function)
             return f if target is function else MethodType(target, f.__self__)
-        if kind in _BUILT_IN and type(f.__self__) is not ModuleType:
-            return f  # a method of a list, dict, ...
-        if kind is BuiltinFunctionType or (kind is type and is_static(f)):
-            if f not in self._known:
-                self._known[f] = self._builtin(f, traced=False)
-            return self._known[f]
-        return self.target_of(f)
+        if kind is BuiltinFunctionType or kind is type:
+            if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
+                return f  # a method of a list, dict, ...
+            known = self._known.get(f)
+            if known is None and (kind is BuiltinFunctionType or is_static(f)):
+                known = self._known[f] = self._builtin(f, traced=False)
+            if known is not None:
+                return known
+        return f if kind is _METHOD_OF_RE else self.target_of(f)
 
     def _while_tracing(self, f: object) -> Any:
         if self._replacements is not None:
@@ -222,9 +224,9 @@ class CallConverter:
                             follow_defaults(known.target, f)
                         return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
-                        if not ongoing and not trace.moved:
-                            return f
-                        return watched(f, f) if known.converted and ongoing else with_items(f)
+                        if known.converted:
+                            return watched(f, f) if ongoing else f
+                        return with_items(f)
             except AttributeError:
                 pass
             return self._decide(f)

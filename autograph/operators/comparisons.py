@@ -57,16 +57,25 @@ def not_in(item: object, container: object) -> Any:
 def _is_plain(value: Value) -> bool:
     """Return whether a value is an atom, or a list or tuple of atoms: nothing stages it."""
     kind = type(value)
-    return kind in ATOMS or (kind in _SEQUENCES and ATOMS.issuperset(map(type, value)))
+    if kind in ATOMS:
+        return True
+    if kind is not list and kind is not tuple:
+        return False
+    for each in value:  # noqa: SIM110  # a generator takes longer than most of these loops
+        if type(each) not in ATOMS:
+            return False
+    return True
 
 
 def _is_found_by_python(item: object, container: Value) -> bool:
     """Return whether Python alone decides `item in container`, by a cheap test."""
-    if type(item) in ATOMS and _is_plain(container):
+    kind = type(container)
+    is_atom = type(item) in ATOMS
+    if is_atom and kind is not dict and kind is not set and _is_plain(container):
         return True
     if ongoing or trace.moved:
         return False
-    if type(item) in ATOMS and type(container) in (dict, set):
+    if is_atom and (kind is dict or kind is set):
         return True
     kinds = {type(item), type(container)}
     if type(container) in _SEQUENCES:
@@ -114,6 +123,8 @@ def eq(left: object, right: object) -> Any:
     True
     """
     try:
+        if type(left) in ATOMS and type(right) in ATOMS:
+            return left == right
         if _is_plain(left) and _is_plain(right):
             return left == right
         return _equal(held(left), held(right))

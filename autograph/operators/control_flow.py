@@ -67,7 +67,7 @@ def if_stmt(
     'yes'
     """
     try:
-        if type(test) not in ATOMS:
+        if test is not True and test is not False and type(test) not in ATOMS:
             test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
@@ -102,6 +102,10 @@ def if_chain(
     try:
         for position, (test_fn, body) in enumerate(arms):
             test = test_fn()
+            if test is True:
+                return None if body is None else body()
+            if test is False:
+                continue
             if type(test) in ATOMS:
                 if test:
                     return None if body is None else body()
@@ -165,7 +169,7 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            if type(test) not in ATOMS:
+            if test is not True and test is not False and type(test) not in ATOMS:
                 test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:

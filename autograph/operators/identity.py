@@ -168,6 +168,8 @@ def _unknown_identity() -> StagingError:
 
 def is_not(left: object, right: object) -> Any:
     """Return `left is not right`."""
+    if type(left) in ATOMS and type(right) in ATOMS:
+        return left is not right
     return not_(is_(left, right))
 
 
@@ -177,7 +179,7 @@ def is_none(value: object) -> Any:
     >>> is_none(None), is_none(0)
     (True, False)
     """
-    if is_ordinary(type(value)):
+    if type(value) in ATOMS or is_ordinary(type(value)):
         return value is None
     if type(value) is Conflict:
         return conflict_is_none(value)
@@ -188,4 +190,6 @@ def is_none(value: object) -> Any:
 
 def not_none(value: object) -> Any:
     """Return `value is not None`; staged if it is decided at run time."""
+    if type(value) in ATOMS or is_ordinary(type(value)):
+        return value is not None
     return not_(is_none(value))

@@ -231,44 +231,34 @@ def update_item(target: object, index: object, op: str, value: Callable[[], Any]
         raise
 
 
-class _Path:
+class _Path(tuple[Any, ...]):
     """One object of a path, with the object that holds it.
 
-    Args:
-      value: the object.
-      *origin: the path before it; its attribute or index in the object there; a function that
-        stores another value at that place and returns the object there afterwards. Nothing at the
-        start.
+    Its parts are the object; the path before it; the attribute or index there; and a function that
+    stores another value at that place and returns the object there afterwards. At the start there
+    is only the object. Outside of traces the lists and dicts of a path are `_Items`.
     """
 
-    # One attribute: storing each takes a call, because the class defines `__delattr__`.
-    __slots__ = ("_parts",)
-
-    def __init__(self, value: object, *origin: Any) -> None:
-        self._parts = (value, origin)
+    # A tuple is made without a call of Python code.
+    __slots__ = ()
 
     def __getattribute__(self, name: str) -> Any:
         try:
-            value = getattr(_parts_of(self)[0], name)
-            return value if type(value) in ATOMS else _Path(value, self, name, _put_attribute)
+            return _step(getattr(_part_of(self, 0), name), self, name, _put_attribute)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __getitem__(self, index: object) -> Any:
         try:
-            value = get_item(_parts_of(self)[0], index)
-            return value if type(value) in ATOMS else _Path(value, self, index, set_item)
+            return _step(get_item(_part_of(self, 0), index), self, index, set_item)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __setitem__(self, index: object, value: object) -> None:
         try:
-            own = _parts_of(self)[0]
-            if type(own) in _CONTAINERS and type(index) in ATOMS and not ongoing:
-                own[index] = value
-                return
+            own = _part_of(self, 0)
             result = set_item(own, index, value)
             if result is not own:
                 _hold(self, result)
@@ -278,14 +268,14 @@ class _Path:
 
     def __delattr__(self, name: str) -> None:
         try:
-            delete_attribute(_parts_of(self)[0], name)
+            delete_attribute(_part_of(self, 0), name)
         except BaseException as error:
             leave_out(error)
             raise
 
     def __delitem__(self, index: Value) -> None:
         try:
-            held = _parts_of(self)[0]
+            held = _part_of(self, 0)
             if is_one_of(held):
                 del held[index]
                 return
@@ -306,15 +296,74 @@ class _Path:
             raise
 
 
+class _Items:
+    """A list, dict or the like in a path outside of traces: items are assigned in place.
+
+    Args:
+      own: the list or dict.
+    """
+
+    __slots__ = ("own",)
+
+    def __init__(self, own: Any) -> None:
+        self.own = own
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_Path((self.own,)), name)
+
+    def __getitem__(self, index: object) -> Any:
+        try:
+            value = self.own[index] if type(index) in ATOMS else get_item(self.own, index)
+            return _step(value, self, index, set_item)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __setitem__(self, index: object, value: object) -> None:
+        try:
+            if type(index) in ATOMS:
+                self.own[index] = value
+            else:
+                set_item(self.own, index, value)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __delitem__(self, index: object) -> None:
+        del _Path((self.own,))[index]
+
+
 def delete_item(target: object, index: object) -> None:
     """Do `del target[index]`."""
     del at(target)[index]
 
 
-def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:
-    def method(self: _Path, value: object) -> Any:
+def at(value: object) -> Any:
+    """Start a path of attributes and items that ends in an item to assign or delete.
+
+    `at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
+
+    >>> row = [1, 2]
+    >>> at([row])[0][1] += 5
+    >>> row
+    [1, 7]
+    """
+    return _Items(value) if type(value) in _CONTAINERS and not ongoing else _Path((value,))
+
+
+def _step(value: object, holder: Any, key: object, put: Callable[..., Any]) -> Any:
+    """Continue a path by an attribute or item; a plain value ends it."""
+    if type(value) in ATOMS:
+        return value
+    if type(value) in _CONTAINERS and not ongoing:
+        return _Items(value)
+    return _Path((value, holder, key, put))
+
+
+def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def method(self: Any, value: object) -> Any:
         try:
-            return function(_parts_of(self)[0], value)
+            return function(_own(self), value)
         except BaseException as error:
             leave_out(error)
             raise
@@ -326,19 +375,14 @@ def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path
 for _function in _IN_PLACE.values():
     _name = f"__{_function.__name__}__"
     setattr(_Path, _name, _in_place(_name, _function))
+    setattr(_Items, _name, _in_place(_name, _function))
 
-at: Callable[[object], Any] = _Path
-"""Start a path of attributes and items that ends in an item to assign or delete.
+_part_of: Callable[[Any, Any], Any] = tuple.__getitem__
 
-`at(self).w[i] = v` does `self.w[i] = v`, and rebinds `self.w` if it is a tensor.
 
->>> row = [1, 2]
->>> at([row])[0][1] += 5
->>> row
-[1, 7]
-"""
-
-_parts_of: Callable[[_Path], tuple[Any, tuple[Any, ...]]] = _Path.__dict__["_parts"].__get__
+def _own(path: Any) -> Any:
+    """Return the object of a path."""
+    return path.own if type(path) is _Items else _part_of(path, 0)
 
 
 def _put_attribute(owner: object, name: str, value: object) -> Any:
@@ -350,12 +394,13 @@ def _put_attribute(owner: object, name: str, value: object) -> Any:
         raise
 
 
-def _hold(path: _Path, value: object) -> None:
+def _hold(path: _Path | _Items, value: object) -> None:
     """Store another value in the holder of a path, unless the object was changed in place."""
     try:
-        own, origin = _parts_of(path)
+        own = _own(path)
         if value is own or (ongoing and value is resolve(own)):
             return
+        origin = () if type(path) is _Items else _part_of(path, slice(1, None))
         if not origin:
             raise StagingError(
                 "an item of a tensor is assigned where no variable, attribute or item that holds "
@@ -365,7 +410,7 @@ def _hold(path: _Path, value: object) -> None:
                 public=TypeError,
             )
         holder, key, put = origin
-        _hold(holder, put(_parts_of(holder)[0], key, value))
+        _hold(holder, put(_own(holder), key, value))
     except BaseException as error:
         leave_out(error)
         raise

@@ -164,7 +164,7 @@ def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], A
     2
     """
     try:
-        if type(test) in ATOMS:
+        if test is True or test is False or type(test) in ATOMS:
             return if_value() if test else else_value()
         test = truth(test)
         library = library_of(test)

@@ -134,7 +134,9 @@ _BUILTINS: dict[Any, Callable[..., Any]] = {
 def _overload(original: Callable[..., Any], staged: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            return staged(original, *args, **kwargs) if ongoing else original(*args, **kwargs)
+            if ongoing:
+                return staged(original, *args, **kwargs)
+            return original(*args, **kwargs) if kwargs else original(*args)
         except BaseException as error:
             leave_out(error)
             raise

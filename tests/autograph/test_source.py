@@ -11,6 +11,7 @@ import textwrap
 import zipfile
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 import pytest
 
@@ -194,6 +195,19 @@ def test_edited_file_is_refused(tmp_path: Path, edited: str) -> None:
         function_source(module.f)
 
 
+def test_code_that_names_a_template_has_no_source(tmp_path: Path) -> None:
+    """As a template engine does; the template happens to be valid Python."""
+    template = tmp_path / "page.html"
+    template.write_text("hello\n")
+    text = "def root(context):\n    if context:\n        yield 'hello'\n"
+    space: dict[str, Any] = {"__file__": str(template)}
+    exec(compile(text, str(template), "exec"), space)
+    with pytest.raises(NoSourceError, match="has no source text"):
+        function_source(space["root"])
+    render = autograph.to_graph(lambda context: list(space["root"](context)))
+    assert render(True) == ["hello"]
+
+
 def test_edit_elsewhere_in_the_file_does_not_matter(tmp_path: Path) -> None:
     module = load(tmp_path, "def f(x):\n    return x + 1\n\n\ny = 1\n")
     (tmp_path / "user_module.py").write_text("def f(x):\n    return x + 1\n\n\ny = 2\n")
@@ -247,10 +261,10 @@ def test_supplied_text_with_calls_into_imported_modules() -> None:
     assert function_source(space["f"], alone).first_line == 1
 
 
-def compiled_by_statement(path: Path, text: str) -> dict[str, FunctionType]:
+def compiled_by_statement(path: Path, text: str) -> dict[str, Any]:
     """What notebooks do: they compile each statement of a cell alone."""
     path.write_text(text)
-    space: dict[str, FunctionType] = {}
+    space: dict[str, Any] = {"__name__": "__main__"}
     for statement in ast.parse(text).body:
         exec(compile(ast.Module([statement], []), str(path), "exec"), space)
     return space
