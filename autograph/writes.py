@@ -57,7 +57,8 @@ def line_of_write(traced: object, others: Iterable[object], label: str) -> Line 
     own = list(_lines(traced, label))
     if own:
         return own[0]
-    apart = (each for each in others if getattr(each, "__name__", None) != "__init__")
+    functions = (each for each in others if type(each) is FunctionType)
+    apart = (each for each in functions if each.__name__ != "__init__")
     return _single(line for each in apart for line in _lines(each, label))
 
 

@@ -212,6 +212,8 @@ def row_of(function: object) -> Row | None:
     >>> row_of(os.environ.get).call
     'os.environ.get'
     """
+    if hasattr(type(function), "__getattr__"):  # may invent names
+        return None
     owner = getattr(function, "__self__", None)
     name = getattr(function, "__name__", None)
     if type(name) is not str:

@@ -282,7 +282,11 @@ class Attributes(Names):
         """Return the changed attributes with their previous values."""
         owner = self._owner
         if type(owner) is not self._kind or own_attribute(owner, "__dict__") is not self._names:
-            raise in_place(text_of(self._label), f"of type {self._kind.__name__}")
+            raise StagingError(
+                f"`{text_of(self._label)}`, of type {self._kind.__name__}, gets another class or "
+                "`__dict__` in code that is traced: only its attributes can change there.",
+                remedy="Hold what changes in an attribute.",
+            )
         return super().changes()
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:

@@ -18,6 +18,9 @@ R = TypeVar("R")
 FastPath = dict[Any, ConcreteFunction]
 """Graphs by the specs of the arguments of calls with tensors only, or by `in_structures`."""
 
+SPECIFIED = (EagerTensor, Variable)
+"""Classes with a spec; other objects are not asked for one, because a class may invent it."""
+
 FAST_LIMIT = 1024
 """Maximum number of call types in the fast path, which skips the structure of the arguments."""
 
@@ -38,7 +41,7 @@ def remember(
     """
     if not args or concrete.is_bound:
         return
-    if len(tensors) == len(args) and all(isinstance(arg, (EagerTensor, Variable)) for arg in args):
+    if len(tensors) == len(args) and all(isinstance(arg, SPECIFIED) for arg in args):
         if sum(type(arg) is not EagerTensor for arg in args) > 1:
             return
         key = tuple([arg._spec for arg in args])

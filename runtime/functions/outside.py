@@ -39,7 +39,7 @@ from runtime.core.graph import Graph
 from runtime.core.places import instead_of_return, name_line, return_place
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
-from runtime.functions.effects import SideEffect, change_in_words
+from runtime.functions.effects import SideEffect, change_in_words, definition_of
 from runtime.functions.outside_ops import (
     PLAIN,
     SHARE,
@@ -180,7 +180,12 @@ class Outside:
     def _changes(self) -> Iterable[tuple[Place, Any]]:
         """Return the changed places with their values before the trace."""
         changes = {place.identity: (place, before) for place, before in self._known}
-        for place, before in self._reach.changes(sealed=False):
+        try:
+            found = self._reach.changes(sealed=False)
+        except StagingError as error:
+            name_line(error, str(definition_of(self._function)))
+            raise
+        for place, before in found:
             changes.setdefault(place.identity, (place, before))
         return changes.values()
 

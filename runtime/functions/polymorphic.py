@@ -22,7 +22,14 @@ from runtime.functions.cache import CacheInfo, TraceCache, Turns, scope_of, scop
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
-from runtime.functions.methods import FastPath, Method, OfInstance, in_structures, remember
+from runtime.functions.methods import (
+    SPECIFIED,
+    FastPath,
+    Method,
+    OfInstance,
+    in_structures,
+    remember,
+)
 from runtime.functions.outside_ops import Written
 from runtime.functions.signature import Retraces, Signature, difference, name_of
 from runtime.functions.trace_type import (
@@ -162,11 +169,11 @@ class Function(Generic[P, R]):
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
             tensors: Sequence[Any] = args
-            try:
-                concrete = fast.get(tuple([arg._spec for arg in args]))
-            except AttributeError:
+            specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
+            key: tuple[Any, ...] | None = tuple(specs)
+            if len(specs) < len(args):
                 key, tensors = in_structures(args) or (None, args)
-                concrete = fast.get(key)
+            concrete = fast.get(key)
             if concrete is not None:
                 guards = concrete.guards
                 if (guards is None or guards.hold()) and not functions_run_eagerly():

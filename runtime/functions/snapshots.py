@@ -107,21 +107,30 @@ class Plain(Snapshot):
 
 
 class Same(Snapshot):
-    """One object, as long as it exists."""
+    """One object, as long as it exists and is of its class.
 
-    __slots__ = ("_address", "_name", "reference")
+    Attributes:
+      reference: a weak reference to the object; None: it has none.
+      keeps_class: whether no assignment to `__class__` can change its class.
+    """
+
+    __slots__ = ("_address", "_kind", "_name", "keeps_class", "reference")
 
     def __init__(self, held: object) -> None:
         """Store a weak reference to the object."""
         self._address = id(held)
+        self._kind = id(type(held))
         self._name = type(held).__name__
+        self.keeps_class = issubclass(type(held), type) or not type(held).__flags__ & _HEAP_TYPE
         try:
             self.reference: Any = weakref.ref(held)
         except TypeError:  # no weak references: compare the address
             self.reference = None
 
     def matches(self, value: object) -> bool:
-        """Return whether `value` is the object."""
+        """Return whether `value` is the object, of the same class."""
+        if self._kind != id(type(value)):
+            return False
         if self.reference is None:
             return self._address == id(value)
         return self.reference() is value
@@ -129,6 +138,10 @@ class Same(Snapshot):
     def __str__(self) -> str:
         """Return the class of the object."""
         return f"a {self._name}"
+
+
+_HEAP_TYPE = 1 << 9
+"""Flag of classes that a program defines (Py_TPFLAGS_HEAPTYPE)."""
 
 
 class Array(Snapshot):
