@@ -1,0 +1,199 @@
+"""Rules of the plan: items and slices of arrays, and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from runtime.core import dtypes
+from runtime.core.opdef import Emit
+from runtime.core.operation import Operation
+from runtime.core.shapes import numpy_index
+from runtime.core.structural import CONST
+from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.counting import filled_by
+from runtime.engines.interpreter import gives_strings
+from runtime.engines.liveness import row_positions
+from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+
+
+def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
+    """True if all tensors are of one kind."""
+    return all(kind_of(tensor) is kind for tensor in tensors)
+
+
+def row(printer: Printer, op: Operation) -> bool:
+    """Emit `params[i]` for a scalar index."""
+    params, position = op.inputs[:2]
+    if len(op.inputs) > 2 or op.attrs.get("axis") != 0:
+        return False
+    if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
+        return False
+    x, i = printer.array(params), printer.integer(position)
+    printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{x}[{i}]")
+    return True
+
+
+def item_position(printer: Printer, op: Operation) -> bool:
+    """Emit a nonnegative index; the kernel raises Python's error if it is out of range."""
+    index, length = op.inputs
+    if not are(Kind.INTEGER, index, length):
+        return False
+    i, n = printer.integer(index), printer.integer(length)
+    printer.line(f"if not -{n} <= {i} < {n}: raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{i} if {i} >= 0 else {i} + {n}", Kind.INTEGER)
+    return True
+
+
+def parts(printer: Printer, op: Operation) -> bool:
+    """Emit the rows that an operation reads."""
+    x = op.inputs[0]
+    if op.attrs["axis"] != 0 or gives_strings(op) or (x.spec.dims or (None,))[0] is None:
+        return False
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        if printer.liveness.is_read(output):
+            name = printer.new_name(op.name)
+            printer.line(f"{name} = {held}[{i}]", step)
+            printer.define(output, name, Kind.ARRAY)
+    return True
+
+
+def update(printer: Printer, op: Operation) -> bool:
+    """Emit the update of a slice, of a copy unless a loop owns the array."""
+    in_place = id(op) in printer.in_place
+    positions = row_positions(op)
+    if positions is None and not in_place and _known_key(op) is None:
+        return False
+    held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
+    operator = Emit.ASSIGN.value if op.definition.emit is Emit.ASSIGN else Emit.ADD.value
+    index, operands = _place(printer, op, positions)
+    name = held
+    if not in_place:
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}.copy()")
+    printer.line(f"{name}[{index}] {operator} {value}", Step(op, (held, *operands, value)))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def _place(
+    printer: Printer, op: Operation, positions: Sequence[SymbolicTensor] | None
+) -> tuple[str, tuple[str, str, str]]:
+    """Return the index of a slice as Python, and as operands of its kernel."""
+    if positions is None:
+        begin, end, strides = map(printer.array, op.inputs[1:4])
+        key = _known_key(op)
+        if key is not None:
+            return key, (begin, end, strides)
+        printer.bound["numpy_index"] = numpy_index
+        masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
+        return f"numpy_index({begin}, {end}, {strides}, {masks})", (begin, end, strides)
+    words = [printer.integer(tensor) for tensor in positions]
+    first, ones = f"np.array([{', '.join(words)}])", f"np.ones({len(words)}, int)"
+    return ", ".join(words), (first, f"{first} + {ones}", ones)
+
+
+def _known_key(op: Operation) -> str | None:
+    """Return the text of a constant index of an array; None for a computed one."""
+    vectors = [tensor.op for tensor in op.inputs[1:4]]
+    if op.outputs[0].spec.dtype is dtypes.string or any(v.definition is not CONST for v in vectors):
+        return None
+    begin, end, strides = (vector.attrs["value"] for vector in vectors)
+    key = numpy_index(begin, end, strides, op.attrs)
+    return ", ".join(map(_entry_text, key)) or "()"
+
+
+def _entry_text(entry: object) -> str:
+    """Return an entry of an index as a program writes it.
+
+    >>> _entry_text(slice(1, None, -1)), _entry_text(None), _entry_text(...)
+    ('1::-1', 'None', '...')
+    """
+    if not isinstance(entry, slice):
+        return "..." if entry is Ellipsis else str(entry)
+    start, stop, step = ("" if b is None else str(b) for b in (entry.start, entry.stop, entry.step))
+    return f"{start}:{stop}:{step}" if step not in ("", "1") else f"{start}:{stop}"
+
+
+def slices(printer: Printer, op: Operation) -> bool:
+    """Emit `x[i, j]` for computed indices, `x[1:, ::-1]` for constant ones."""
+    positions = row_positions(op)
+    if positions is None and _known_key(op) is None:
+        return False
+    x = printer.array(op.inputs[0])
+    index, operands = _place(printer, op, positions)
+    name = printer.new_name(op.name)
+    printer.line(f"{name} = {x}[{index}]", Step(op, (x, *operands)))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def equal_parts(printer: Printer, op: Operation) -> bool:
+    """Emit slices of an axis of static length: the views that `np.split` returns."""
+    x, parts, axis = op.inputs[0], op.attrs.get("parts"), op.attrs.get("axis")
+    dims = x.spec.dims
+    if len(op.inputs) > 1 or type(parts) is not int or type(axis) is not int or not dims:
+        return False
+    length = dims[axis]
+    if length is None or length % parts:
+        return False
+    before, size = ":, " * (axis % len(dims)), length // parts
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}[{before}{i * size}:{(i + 1) * size}]", step)
+        printer.define(output, name, Kind.ARRAY)
+    return True
+
+
+def with_plain_integers(*positions: int) -> Rule:
+    """Return a rule that calls a kernel with Python ints at some positions."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
+        printer.call_kernel(op, fitting)
+        return True
+
+    return rule
+
+
+def new_list(printer: Printer, op: Operation) -> bool:
+    """Emit an array for a list that a loop fills and that is then stacked; rows are copied once."""
+    row = filled_by(op)
+    if row is None or printer.depth > DEEPEST:
+        return False
+    shape = (int(op.inputs[0].op.attrs["value"]), *(row.spec.dims or ()))
+    dtype = row.spec.dtype.name if row.spec.dtype is not dtypes.bool else "bool_"
+    name = printer.new_name("rows")
+    printer.line(f"{name} = np.empty({shape}, {dtype})", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    printer.filled.add(id(op.outputs[0]))
+    return True
+
+
+def set_entry(printer: Printer, op: Operation) -> bool:
+    """Emit an assignment to a row of the array that represents the list, if there is one."""
+    held, position, item = op.inputs
+    if id(held) not in printer.filled:
+        return with_plain_integers(1)(printer, op)
+    name = printer.array(held)
+    if id(item) not in printer.left_out:
+        printer.line(f"{name}[{printer.integer(position)}] = {printer.array(item)}", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+ITEM_RULES: dict[Emit, Rule] = {
+    Emit.ROW: row,
+    Emit.ROWS: parts,
+    Emit.PARTS: equal_parts,
+    Emit.SLICE: slices,
+    Emit.ASSIGN: update,
+    Emit.ADD: update,
+    Emit.POSITION: item_position,
+    Emit.NEW_LIST: new_list,
+    Emit.ENTRY: with_plain_integers(1),
+    Emit.SET_ENTRY: set_entry,
+}
+"""The rule of each computation that reads or writes items."""

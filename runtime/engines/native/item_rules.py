@@ -1,0 +1,342 @@
+"""Rules of the lowering: items, slices and shapes of arrays."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import Emit
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
+from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
+from runtime.engines.native.memory import memory_type
+from runtime.engines.native.numbers import INT64, number
+from runtime.engines.native.windows import window
+
+
+def _finished(lowering: Lowering, view: View) -> Value:
+    """Return an array; one without axes as a number."""
+    if view.dims:
+        return view
+    return lowering.elements.load(view.dtype, lowering.elements.base(view))
+
+
+def is_array(tensor: SymbolicTensor) -> bool:
+    """True for a tensor that is known to have axes."""
+    return tensor.spec.dims != () and tensor.spec.dims is not None
+
+
+def _slice(lowering: Lowering, op: Operation) -> Value | None:
+    found = window(lowering, op, lowering.array(op.inputs[0]))
+    return None if found is None else _finished(lowering, found)
+
+
+def _update(lowering: Lowering, op: Operation) -> Value | None:
+    """Change a slice; the new elements are computed before the first one changes."""
+    value = lowering.operand(op.inputs[4])
+    view = lowering.writable(op.inputs[0])
+    found = window(lowering, op, view)
+    if found is None:
+        return None
+    elements, dtype = lowering.elements, view.dtype
+    adds = op.definition.emit is Emit.ADD
+    if not found.dims:
+        address, number = elements.base(found), lowering.scalar(op.inputs[4])
+        if adds:
+            number = lowering.numbers.sum(dtype, elements.load(dtype, address), number)
+        elements.put(dtype, number, address)
+        return lowering.written(view)
+    if adds:
+        add = functools.partial(lowering.numbers.sum, dtype)
+        value = elements.elementwise(lambda pair: add(*pair), [found, value], dtype)
+    elements.assign(found, value)
+    return lowering.written(view)
+
+
+def _rows(lowering: Lowering, op: Operation) -> Value | None:
+    """Return the row of an index, or copies of the rows of many."""
+    params, position_ = op.inputs[:2]
+    simple = len(op.inputs) == 2 or op.attrs.get("axis") == 0
+    if not simple or not is_array(params):
+        return None
+    elements, view = lowering.elements, lowering.array(params)
+    dtype = position_.spec.dtype
+
+    def row(index: ir.Value) -> View:
+        wide = lowering.numbers.converted(index, dtype, dtypes.int64)
+        outside = lowering.build.icmp_unsigned(">=", wide, constant(view.dims[0]))
+        lowering.numbers.fail_if(outside)
+        offset = elements.plus(view.offset, elements.times(wide, view.strides[0]))
+        return View(view.buffer, view.number, offset, view.dims[1:], view.strides[1:])
+
+    if not is_array(position_):
+        return _finished(lowering, row(lowering.scalar(position_)))
+    indices = lowering.array(position_)
+    dims = (*indices.dims, *view.dims[1:])
+    result = elements.whole(elements.memory.new(dims, view.dtype))
+    base, goal, first = (elements.base(each) for each in (indices, result, view))
+    with elements.nest(indices.dims) as place:
+        found = row(elements.load(dtype, elements.at(indices, base, place)))
+        flat = View(view.buffer, view.number, 0, found.dims, found.strides)
+        kind = memory_type(view.dtype)
+        shift = elements.plus(found.offset, elements.times(-1, view.offset))
+        start = lowering.build.gep(first, [constant(shift)], source_etype=kind)
+        with elements.nest(found.dims) as rest:
+            value = elements.load(view.dtype, elements.at(flat, start, rest))
+            elements.put(view.dtype, value, elements.at(result, goal, [*place, *rest]))
+    return result
+
+
+def _position(lowering: Lowering, op: Operation) -> Value:
+    """Normalize an index of a Python sequence."""
+    build, target = lowering.build, op.outputs[0].spec.dtype
+    index, length = (
+        lowering.numbers.converted(lowering.scalar(tensor), tensor.spec.dtype, target)
+        for tensor in op.inputs
+    )
+    negative = build.icmp_signed("<", index, index.type(0))
+    found = build.select(negative, build.add(index, length), index)
+    lowering.numbers.fail_if(build.icmp_unsigned(">=", found, length))
+    return found
+
+
+def _parts(lowering: Lowering, op: Operation) -> Value | None:
+    """Return equal parts of an axis."""
+    view, parts, axis = lowering.array(op.inputs[0]), op.attrs.get("parts"), op.attrs.get("axis")
+    if type(parts) is not int or type(axis) is not int:
+        return None
+    length = view.dims[axis]
+    if type(length) is not int or length % parts:
+        return None
+    axis, size = axis % len(view.dims), length // parts
+    return [_part(lowering, view, axis, i * size, size) for i in range(parts)]
+
+
+def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
+    view, axis = lowering.array(op.inputs[0]), op.attrs["axis"]
+    axis %= len(view.dims)
+    if view.dims[axis] != op.attrs["num"]:
+        return None
+    dims, strides = (each[:axis] + each[axis + 1 :] for each in (view.dims, view.strides))
+    parts = (_part(lowering, view, axis, i, 1) for i in range(op.attrs["num"]))
+    return [
+        _finished(lowering, View(part.buffer, part.number, part.offset, dims, strides))
+        for part in parts
+    ]
+
+
+def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
+    known, source = _static_dims(op), op.inputs[0]
+    if known is None or source.spec.dims is None:
+        return None
+    if not is_array(source):
+        return lowering.elements.splat(lowering.scalar(source), known, source.spec.dtype)
+    view = lowering.array(source)
+    if known_count(view.dims) != known_count(known):
+        return None
+    if not view.is_contiguous:
+        view = lowering.elements.copied(view)
+    strides = lowering.elements.packed(known)
+    return _finished(lowering, View(view.buffer, view.number, view.offset, known, strides))
+
+
+def _transposed(lowering: Lowering, op: Operation) -> Value:
+    view = lowering.array(op.inputs[0])
+    rank = len(view.dims)
+    order = op.attrs["perm"] if op.attrs["perm"] is not None else tuple(reversed(range(rank)))
+    axes = [axis % rank for axis in order]
+    dims, strides = (tuple(each[axis] for axis in axes) for each in (view.dims, view.strides))
+    return View(view.buffer, view.number, view.offset, dims, strides)
+
+
+def _with_axis(lowering: Lowering, op: Operation) -> Value | None:
+    if not is_array(op.inputs[0]):
+        return _reshaped(lowering, op)
+    view = lowering.array(op.inputs[0])
+    at = op.attrs["axis"] % (len(view.dims) + 1)
+    dims = (*view.dims[:at], 1, *view.dims[at:])
+    strides = (*view.strides[:at], 0, *view.strides[at:])
+    return View(view.buffer, view.number, view.offset, dims, strides)
+
+
+def _squeezed(lowering: Lowering, op: Operation) -> Value | None:
+    view, axes = lowering.array(op.inputs[0]), op.attrs["axis"]
+    rank = len(view.dims)
+    gone = (
+        {axis for axis, dim in enumerate(view.dims) if is_equal(dim, 1)}
+        if axes is None
+        else {axis % rank for axis in axes}
+    )
+    if any(not is_equal(view.dims[axis], 1) for axis in gone):
+        return None
+    left = [axis for axis in range(rank) if axis not in gone]
+    dims, strides = (tuple(each[axis] for axis in left) for each in (view.dims, view.strides))
+    return _finished(lowering, View(view.buffer, view.number, view.offset, dims, strides))
+
+
+def _static_dims(op: Operation) -> tuple[int, ...] | None:
+    dims = op.outputs[0].spec.dims
+    return None if dims is None or None in dims else tuple(dim for dim in dims if dim is not None)
+
+
+def _broadcast(lowering: Lowering, op: Operation) -> Value | None:
+    dims = _static_dims(op)
+    if not dims:
+        return None
+    value = lowering.operand(op.inputs[0])
+    return _filled(lowering, dims, value, op.outputs[0].spec.dtype)
+
+
+def _filled(lowering: Lowering, dims: Sequence[Dim], value: Value, dtype: DType) -> Value:
+    """Return an array of a shape to which a number or array broadcasts."""
+    if isinstance(value, ir.Value):
+        return lowering.elements.splat(value, dims, dtype)
+    return lowering.elements.broadcast(lowering.elements.forced(value), tuple(dims))
+
+
+def _full(lowering: Lowering, op: Operation) -> Value | None:
+    dims: Sequence[Dim] | None = _static_dims(op)
+    if dims is None:
+        found = lowering.index(op.inputs[0])
+        dims = None if found is None else [_length(lowering, each) for each in found]
+    if not dims:
+        return None
+    return _filled(lowering, dims, lowering.scalar(op.inputs[1]), op.outputs[0].spec.dtype)
+
+
+def _length(lowering: Lowering, entry: Any) -> Dim:
+    """Return a length; fail if it is negative."""
+    if isinstance(entry, int):
+        return entry
+    dtype, value = entry
+    wide = lowering.numbers.converted(value, dtype, dtypes.int64)
+    lowering.numbers.fail_if(lowering.build.icmp_signed("<", wide, INT64(0)))
+    return wide
+
+
+def _like(content: int) -> Rule:
+    def rule(lowering: Lowering, op: Operation) -> Value:
+        dtype = op.outputs[0].spec.dtype
+        value = number(dtype, content)
+        if not is_array(op.inputs[0]):
+            return value
+        dims = lowering.checked(op.inputs[0]).dims
+        return _filled(lowering, dims, value, dtype)
+
+    return rule
+
+
+def _shape(lowering: Lowering, op: Operation) -> Value | None:
+    value = lowering.held(op.inputs[0])
+    if isinstance(value, (ir.Value, Deferred)) or not value.dims:
+        return None
+    dtype = op.outputs[0].spec.dtype
+    return Vector(tuple(_entry(lowering, dim, dtype) for dim in value.dims), dtype)
+
+
+def _entry(lowering: Lowering, dim: Dim, dtype: DType) -> Any:
+    if type(dim) is int:
+        return dim
+    return dtype, lowering.numbers.converted(dim, dtypes.int64, dtype)
+
+
+def _size(lowering: Lowering, op: Operation) -> Value | None:
+    value = lowering.held(op.inputs[0])
+    if isinstance(value, (ir.Value, Deferred)):
+        return None
+    count = constant(lowering.elements.product(value.dims))
+    return lowering.numbers.converted(count, dtypes.int64, op.outputs[0].spec.dtype)
+
+
+def _stacked(lowering: Lowering, op: Operation) -> Value | None:
+    if not is_array(op.inputs[0]):
+        return None
+    elements = lowering.elements
+    parts = [lowering.operand(tensor) for tensor in op.inputs]
+    at = op.attrs["axis"] % (len(parts[0].dims) + 1)
+    dims = elements.joint_dims([part.dims for part in parts])
+    whole = (*dims[:at], len(parts), *dims[at:])
+    result = elements.whole(elements.memory.new(whole, op.outputs[0].spec.dtype))
+    strides = result.strides[:at] + result.strides[at + 1 :]
+    for i, part in enumerate(parts):
+        offset = elements.times(i, result.strides[at])
+        elements.assign(View(result.buffer, result.number, offset, dims, strides), part)
+    return result
+
+
+def _joined(lowering: Lowering, op: Operation) -> Value | None:
+    elements = lowering.elements
+    parts = [lowering.operand(tensor) for tensor in op.inputs]
+    if any(isinstance(part, ir.Value) for part in parts):
+        return None
+    at = op.attrs["axis"] % len(parts[0].dims)
+    others = elements.joint_dims([(*p.dims[:at], *p.dims[at + 1 :]) for p in parts])
+    total: Dim = 0
+    for part in parts:
+        total = elements.plus(total, part.dims[at])
+    whole = (*others[:at], total, *others[at:])
+    result = elements.whole(elements.memory.new(whole, op.outputs[0].spec.dtype))
+    offset: Dim = 0
+    for part in parts:
+        dims = (*others[:at], part.dims[at], *others[at:])
+        goal = View(result.buffer, result.number, offset, dims, result.strides)
+        elements.assign(goal, part)
+        offset = elements.plus(offset, elements.times(part.dims[at], result.strides[at]))
+    return result
+
+
+def _rolled(lowering: Lowering, op: Operation) -> Value | None:
+    """Copy two parts of an axis to each other's end."""
+    shifts, axes = (tensor.op.attrs.get("value") for tensor in op.inputs[1:])
+    if shifts is None or axes is None or shifts.size != 1 or axes.size != 1:
+        return None
+    elements, view = lowering.elements, lowering.array(op.inputs[0])
+    axis = int(axes.reshape(())) % len(view.dims)
+    length = view.dims[axis]
+    if type(length) is not int or not length:
+        return None
+    shift = int(shifts.reshape(())) % length
+    result = elements.whole(elements.memory.new(view.dims, view.dtype))
+    for start, goal, count in ((0, shift, length - shift), (length - shift, 0, shift)):
+        if count:
+            source = _part(lowering, view, axis, start, count)
+            elements.copy(source, _part(lowering, result, axis, goal, count))
+    return result
+
+
+def _part(lowering: Lowering, view: View, axis: int, start: int, count: int) -> View:
+    elements = lowering.elements
+    dims = (*view.dims[:axis], count, *view.dims[axis + 1 :])
+    offset = elements.plus(view.offset, elements.times(start, view.strides[axis]))
+    return View(view.buffer, view.number, offset, dims, view.strides)
+
+
+ITEM_RULES: dict[Emit, Rule] = {
+    Emit.SLICE: _slice,
+    Emit.ASSIGN: _update,
+    Emit.ADD: _update,
+    Emit.ROW: _rows,
+    Emit.POSITION: _position,
+    Emit.PARTS: _parts,
+    Emit.ROWS: _unstacked,
+    Emit.RESHAPE: _reshaped,
+    Emit.TRANSPOSE: _transposed,
+    Emit.NEW_AXIS: _with_axis,
+    Emit.SQUEEZE: _squeezed,
+    Emit.BROADCAST: _broadcast,
+    Emit.FILL: _full,
+    Emit.ZEROS: _like(0),
+    Emit.ONES: _like(1),
+    Emit.SHAPE: _shape,
+    Emit.SIZE: _size,
+    Emit.ROWS_OF: _stacked,
+    Emit.JOINED: _joined,
+    Emit.ROLLED: _rolled,
+}
+"""The rule of each computation that reads, writes or arranges items."""
