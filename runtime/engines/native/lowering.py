@@ -27,16 +27,15 @@ from runtime.engines.native.arrays import (
     Lazy,
     Vector,
     View,
-    constant,
     is_equal,
     is_pending,
-    known_count,
     nodes,
     views,
 )
 from runtime.engines.native.elements import Elements
-from runtime.engines.native.memory import TINY, Memory
+from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import INT64, Numbers, type_of
+from runtime.engines.native.rounds import Rounds
 from runtime.engines.native.turns import Turns
 from runtime.engines.parts import Unsupported
 from runtime.passes.rewriting import holds
@@ -142,6 +141,7 @@ class Lowering:
         self.numbers = numbers
         self.memory = memory
         self.elements = Elements(builder, numbers, memory, self._needed)
+        self._rounds = Rounds(builder, numbers, memory, self.elements)
         self._turns = turns
         self._rules = rules
         self._scopes: list[Scope] = []
@@ -438,17 +438,18 @@ class Lowering:
         head, inside, after = (build.append_basic_block() for _ in range(3))
         build.branch(head)
         build.position_at_end(head)
-        (goes_on,) = self.graph(test, [*map(self._now, state), *captured], count)
+        (goes_on,) = self.graph(test, [*map(self._rounds.now, state), *captured], count)
         build.cbranch(goes_on, inside, after)
         build.position_at_end(inside)
-        outputs = self.graph(body, [*map(self._now, state), *captured], count)
+        outputs = self.graph(body, [*map(self._rounds.now, state), *captured], count)
         kept = [view.buffer for value in (*captured, *state) for view in views(value)]
-        self._next_round(state, outputs, kept)
+        for home in self._rounds.end(state, outputs, kept):
+            self._renew(home)
         self._turns.end(head, is_short)
         build.position_at_end(after)
         for buffer in self._written_since(mark):
             self._renew(buffer)
-        results = [self._now(each) for each in state]
+        results = [self._rounds.now(each) for each in state]
         self._turns.add(self.build.select(is_short, most, INT64(0)))
         return results
 
@@ -485,106 +486,6 @@ class Lowering:
         if is_free and all(v.buffer is not buffer for each in shared for v in views(each)):
             return buffer
         return self.elements.copied(view).buffer
-
-    def _now(self, place: Value) -> Value:
-        """Return the value of a carried tensor."""
-        if isinstance(place, Buffer):
-            return self.elements.whole(place)
-        if isinstance(place, ir.AllocaInstr):
-            return self.build.load(place, typ=place.allocated_type)
-        return place
-
-    def _next_round(
-        self, state: Sequence[Value], outputs: Sequence[Value], kept: Sequence[Buffer]
-    ) -> None:
-        """Assign the results of a body to the carried tensors; other buffers are read again."""
-        arrays = []
-        for place, value in zip(state, outputs, strict=True):
-            if isinstance(place, ir.AllocaInstr):
-                self.build.store(value, place)
-            elif isinstance(place, Buffer):
-                arrays.append((place, value))
-        moved = [(home, value) for home, value in arrays if not self._is_home(home, value)]
-        for home, value in moved:
-            self._check_lengths(home, value)
-        sources = self._sources(moved, [*kept, *(home for home, _ in arrays)])
-        pairs = list(zip((home for home, _ in moved), sources, strict=True))
-        exchanged = [(home, view.buffer) for home, view in pairs if not _is_tiny(home)]
-        held = [(home, self._registers(view)) for home, view in pairs if _is_tiny(home)]
-        for home, numbers in held:
-            self._store_registers(home, numbers)
-        self.memory.exchange(exchanged)
-        for home, _ in moved:
-            self._renew(home)
-
-    def _is_home(self, home: Buffer, value: Value) -> bool:
-        return isinstance(value, View) and value.buffer is home and value.is_whole
-
-    def _check_lengths(self, home: Buffer, value: Value) -> None:
-        """Fail where the shape of a carried array changes: its memory would not fit."""
-        for one, other in zip(home.dims, value.dims, strict=True):
-            if is_equal(one, other):
-                continue
-            if type(one) is int and type(other) is int:
-                raise Unsupported("a carried array whose shape changes")
-            self.numbers.fail_if(self.build.icmp_signed("!=", constant(one), constant(other)))
-
-    def _sources(self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]) -> list[View]:
-        """Return for each carried array that moves a buffer with its elements.
-
-        Each is another one, made by the body or of a carried array that moves, too.
-        """
-        moving = {id(home) for home, _ in moved}
-        taken = {id(buffer) for buffer in kept} - moving
-        found = []
-        for home, value in moved:
-            view = self.elements.forced(value)
-            fits = view.is_whole and all(map(is_equal, view.dims, home.dims))
-            if not fits or id(view.buffer) in taken or not _can_exchange(home, view.buffer):
-                view = self._like(home, view)
-            taken.add(id(view.buffer))
-            found.append(view)
-        return found
-
-    def _like(self, home: Buffer, view: View) -> View:
-        """Return a copy in memory that the buffer of a carried array can take."""
-        buffer = self.memory.new(home.dims, home.dtype)
-        if not _is_tiny(home) and not _can_exchange(home, buffer):
-            raise Unsupported("a carried array whose memory cannot be exchanged")
-        made = self.elements.whole(buffer)
-        self.elements.copy(self.elements.broadcast(view, home.dims), made)
-        return made
-
-    def _registers(self, view: View) -> list[ir.Value]:
-        """Return the elements of a small array."""
-        base = self.elements.base(view)
-        places = itertools.product(*(range(dim) for dim in view.dims))
-        return [
-            self.elements.load(view.dtype, self.elements.at(view, base, list(map(INT64, place))))
-            for place in places
-        ]
-
-    def _store_registers(self, home: Buffer, numbers: Sequence[ir.Value]) -> None:
-        view = self.elements.whole(home)
-        base = self.elements.base(view)
-        flat = View(home, view.number, 0, (len(numbers),), (1,))
-        for i, number in enumerate(numbers):
-            self.elements.put(home.dtype, number, self.elements.at(flat, base, [INT64(i)]))
-
-
-def _is_tiny(buffer: Buffer) -> bool:
-    """Return whether moves copy the elements of a buffer, so that LLVM can use registers."""
-    return not buffer.storage.is_variable and (known_count(buffer.dims) or 0) <= TINY
-
-
-def _can_exchange(one: Buffer, other: Buffer) -> bool:
-    """Return whether two buffers of equal shape can exchange their memory."""
-    if _is_tiny(one):
-        return True
-    pairs = (one.storage, other.storage)
-    if not all(storage.is_variable for storage in pairs):
-        return False
-    return (pairs[0].capacity is None) == (pairs[1].capacity is None)
 
 
 def _inlined(lowering: Lowering, op: Operation) -> list[Value]:

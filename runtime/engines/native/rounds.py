@@ -1,0 +1,143 @@
+"""The end of an iteration of a loop: results become the carried tensors of the next one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from runtime.engines.native.arrays import Buffer, View, constant, is_equal, known_count
+from runtime.engines.native.elements import Elements
+from runtime.engines.native.memory import TINY, Memory
+from runtime.engines.native.numbers import INT64, Numbers
+from runtime.engines.parts import Unsupported
+
+Value = Any
+"""A number, an array in memory, or a computation; see `lowering`."""
+
+
+class Rounds:
+    """Assigns results of a body to carried tensors.
+
+    Args:
+      builder: inserts instructions.
+      numbers: emits computations on numbers.
+      memory: exchanges buffers.
+      elements: emits loops over the elements of arrays.
+    """
+
+    def __init__(
+        self, builder: ir.IRBuilder, numbers: Numbers, memory: Memory, elements: Elements
+    ) -> None:
+        """Store them."""
+        self._build = builder
+        self._numbers = numbers
+        self._memory = memory
+        self._elements = elements
+
+    def now(self, place: Value) -> Value:
+        """Return the value of a carried tensor."""
+        if isinstance(place, Buffer):
+            return self._elements.whole(place)
+        if isinstance(place, ir.AllocaInstr):
+            return self._build.load(place, typ=place.allocated_type)
+        return place
+
+    def end(
+        self, state: Sequence[Value], outputs: Sequence[Value], kept: Sequence[Buffer]
+    ) -> list[Buffer]:
+        """Assign the results of a body to the carried tensors; return the buffers that changed.
+
+        Args:
+          state: for each carried tensor a variable, a buffer, or its value if it stays.
+          outputs: the results.
+          kept: buffers that are read again.
+        """
+        arrays = []
+        for place, value in zip(state, outputs, strict=True):
+            if isinstance(place, ir.AllocaInstr):
+                self._build.store(value, place)
+            elif isinstance(place, Buffer):
+                arrays.append((place, value))
+        moved = [(home, value) for home, value in arrays if not self._is_home(home, value)]
+        for home, value in moved:
+            self._check_lengths(home, value)
+        sources = self._sources(moved, [*kept, *(home for home, _ in arrays)])
+        pairs = list(zip((home for home, _ in moved), sources, strict=True))
+        exchanged = [(home, view.buffer) for home, view in pairs if not _is_tiny(home)]
+        held = [(home, self._registers(view)) for home, view in pairs if _is_tiny(home)]
+        for home, numbers in held:
+            self._store_registers(home, numbers)
+        self._memory.exchange(exchanged)
+        return [home for home, _ in moved]
+
+    def _is_home(self, home: Buffer, value: Value) -> bool:
+        return isinstance(value, View) and value.buffer is home and value.is_whole
+
+    def _check_lengths(self, home: Buffer, value: Value) -> None:
+        """Fail where the shape of a carried array changes: its memory would not fit."""
+        for one, other in zip(home.dims, value.dims, strict=True):
+            if is_equal(one, other):
+                continue
+            if type(one) is int and type(other) is int:
+                raise Unsupported("a carried array whose shape changes")
+            self._numbers.fail_if(self._build.icmp_signed("!=", constant(one), constant(other)))
+
+    def _sources(self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]) -> list[View]:
+        """Return for each carried array that moves a buffer with its elements.
+
+        Each is another one, made by the body or of a carried array that moves, too.
+        """
+        moving = {id(home) for home, _ in moved}
+        taken = {id(buffer) for buffer in kept} - moving
+        found = []
+        for home, value in moved:
+            view = self._elements.forced(value)
+            fits = view.is_whole and all(map(is_equal, view.dims, home.dims))
+            if not fits or id(view.buffer) in taken or not _can_exchange(home, view.buffer):
+                view = self._like(home, view)
+            taken.add(id(view.buffer))
+            found.append(view)
+        return found
+
+    def _like(self, home: Buffer, view: View) -> View:
+        """Return a copy in memory that the buffer of a carried array can take."""
+        buffer = self._memory.new(home.dims, home.dtype)
+        if not _is_tiny(home) and not _can_exchange(home, buffer):
+            raise Unsupported("a carried array whose memory cannot be exchanged")
+        made = self._elements.whole(buffer)
+        self._elements.copy(self._elements.broadcast(view, home.dims), made)
+        return made
+
+    def _registers(self, view: View) -> list[ir.Value]:
+        """Return the elements of a small array."""
+        base = self._elements.base(view)
+        places = itertools.product(*(range(dim) for dim in view.dims))
+        return [
+            self._elements.load(view.dtype, self._elements.at(view, base, list(map(INT64, place))))
+            for place in places
+        ]
+
+    def _store_registers(self, home: Buffer, numbers: Sequence[ir.Value]) -> None:
+        view = self._elements.whole(home)
+        base = self._elements.base(view)
+        flat = View(home, view.number, 0, (len(numbers),), (1,))
+        for i, number in enumerate(numbers):
+            self._elements.put(home.dtype, number, self._elements.at(flat, base, [INT64(i)]))
+
+
+def _is_tiny(buffer: Buffer) -> bool:
+    """Return whether moves copy the elements of a buffer, so that LLVM can use registers."""
+    return not buffer.storage.is_variable and (known_count(buffer.dims) or 0) <= TINY
+
+
+def _can_exchange(one: Buffer, other: Buffer) -> bool:
+    """Return whether two buffers of equal shape can exchange their memory."""
+    if _is_tiny(one):
+        return True
+    pairs = (one.storage, other.storage)
+    if not all(storage.is_variable for storage in pairs):
+        return False
+    return (pairs[0].capacity is None) == (pairs[1].capacity is None)
