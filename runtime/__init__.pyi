@@ -83,6 +83,7 @@ from runtime.ops.array.arranging import meshgrid as meshgrid
 from runtime.ops.array.arranging import repeat as repeat
 from runtime.ops.array.arranging import reverse as reverse
 from runtime.ops.array.arranging import roll as roll
+from runtime.ops.array.arranging import tile as tile
 from runtime.ops.array.creation import constant as constant
 from runtime.ops.array.creation import eye as eye
 from runtime.ops.array.creation import fill as fill
@@ -104,7 +105,6 @@ from runtime.ops.array.padding import pad as pad
 from runtime.ops.array.ranges import linspace as linspace
 from runtime.ops.array.ranges import range as range
 from runtime.ops.array.repeating import broadcast_to as broadcast_to
-from runtime.ops.array.repeating import tile as tile
 from runtime.ops.array.shaping import ensure_shape as ensure_shape
 from runtime.ops.array.shaping import expand_dims as expand_dims
 from runtime.ops.array.shaping import reshape as reshape
@@ -134,8 +134,8 @@ from runtime.ops.items.scattering import tensor_scatter_nd_update as tensor_scat
 from runtime.ops.items.selecting import where as where
 from runtime.ops.items.slicing import slice as slice
 from runtime.ops.linalg.einsum import einsum as einsum
+from runtime.ops.linalg.einsum import tensordot as tensordot
 from runtime.ops.linalg.products import matmul as matmul
-from runtime.ops.linalg.products import tensordot as tensordot
 from runtime.ops.math.arithmetic import add as add
 from runtime.ops.math.arithmetic import add_n as add_n
 from runtime.ops.math.arithmetic import atan2 as atan2

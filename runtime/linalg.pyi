@@ -9,12 +9,12 @@ from runtime.ops.linalg.diagonals import diag_part as diag_part
 from runtime.ops.linalg.diagonals import set_diag as set_diag
 from runtime.ops.linalg.diagonals import trace as trace
 from runtime.ops.linalg.einsum import einsum as einsum
+from runtime.ops.linalg.einsum import tensordot as tensordot
 from runtime.ops.linalg.products import adjoint as adjoint
 from runtime.ops.linalg.products import cross as cross
 from runtime.ops.linalg.products import matmul as matmul
 from runtime.ops.linalg.products import matrix_transpose as matrix_transpose
 from runtime.ops.linalg.products import matvec as matvec
-from runtime.ops.linalg.products import tensordot as tensordot
 from runtime.ops.linalg.solving import det as det
 from runtime.ops.linalg.solving import inv as inv
 from runtime.ops.linalg.solving import solve as solve

@@ -60,7 +60,6 @@ DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
 EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:list(type)
     Tout:list(type)
-Einsum | inputs:N*T | output:T | equation:string N:int T:type
 Elu | features:T | activations:T | T:type
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
@@ -83,14 +82,8 @@ LogSoftmax | logits:T | logsoftmax:T | T:type
 LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
     grad_a:bool=false grad_b:bool=false
-MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
 MatrixDeterminant | input:T | output:T | T:type
-MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
-    align:string="RIGHT_LEFT"
-MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T | output:T |
-    T:type align:string="RIGHT_LEFT"
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
-MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
@@ -226,7 +219,6 @@ TensorScatterUpdate | tensor:T indices:Tindices updates:T | output:T | T:type Ti
 TensorStridedSliceUpdate | input:T begin:Index end:Index strides:Index value:T | output:T |
     T:type Index:type begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
     shrink_axis_mask:int=0
-Tile | input:T multiples:Tmultiples | output:T | T:type Tmultiples:type=int32
 Timestamp | | ts:float64 |
 TopKV2 | input:T k:Tk | values:T indices:index_type | sorted:bool=true T:type Tk:type=int32
     index_type:type=int32

@@ -40,10 +40,8 @@ def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     if left == 0 or right == 0:
         return UFUNCS[np.multiply](x, y)
     if right <= 2:
-        return (
-            wrapped(matmul(x, y)) if left <= 2 else wrapped(products.tensordot(x, y, [[-1], [0]]))
-        )
-    return wrapped(products.tensordot(x, y, [[left - 1], [right - 2]]))
+        return wrapped(matmul(x, y)) if left <= 2 else wrapped(einsum.tensordot(x, y, [[-1], [0]]))
+    return wrapped(einsum.tensordot(x, y, [[left - 1], [right - 2]]))
 
 
 @implements(np.inner)
@@ -53,7 +51,7 @@ def _inner(a: TensorLike, b: TensorLike) -> Any:
         return UFUNCS[np.multiply](x, y)
     if rank_of(x) == rank_of(y) == 1:
         return wrapped(matmul(x, y))
-    return wrapped(products.tensordot(x, y, [[rank_of(x) - 1], [rank_of(y) - 1]]))
+    return wrapped(einsum.tensordot(x, y, [[rank_of(x) - 1], [rank_of(y) - 1]]))
 
 
 @implements(np.vdot)
@@ -72,7 +70,7 @@ def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
 @implements(np.tensordot)
 def _tensordot(a: TensorLike, b: TensorLike, axes: AxisLike = 2) -> Any:
     x, y = together([a, b])
-    return wrapped(products.tensordot(x, y, axes))
+    return wrapped(einsum.tensordot(x, y, axes))
 
 
 @implements(np.einsum)

@@ -27,7 +27,7 @@ from runtime.ops.base.define import define_op, op
 from runtime.ops.base.node_forms import moved_ints
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import gather
-from runtime.ops.items.indexing import getitem
+from runtime.ops.items.indexing import getitem, lengths
 
 _AXIS = DTypes("int32 or int64", *INDEX.members)
 """A group of its own: shifts and axes may have different dtypes."""
@@ -192,19 +192,52 @@ def repeat(
 
 def _repeated_alike(x: Tensor, count: Tensor, axis: int) -> Tensor:
     """Repeat every slice `count` times: broadcast along a new axis, then merge the two axes."""
-    lengths = _lengths(x)
+    sizes = lengths(x)
     known = static_value(count)
     times: Any = count if known is None else int(known)
-    wide = broadcast_to(
-        expand_dims(x, axis + 1), [*lengths[: axis + 1], times, *lengths[axis + 1 :]]
-    )
-    return reshape(wide, [*lengths[:axis], lengths[axis] * times, *lengths[axis + 1 :]])
+    wide = broadcast_to(expand_dims(x, axis + 1), [*sizes[: axis + 1], times, *sizes[axis + 1 :]])
+    return reshape(wide, [*sizes[:axis], sizes[axis] * times, *sizes[axis + 1 :]])
 
 
-def _lengths(x: Tensor) -> list[Any]:
-    """Return the length of each axis: an int where it is known, else a scalar tensor."""
-    known, later = x.spec.dims or (), shape(x)
-    return [getitem(later, i) if dim is None else dim for i, dim in enumerate(known)]
+def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
+    """Repeat a tensor along its dimensions.
+
+    Args:
+      input: tensor of known rank.
+      multiples: int32 or int64 vector, the number of copies along each dimension, >= 0.
+
+    Returns:
+      Tensor of the dtype of `input`; dimension `i` has length `input.shape[i] * multiples[i]`.
+
+    Raises: ValueError if the rank is not known, or there is not one number for each dimension.
+
+    >>> print(tile([[1, 2]], [2, 2]).numpy())
+    [[1 2 1 2]
+     [1 2 1 2]]
+    """
+    x, counts = convert_to_tensor(input), int32_count("multiples", multiples)
+    if x.shape.rank is None:
+        raise ValueError("tile needs a tensor of known rank; set it with runtime.ensure_shape")
+    if counts.shape.rank not in (1, None):
+        raise IncompatibleShapesError.of(
+            f"Expected multiples to be 1-D, not {counts.shape.rank}-D: Shape must be rank 1 but is "
+            f"rank {counts.shape.rank}"
+        )
+    if counts.spec.dims not in (None, (None,), (x.shape.rank,)):
+        raise IncompatibleShapesError.of(
+            f"Expected multiples argument to be a vector of length {x.shape.rank} but got length "
+            f"{counts.shape[0]}: Dimension must be {x.shape.rank} but is {counts.shape[0]}"
+        )
+    known = static_value(counts)
+    times = [getitem(counts, i) for i in range(x.shape.rank)] if known is None else known.tolist()
+    for place, count in enumerate(times):
+        if isinstance(count, int) and count < 0:
+            raise IncompatibleShapesError.of(f"Expected multiples[{place}] >= 0, but got {count}")
+    sizes = lengths(x)
+    single = reshape(x, [part for size in sizes for part in (1, size)])
+    pairs = list(zip(times, sizes, strict=True))
+    copies = broadcast_to(single, [part for pair in pairs for part in pair])
+    return reshape(copies, [count * size for count, size in pairs], name=name)
 
 
 def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") -> list[Tensor]:
@@ -232,8 +265,8 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
         order[:2] = [1, 0]
     axes = [reshape(value, [-1]) for value in args]
     dims = [shape(axes[i]) for i in order]
-    lengths: Any = concat(dims, 0) if dims else []
+    grid: Any = concat(dims, 0) if dims else []
     return [
-        broadcast_to(reshape(axis, [-1 if order[i] == n else 1 for i in range(count)]), lengths)
+        broadcast_to(reshape(axis, [-1 if order[i] == n else 1 for i in range(count)]), grid)
         for n, axis in enumerate(axes)
     ]

@@ -289,14 +289,12 @@ def _stack(xp: Namespace, handle: ListValue, element: TensorSpec, length: int | 
     return xp.zeros((0, *_row_dims(element)), element.dtype.numpy_dtype)
 
 
-def _stack_spec(handle: Tensor, element: TensorSpec, length: int | None) -> TensorSpec:
-    return element.with_dims(None if element.dims is None else (length, *element.dims))
-
-
 @op(
     "TensorListStack",
     {"input_handle": _LIST},
-    infer=_stack_spec,
+    infer=lambda handle, element, length: element.with_dims(
+        None if element.dims is None else (length, *element.dims)
+    ),
     kernel=_stack,
     grad=lambda g, y, handle, **attrs: (list_from_tensor(g),),
     emit=Emit.STACK,

@@ -263,6 +263,15 @@ def getitem(x: TensorLike, key: Any) -> Tensor:
     return STRIDED_SLICE(x, *slices.operands(), name="strided_slice", **slices.masks)
 
 
+def lengths(x: Tensor) -> list[Any]:
+    """Return the length of each axis: an int where it is known, else a scalar tensor."""
+    known = x.spec.dims or ()
+    if None not in known:
+        return list(known)
+    later = shape(x)
+    return [getitem(later, i) if dim is None else dim for i, dim in enumerate(known)]
+
+
 _STATIC = frozenset({int, type(None), type(Ellipsis)})
 
 

@@ -74,10 +74,6 @@ Pattern = str | tuple[Any, ...]
 """`HOLE`, or a tuple of values and holes."""
 
 
-def _key_spec(*parts: Tensor, **attrs: object) -> TensorSpec:
-    return spec_of(dtypes.int32, ())
-
-
 def _key_position(
     xp: Namespace, *parts: Array, keys: tuple[Any, ...], pattern: Pattern, missing: str, place: str
 ) -> Array:
@@ -111,7 +107,7 @@ def _python_value(part: object) -> Any:
 _KEY_POSITION = define_op(
     "KeyPosition",
     {"*parts": EXACT},
-    _key_spec,
+    lambda *parts, **attrs: spec_of(dtypes.int32, ()),
     _key_position,
     effect=Effect.WRITE,
     samples=(sample(7, keys=(5, 7), pattern=HOLE, missing="raise", place=""),),

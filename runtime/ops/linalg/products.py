@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-
 from runtime.core.machine.blas import product
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze, transpose
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
-from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.gathering import gather
-from runtime.ops.linalg.einsum import LETTERS, einsum
 from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
-
-Axes = TensorLike | Sequence[Sequence[int]]
-"""A number of axes, or the axes of each operand."""
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _B = [[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]]
@@ -202,61 +191,6 @@ def matvec(
     return squeeze(matmul(x, column, transpose_a=transpose_a, adjoint_a=adjoint_a), -1, name=name)
 
 
-def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None) -> Tensor:
-    """Contract axes of two tensors: sum products over pairs of axes.
-
-    Args:
-      a, b: Tensors of one numeric dtype.
-      axes: int n: the last n axes of `a` and the first n of `b`; or two lists, axes of `a` and of
-        `b`. It has to be known while the graph is recorded.
-
-    Returns: Tensor whose shape is the other axes of `a`, then those of `b`.
-    Raises:
-      ValueError: if there are no such axes, or the rank of a tensor is not known while recording.
-      InvalidArgumentError: if the lengths of a pair of axes differ.
-
-    >>> print(tensordot([[1, 2], [3, 4]], [[1, 0], [0, 1]], [[0, 1], [0, 1]]).numpy())
-    5
-    """
-    (x, y), _ = one_dtype("Tensordot", [("a", a), ("b", b)])
-    if x.shape.rank is None or y.shape.rank is None:
-        raise ValueError("tensordot needs tensors of known rank; set it with runtime.ensure_shape")
-    axes_a, axes_b = _contracted(axes, x.shape.rank, y.shape.rank)
-    left = list(LETTERS[: x.shape.rank])
-    right = list(LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
-    for one, other in zip(axes_a, axes_b, strict=True):
-        right[other] = left[one]
-    target = [c for i, c in enumerate(left) if i not in axes_a]
-    target += [c for i, c in enumerate(right) if i not in axes_b]
-    return einsum(f"{''.join(left)},{''.join(right)}->{''.join(target)}", x, y, name=name)
-
-
-def _contracted(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
-    """Return the contracted axes of both operands."""
-    values: Any = static_value(axes) if isinstance(axes, Tensor) else axes
-    if values is None:
-        raise ValueError("the axes of tensordot have to be known while the graph is recorded")
-    if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
-        count = int(values)
-        if count < 0:
-            raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
-        if count > min(rank_a, rank_b):
-            raise ValueError(
-                "`axes` must not be larger than the number of dimensions of tensor "
-                f"{'a' if count > rank_a else 'b'}.  Received {axes}, vs tensor dimensions "
-                f"{rank_a if count > rank_a else rank_b}."
-            )
-        return list(range(rank_a - count, rank_a)), list(range(count))
-    if len(values) != 2:
-        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
-    first, second = ([int(axis) for axis in np.ravel(part)] for part in values)
-    if len(first) != len(second):
-        raise ValueError(
-            f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
-        )
-    return [normal_axis(i, rank_a) for i in first], [normal_axis(i, rank_b) for i in second]
-
-
 def matrix_transpose(
     a: TensorLike, name: str = "matrix_transpose", conjugate: bool = False
 ) -> Tensor:
@@ -277,7 +211,7 @@ def matrix_transpose(
     x = convert_to_tensor(a)
     rank = x.shape.rank
     if rank is None:
-        return einsum("...ij->...ji", conj(x) if conjugate else x)
+        raise ValueError("matrices need a known rank; set it with runtime.ensure_shape")
     if rank < 2:
         raise ValueError(
             f"Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = {a} with "

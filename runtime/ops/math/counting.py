@@ -7,7 +7,6 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
-from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
@@ -22,10 +21,6 @@ from runtime.ops.math.comparison import less
 from runtime.ops.reduce.reduction import reduce_max
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
-
-
-def _counted_spec(x: Tensor, count: Tensor, weights: Tensor) -> TensorSpec:
-    return weights.spec.with_dims((rules.known_int(count),))
 
 
 def _counted(xp: Namespace, x: Array, count: Array, weights: Array) -> Array:
@@ -52,7 +47,7 @@ def _counted_grad(
 @op(
     "DenseBincount",
     {"input": INDEX, "size": _SIZE, "weights": NUMERIC},
-    infer=_counted_spec,
+    infer=lambda x, count, weights: weights.spec.with_dims((rules.known_int(count),)),
     kernel=_counted,
     grad=_counted_grad,
     samples=(

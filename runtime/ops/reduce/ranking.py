@@ -25,14 +25,6 @@ class TopKV2(NamedTuple):
     indices: Tensor
 
 
-def _taken_spec(x: Tensor, indices: Tensor, axis: int) -> TensorSpec:
-    return indices.spec.with_dtype(x.spec.dtype)
-
-
-def _take(xp: Namespace, x: Array, indices: Array, axis: int) -> Array:
-    return xp.take_along_axis(x, indices, axis=axis)
-
-
 def _put(xp: Namespace, x: Array, indices: Array, shape: Array, axis: int) -> Array:
     result = np.zeros(tuple(int(dim) for dim in shape), x.dtype)
     places = list(np.indices(indices.shape, sparse=True))
@@ -49,8 +41,8 @@ def put_back(g: Tensor, indices: Tensor, x: Tensor, axis: int) -> Tensor:
 _TAKE = define_op(
     "TakeAlongAxis",
     {"x": NUMERIC, "indices": INDEX},
-    _taken_spec,
-    _take,
+    lambda x, indices, axis: indices.spec.with_dtype(x.spec.dtype),
+    lambda xp, x, indices, axis: xp.take_along_axis(x, indices, axis=axis),
     grad=lambda g, y, x, indices, axis: (put_back(g, indices, x, axis), None),
     samples=(sample([[3.0, 1.0, 2.0], [4.0, 5.0, 6.0]], [[0, 2], [1, 1]], axis=-1),),
 )
