@@ -70,4 +70,4 @@ def random_normal(
     return tf.random.normal(shape, mean, stddev, dtype or tf.float32, seed)
 
 
-__dir__ = families.dir_of(globals())
+__dir__, __getattr__ = families.namespace(globals(), "use the operations of `tf`")

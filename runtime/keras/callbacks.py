@@ -20,8 +20,11 @@ class Callback:
       model: the model.
       params: dict of `verbose`, `epochs` and `steps`.
 
-    A subclass overrides the hooks that it needs. `logs` holds numbers by name: those of the batch
-    at the end of a batch, those of the epoch at the end of an epoch, else none.
+    A subclass overrides the hooks that it needs: `on_KIND_begin(logs)` and `on_KIND_end(logs)` for
+    `train`, `test`, `predict`; with the number of the epoch or batch before the logs for `epoch`,
+    `train_batch`, `test_batch`, `predict_batch`, and `batch`, the same as `train_batch`. `logs`
+    holds numbers by name: those of the batch at the end of a batch, those of the epoch at the end
+    of an epoch, else none.
 
     >>> class Count(Callback):
     ...     epochs = 0
@@ -44,36 +47,6 @@ class Callback:
         """Set `model`."""
         self.model = model
 
-    def on_train_begin(self, logs: object = None) -> None:
-        """Run at the start of `fit`."""
-
-    def on_train_end(self, logs: object = None) -> None:
-        """Run at the end of `fit`."""
-
-    def on_test_begin(self, logs: object = None) -> None:
-        """Run at the start of an evaluation."""
-
-    def on_test_end(self, logs: object = None) -> None:
-        """Run at the end of an evaluation."""
-
-    def on_predict_begin(self, logs: object = None) -> None:
-        """Run at the start of `predict`."""
-
-    def on_predict_end(self, logs: object = None) -> None:
-        """Run at the end of `predict`."""
-
-    def on_epoch_begin(self, epoch: int, logs: object = None) -> None:
-        """Run before each epoch, the first of which is 0."""
-
-    def on_epoch_end(self, epoch: int, logs: object = None) -> None:
-        """Run after each epoch and its evaluation."""
-
-    def on_batch_begin(self, batch: int, logs: object = None) -> None:
-        """Run before each step of training; the same as `on_train_batch_begin`."""
-
-    def on_batch_end(self, batch: int, logs: object = None) -> None:
-        """Run after each step of training; the same as `on_train_batch_end`."""
-
     def on_train_batch_begin(self, batch: int, logs: object = None) -> None:
         """Run before each step of training."""
         self.on_batch_begin(batch, logs)
@@ -82,26 +55,24 @@ class Callback:
         """Run after each step of training."""
         self.on_batch_end(batch, logs)
 
-    def on_test_batch_begin(self, batch: int, logs: object = None) -> None:
-        """Run before each batch of an evaluation."""
+    def _no_logs(self, logs: object = None) -> None:
+        """Do nothing; a subclass overrides it."""
 
-    def on_test_batch_end(self, batch: int, logs: object = None) -> None:
-        """Run after each batch of an evaluation."""
+    def _no_step(self, number: int, logs: object = None) -> None:
+        """Do nothing; a subclass overrides it."""
 
-    def on_predict_batch_begin(self, batch: int, logs: object = None) -> None:
-        """Run before each batch of a prediction."""
-
-    def on_predict_batch_end(self, batch: int, logs: object = None) -> None:
-        """Run after each batch of a prediction; `logs` holds its `outputs`."""
+    on_train_begin = on_train_end = on_test_begin = on_test_end = _no_logs
+    on_predict_begin = on_predict_end = _no_logs
+    on_epoch_begin = on_epoch_end = on_batch_begin = on_batch_end = _no_step
+    on_test_batch_begin = on_test_batch_end = _no_step
+    on_predict_batch_begin = on_predict_batch_end = _no_step
 
 
 class LambdaCallback(Callback):
     """A callback given by functions.
 
     Args:
-      on_epoch_begin, on_epoch_end: functions of the epoch and the logs.
-      on_train_begin, on_train_end: functions of the logs.
-      **hooks: further hooks by name.
+      **hooks: functions by the name of the hook.
 
     Raises: TypeError for a name that is no hook.
 
@@ -110,21 +81,11 @@ class LambdaCallback(Callback):
     0 {'loss': 1.0}
     """
 
-    def __init__(
-        self,
-        on_epoch_begin: Callable[..., Any] | None = None,
-        on_epoch_end: Callable[..., Any] | None = None,
-        on_train_begin: Callable[..., Any] | None = None,
-        on_train_end: Callable[..., Any] | None = None,
-        **hooks: Callable[..., Any] | None,
-    ) -> None:
-        hooks |= {"on_epoch_begin": on_epoch_begin, "on_epoch_end": on_epoch_end}
-        hooks |= {"on_train_begin": on_train_begin, "on_train_end": on_train_end}
+    def __init__(self, **hooks: Callable[..., Any]) -> None:
         for name, hook in hooks.items():
             if not hasattr(Callback, name):
                 raise TypeError(f"LambdaCallback has no hook `{name}`.")
-            if hook is not None:
-                setattr(self, name, hook)
+            setattr(self, name, hook)
 
 
 class History(Callback):
@@ -151,31 +112,18 @@ class History(Callback):
 
 
 class _Monitor(Callback):
-    """A callback that compares a number of the logs with the best one so far.
+    """A callback that compares a number of the logs with the best one so far."""
 
-    Args:
-      monitor: name of the number.
-      mode: `min`, `max`, or `auto`: max for accuracies and the like.
-      min_delta: least change that counts.
-
-    Raises: ValueError for another mode.
-    """
-
-    def __init__(self, monitor: str, mode: str, min_delta: float = 0.0) -> None:
-        families.check_choice("mode", mode, ("auto", "min", "max"))
-        growing = any(word in monitor.lower() for word in ("acc", "auc", "precision", "recall"))
+    def __init__(self, monitor: str, min_delta: float = 0.0) -> None:
         self.monitor = monitor
-        self.mode = ("max" if growing else "min") if mode == "auto" else mode
+        grows = any(word in monitor.lower() for word in ("acc", "auc", "precision", "recall"))
+        self._sign = 1 if grows else -1
         self.min_delta = abs(min_delta)
-        self.best = self._worst()
+        self.best = -self._sign * math.inf
 
-    def _worst(self) -> float:
-        return -math.inf if self.mode == "max" else math.inf
-
-    def improves(self, value: float, best: float) -> bool:
-        """Whether a number is better than another by more than `min_delta`."""
-        sign = 1 if self.mode == "max" else -1
-        return sign * (value - best) > self.min_delta
+    def improves(self, value: float) -> bool:
+        """Whether a number is better than the best one by more than `min_delta`."""
+        return self._sign * (value - self.best) > self.min_delta
 
     def value(self, logs: Any) -> float | None:
         """Return the number; None, with a warning, if the logs do not hold it."""
@@ -193,11 +141,10 @@ class EarlyStopping(_Monitor):
     """Stop training when a number no longer improves.
 
     Args:
-      monitor: name of the number.
+      monitor: name of the number; accuracies and the like improve upwards, others downwards.
       min_delta: least change that counts as improvement.
       patience: number of epochs without improvement after which training stops.
       verbose: whether to print that.
-      mode: `min`, `max`, or `auto`: max for accuracies and the like.
       restore_best_weights: whether to set the variables to those of the best epoch.
 
     >>> stopping = EarlyStopping(monitor="loss", patience=2)
@@ -209,11 +156,10 @@ class EarlyStopping(_Monitor):
         min_delta: float = 0,
         patience: int = 0,
         verbose: int = 0,
-        mode: str = "auto",
         *,
         restore_best_weights: bool = False,
     ) -> None:
-        super().__init__(monitor, mode, min_delta)
+        super().__init__(monitor, min_delta)
         self.patience = patience
         self.verbose = verbose
         self.restore_best_weights = restore_best_weights
@@ -221,7 +167,7 @@ class EarlyStopping(_Monitor):
     def on_train_begin(self, logs: object = None) -> None:
         """Forget an earlier `fit`."""
         self.wait = self.stopped_epoch = self.best_epoch = 0
-        self.best = self._worst()
+        self.best = -self._sign * math.inf
         self.best_weights: Any = None
 
     def on_epoch_end(self, epoch: int, logs: object = None) -> None:
@@ -229,7 +175,7 @@ class EarlyStopping(_Monitor):
         current = self.value(logs)
         if current is None:
             return
-        better = self.improves(current, self.best)
+        better = self.improves(current)
         if better or (self.restore_best_weights and self.best_weights is None):
             self.best_epoch = epoch
             if self.restore_best_weights:
@@ -261,7 +207,6 @@ class ModelCheckpoint(_Monitor):
       verbose: whether to print what is saved.
       save_best_only: whether to save only a model that is better than all before.
       save_weights_only: whether to save the variables alone.
-      mode: `min`, `max`, or `auto`: max for accuracies and the like.
       save_freq: `epoch`, or a number of batches.
 
     Raises: ValueError for another frequency.
@@ -274,10 +219,10 @@ class ModelCheckpoint(_Monitor):
         verbose: int = 0,
         save_best_only: bool = False,
         save_weights_only: bool = False,
-        mode: str = "auto",
+        *,
         save_freq: Any = "epoch",
     ) -> None:
-        super().__init__(monitor, mode)
+        super().__init__(monitor)
         if save_freq != "epoch" and not isinstance(save_freq, int):
             raise ValueError(f"`save_freq` is 'epoch' or a number of batches, not {save_freq!r}.")
         self.filepath = os.fspath(filepath)
@@ -316,7 +261,7 @@ class ModelCheckpoint(_Monitor):
             if current is None:
                 return
             best = f"{self.best:.5f}" if math.isfinite(self.best) else None
-            if not self.improves(current, self.best):
+            if not self.improves(current):
                 self._print(known, f"{self.monitor} did not improve from {best}")
                 return
             change = f"{self.monitor} improved from {best} to {current:.5f}, "
@@ -339,7 +284,7 @@ class TensorBoard(Callback):
       log_dir: directory, in which `train` and `validation` are created.
       histogram_freq: number of epochs between histograms of variables; 0: none.
       update_freq: `epoch`, `batch`, or a number of batches between numbers of batches.
-      write_graph, write_images, profile_batch, embeddings_freq: have no effect.
+      profile_batch, embeddings_freq: have no effect.
 
     Raises: ValueError for another frequency.
     """
@@ -350,8 +295,6 @@ class TensorBoard(Callback):
         histogram_freq: int = 0,
         *,
         update_freq: Any = "epoch",
-        write_graph: bool = True,
-        write_images: bool = False,
         profile_batch: Any = 0,
         embeddings_freq: int = 0,
     ) -> None:
@@ -414,5 +357,6 @@ class TensorBoard(Callback):
         self._writers = {}
 
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "derive a class from `keras.callbacks.Callback`")
+__dir__, __getattr__ = families.namespace(
+    globals(), "derive a class from `keras.callbacks.Callback`"
+)

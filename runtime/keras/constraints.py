@@ -50,10 +50,7 @@ class MaxNorm(Constraint):
         return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (_EPSILON + norms))
 
 
-max_norm = MaxNorm
+_FAMILY = families.Family("constraint", (MaxNorm,))
+get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
-FAMILY = families.Family("constraint", (MaxNorm,))
-get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
-
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "pass a function of the value")
+__dir__, __getattr__ = families.namespace(globals(), "pass a function of the value")

@@ -1,4 +1,4 @@
-"""Families of classes and functions that programs name by strings: `get`, `serialize`, ..."""
+"""Families of classes and functions that programs name by strings, and tables of parameters."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Family:
         aliases: Mapping[str | None, Any] | None = None,
     ) -> None:
         self._kind = kind
-        self._functions = {function.__name__: function for function in functions}
-        named = {member.__name__: member for member in classes}
-        snake = {snake_case(name): member for name, member in named.items()}
-        self._lower = {name.lower(): member for name, member in named.items()}
-        self._members: dict[Any, Any] = {None: None, **snake, **self._functions, **named}
-        self._aliases = aliases or {}
-        self._members |= self._aliases
+        computed: dict[Any, Any] = {each.__name__: each for each in functions}
+        self._functions = {*computed, *(aliases or {})}
+        named = computed | {each.__name__: each for each in classes}
+        other = {key: each for name, each in named.items() for key in (snake_case(name), name)}
+        lower = {name.lower(): each for name, each in named.items()}
+        self._members: dict[Any, Any] = {None: None, **other, **(aliases or {})}
+        self._any_case = lower | self._members
 
     def get(self, identifier: object) -> Any:
         """Return the member for a name, a config or a class; objects and functions as they are.
@@ -82,39 +82,26 @@ class Family:
         )
 
     def _named(self, name: str | None) -> Any:
-        member = get_registered_object(name) if name else None
-        if member is None:
-            member = self._members.get(name)
+        known = self._any_case
+        member = (name and get_registered_object(name)) or known.get(name)
         if member is None and name is not None:
-            lower = name.lower()
-            member = self._members.get(lower) or self._lower.get(lower)
-        if member is None and name is not None:
-            names = sorted(key for key in self._members if key)
-            raise ValueError(
-                f"Could not interpret {self._kind} identifier: {name!r}. {suggestion(name, names)}"
-            )
+            member = known.get(name.lower())
+            if member is None:
+                remedy = suggestion(name, sorted(key for key in self._members if key))
+                raise ValueError(f"Could not interpret {self._kind} identifier: {name!r}. {remedy}")
         return member() if inspect.isclass(member) else member
 
     def serialize(self, member: object) -> Any:
         """Return the name of a function of the family or of its namesake in `tf`, else a config."""
         name = getattr(member, "__name__", None)
         is_own = str(getattr(member, "__module__", "")).startswith("runtime.")
-        if name and is_own and (name in self._functions or name in self._aliases):
-            return name
-        return serialize_keras_object(member)
+        return (
+            name if name and is_own and name in self._functions else serialize_keras_object(member)
+        )
 
-    def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
-        """Create what `serialize` described; `custom_objects` are those of the program by name."""
-        if not isinstance(config, dict):
-            custom = (custom_objects or {}).get(config)
-            return self.get(config if custom is None else custom)
-        name = str(config.get("class_name"))
-        own = self._members.get(name)
-        if inspect.isclass(own) and not config.get("registered_name"):
-            inner = config.get("config", {})
-            if name not in (custom_objects or {}) and get_registered_object(name) is None:
-                return own.from_config(inner)  # type: ignore[attr-defined]
-        return deserialize_keras_object(config, custom_objects)
+    def deserialize(self, config: Any) -> Any:
+        """Create what `serialize` described."""
+        return deserialize_keras_object(config) if isinstance(config, dict) else self.get(config)
 
 
 _INTERNAL = ("families", "base.conversion", "base.masks", "base.names", "saving.registry")
@@ -137,32 +124,31 @@ def public_names(namespace: Mapping[str, Any]) -> list[str]:
     )
 
 
-def dir_of(namespace: Mapping[str, Any]) -> Callable[[], list[str]]:
-    """Return the `__dir__` of a module of `keras`: see `public_names`."""
-    return lambda: public_names(namespace)
-
-
-def left_out(namespace: Mapping[str, Any], instead: str) -> Callable[[str], NoReturn]:
-    """Return the `__getattr__` of a module of `keras`, for names that Keras has and it has not.
+def namespace(
+    names: Mapping[str, Any], instead: str, *others: str
+) -> tuple[Callable[[], list[str]], Callable[[str], NoReturn]]:
+    """Return `__dir__` and `__getattr__` of a module of `keras`.
 
     Args:
-      namespace: the globals of the module.
+      names: the globals of the module.
       instead: what a program writes in place of a class or function that is left out.
+      *others: further names that `dir` shows.
 
-    >>> left_out({"__name__": "m"}, "write a function")("Hinge")
+    >>> _, missing = namespace({"__name__": "m"}, "write a function")
+    >>> missing("Hinge")
     Traceback (most recent call last):
     AttributeError: module 'm' has no attribute 'Hinge', which few programs need: write a function.
     """
 
     def missing(name: str) -> NoReturn:
-        message = f"module {namespace['__name__']!r} has no attribute {name!r}"
+        message = f"module {names['__name__']!r} has no attribute {name!r}"
         if not name.startswith("_"):
             message += f", which few programs need: {instead}."
-            near = difflib.get_close_matches(name, public_names(namespace), 1, 0.8)
+            near = difflib.get_close_matches(name, public_names(names), 1, 0.7)
             message += f" Did you mean {near[0]!r}?" if near else ""
         raise AttributeError(message, name=name)
 
-    return missing
+    return lambda: sorted({*others, *public_names(names)}), missing
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
@@ -179,24 +165,30 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     return f"The names are {', '.join(known)}."
 
 
-def check_choice(name: str, value: object, choices: Collection[Any]) -> Any:
-    """Return the value of an argument. Raises ValueError if it is none of the choices.
+def check_choice(name: str, value: object, choices: Collection[Any]) -> None:
+    """Raise ValueError if the value of an argument is none of the choices.
 
     >>> check_choice("padding", "same", ["valid", "same"])
-    'same'
     """
     if value not in choices:
         known = ", ".join(map(repr, choices))
         raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value!r}")
-    return value
 
 
 def signature_of(defaults: Mapping[str, Any]) -> inspect.Signature:
-    """Return a signature of parameters with defaults, `inspect.Parameter.empty` for none."""
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Signature(
-        [inspect.Parameter(name, kind, default=value) for name, value in defaults.items()]
-    )
+    """Return a signature of parameters with defaults, `inspect.Parameter.empty` for none.
+
+    >>> print(signature_of({"low": 1, "*": None, "high": 2}))
+    (low=1, *, high=2)
+    """
+    kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters: list[inspect.Parameter] = []
+    for name, default in defaults.items():
+        if name == "*":
+            kind = inspect.Parameter.KEYWORD_ONLY
+        else:
+            parameters.append(inspect.Parameter(name, kind, default=default))
+    return inspect.Signature(parameters)
 
 
 def bind_arguments(
@@ -281,39 +273,27 @@ def add_args(doc: str | None, texts: Mapping[str, str]) -> str:
     ]
     section = [] if known or not lines else ["", "Args:"]
     return (
-        "\n".join([head, *section, *(textwrap.indent(line, "  ") for line in lines)]) + end + tail
+        "\n".join([head, *section, *(textwrap.indent(each, "  ") for each in lines)]) + end + tail
     )
 
 
 def class_of_function(
-    name: str,
-    module: str,
-    base: type,
-    root: type,
-    function: Callable[..., Any],
-    shared: Mapping[str, Any],
-    shared_first: bool = False,
+    name: str, module: str, base: Any, function: Callable[..., Any], parameters: Mapping[str, Any]
 ) -> Any:
-    """Create a class whose constructor takes the arguments of a function and those of its base.
+    """Create a class whose constructor calls that of `base` with a function and its arguments.
 
-    The constructor calls that of `base` with the function and all arguments. `shared` holds those
-    of the base, which the docstring of `root` documents; they come last unless `shared_first`.
+    `parameters` are as in `signature_of`; the docstrings of function and base document them.
     """
-    own = {each: p.default for each, p in list(inspect.signature(function).parameters.items())[2:]}
-    signature = signature_of({**shared, **own} if shared_first else {**own, **shared})
+    signature = signature_of(parameters)
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        arguments = bind_arguments(name, signature, args, kwargs)
-        base.__init__(self, function, **arguments)  # type: ignore[misc]
+        base.__init__(self, function, **bind_arguments(name, signature, args, kwargs))
 
     sentence = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
-    texts = documented(function.__doc__) | documented(root.__doc__)
-    body = {
-        "__init__": show_signature(__init__, signature),
-        "__doc__": add_args(
-            f"{sentence[:1].upper()}{sentence[1:]}",
-            {each: texts[each] for each in signature.parameters},
-        ),
-        "__module__": module,
-    }
-    return type(name, (base,), body)
+    texts = documented(base.__doc__) | documented(function.__doc__)
+    doc = add_args(
+        f"{sentence[:1].upper()}{sentence[1:]}",
+        {each: texts[each] for each in signature.parameters},
+    )
+    own = {"__init__": show_signature(__init__, signature), "__doc__": doc, "__module__": module}
+    return type(name, (base,), own)

@@ -1,9 +1,8 @@
 """First values of variables.
 
 Sources of the scales: Glorot and Bengio, "Understanding the difficulty of training deep
-feedforward neural networks", 2010; He et al., "Delving Deep into Rectifiers", 2015; LeCun et al.,
-"Efficient BackProp", 1998; Saxe et al., "Exact solutions to the nonlinear dynamics of learning in
-deep linear neural networks", 2014.
+feedforward neural networks", 2010; He et al., "Delving Deep into Rectifiers", 2015; Saxe et al.,
+"Exact solutions to the nonlinear dynamics of learning in deep linear neural networks", 2014.
 
 >>> get("ones")((2,)).numpy()
 array([1., 1.], dtype=float32)
@@ -13,7 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any
 
 import runtime as tf
 from runtime.keras import families
@@ -95,21 +94,9 @@ class RandomNormal(_Random):
     mean: float = 0.0
     stddev: float = 0.05
     seed: int | None = None
-    _sample: ClassVar[Any] = staticmethod(tf.random.stateless_normal)
 
     def _values(self, shape: object, dtype: object) -> Any:
-        return self._sample(shape, self._pair, self.mean, self.stddev, dtype)
-
-
-class TruncatedNormal(RandomNormal):
-    """Samples of a normal distribution truncated to two standard deviations from the mean.
-
-    Args:
-      mean, stddev: mean and standard deviation before the truncation.
-      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
-    """
-
-    _sample = staticmethod(tf.random.stateless_truncated_normal)
+        return tf.random.stateless_normal(shape, self._pair, self.mean, self.stddev, dtype)
 
 
 @dataclass(eq=False)
@@ -144,48 +131,33 @@ def _fans(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 @dataclass(eq=False)
-class _Scaled(_Random):
-    """{distribution} samples of variance {scale:g} / n, n the {mean} of a unit.
+class GlorotUniform(_Random):
+    """Uniform samples of variance 1 / n, n the mean of the inputs and outputs of a unit.
 
     Args:
       seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
     """
 
     seed: int | None = None
-    scale: ClassVar[float]
-    mean: ClassVar[str]
-    distribution: ClassVar[str]
 
     def _values(self, shape: Any, dtype: Any) -> Any:
-        into, out = _fans(shape)
-        units = into if self.mean == "inputs" else (into + out) / 2
-        stddev = math.sqrt(self.scale / max(1.0, units))
-        if self.distribution == "Uniform":
-            limit = math.sqrt(3) * stddev
-            return tf.random.stateless_uniform(shape, self._pair, -limit, limit, dtype)
-        stddev /= _TRUNCATED_STDDEV
+        limit = math.sqrt(3.0 / max(1.0, sum(_fans(shape)) / 2))
+        return tf.random.stateless_uniform(shape, self._pair, -limit, limit, dtype)
+
+
+@dataclass(eq=False)
+class HeNormal(_Random):
+    """Samples of a truncated normal distribution of variance 2 / n, n the inputs of a unit.
+
+    Args:
+      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+    """
+
+    seed: int | None = None
+
+    def _values(self, shape: Any, dtype: Any) -> Any:
+        stddev = math.sqrt(2.0 / max(1.0, _fans(shape)[0])) / _TRUNCATED_STDDEV
         return tf.random.stateless_truncated_normal(shape, self._pair, 0.0, stddev, dtype)
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create an initializer; a config of Keras has more entries."""
-        return cls(config.get("seed"))
-
-
-def _scaled(name: str, scale: float, mean: str, distribution: str) -> Any:
-    row = {"scale": scale, "mean": mean, "distribution": distribution}
-    doc = str(_Scaled.__doc__).format(**row)
-    return type(name, (_Scaled,), {"__doc__": doc, "__module__": __name__, **row})
-
-
-_BOTH = "mean of inputs and outputs"
-
-GlorotUniform = _scaled("GlorotUniform", 1.0, _BOTH, "Uniform")
-GlorotNormal = _scaled("GlorotNormal", 1.0, _BOTH, "Truncated normal")
-HeUniform = _scaled("HeUniform", 2.0, "inputs", "Uniform")
-HeNormal = _scaled("HeNormal", 2.0, "inputs", "Truncated normal")
-LecunUniform = _scaled("LecunUniform", 1.0, "inputs", "Uniform")
-LecunNormal = _scaled("LecunNormal", 1.0, "inputs", "Truncated normal")
 
 
 @dataclass(eq=False)
@@ -196,7 +168,7 @@ class Orthogonal(_Random):
       gain: the factor.
       seed: seed of the matrix; None: drawn at construction. All calls return equal numbers.
 
-    Calling it raises ValueError for a shape of fewer than two axes.
+    Raises: ValueError, when it is called, for a shape of fewer than two axes.
 
     >>> q = Orthogonal(seed=1)((3, 3))
     >>> bool(tf.reduce_all(tf.abs(q @ tf.transpose(q) - tf.eye(3)) < 1e-5))
@@ -217,27 +189,13 @@ class Orthogonal(_Random):
         return self.gain * tf.reshape(tf.transpose(q) if rows < columns else q, shape)
 
 
-zeros, ones, constant, orthogonal = Zeros, Ones, Constant, Orthogonal
-random_normal, random_uniform, truncated_normal = RandomNormal, RandomUniform, TruncatedNormal
-glorot_uniform, glorot_normal = GlorotUniform, GlorotNormal
-he_uniform, he_normal = HeUniform, HeNormal
-lecun_uniform, lecun_normal = LecunUniform, LecunNormal
-
-FAMILY = families.Family(
+_FAMILY = families.Family(
     "initializer",
-    (
-        *(Zeros, Ones, Constant, RandomNormal, RandomUniform, TruncatedNormal),
-        *(GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal),
-    ),
-    aliases={
-        "normal": RandomNormal,
-        "uniform": RandomUniform,
-        "one": Ones,
-        "zero": Zeros,
-        "OrthogonalInitializer": Orthogonal,
-    },
+    (Zeros, Ones, Constant, RandomNormal, RandomUniform, GlorotUniform, HeNormal, Orthogonal),
+    aliases={"normal": RandomNormal, "uniform": RandomUniform},
 )
-get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
+get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "derive a class from `keras.initializers.Initializer`")
+__dir__, __getattr__ = families.namespace(
+    globals(), "derive a class from `keras.initializers.Initializer`"
+)

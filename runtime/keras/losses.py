@@ -18,12 +18,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras import families, reductions
 
-Reduction = reductions.Reduction
-Loss = reductions.Loss
-
-
-def _bounded(probabilities: object) -> Any:
-    return tf.clip_by_value(probabilities, reductions.EPSILON, 1.0 - reductions.EPSILON)
+Reduction, Loss = reductions.Reduction, reductions.Loss
 
 
 def mean_squared_error(y_true: object, y_pred: object) -> Any:
@@ -59,20 +54,15 @@ def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
     return tf.reduce_mean(tf.where(size <= delta, 0.5 * tf.square(size), linear), -1)
 
 
-def binary_crossentropy(
-    y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: float = 0.0
-) -> Any:
+def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False) -> Any:
     """Return the mean of the cross-entropy of independent labels.
 
     Args:
       y_true: labels in [0, 1].
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
-      label_smoothing: fraction by which labels move towards 1/2.
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
-    if label_smoothing:
-        y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
     logits = y_pred if from_logits else _logits_of(y_pred, "Sigmoid")
     if logits is not None:
         each = tf.nn.sigmoid_cross_entropy_with_logits(y_true, logits)
@@ -82,16 +72,13 @@ def binary_crossentropy(
     return tf.reduce_mean(each, -1)
 
 
-def categorical_crossentropy(
-    y_true: object, y_pred: object, from_logits: bool = False, label_smoothing: float = 0.0
-) -> Any:
+def categorical_crossentropy(y_true: object, y_pred: object, from_logits: bool = False) -> Any:
     """Return the cross-entropy of distributions over classes, along the last axis.
 
     Args:
       y_true: probabilities of the classes, such as one-hot labels.
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
-      label_smoothing: fraction by which labels move towards the uniform distribution.
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     if y_pred.shape[-1] == 1:
@@ -101,9 +88,6 @@ def categorical_crossentropy(
             SyntaxWarning,
             stacklevel=2,
         )
-    if label_smoothing:
-        count = tf.cast(tf.shape(y_true)[-1], y_pred.dtype)
-        y_true = y_true * (1.0 - label_smoothing) + label_smoothing / count
     logits = y_pred if from_logits else _logits_of(y_pred, "Softmax")
     if logits is not None:
         return tf.nn.softmax_cross_entropy_with_logits(y_true, logits)
@@ -129,6 +113,10 @@ def sparse_categorical_crossentropy(
     return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits)
 
 
+def _bounded(probabilities: object) -> Any:
+    return tf.clip_by_value(probabilities, reductions.EPSILON, 1.0 - reductions.EPSILON)
+
+
 def _logits_of(y_pred: Any, kind: str) -> Any:
     """Return the argument of the softmax or sigmoid that computed the predictions of a graph.
 
@@ -138,40 +126,35 @@ def _logits_of(y_pred: Any, kind: str) -> Any:
     return y_pred.op.inputs[0] if is_result else None
 
 
-def _class(name: str, function: Callable[..., Any], default_name: str | None = None) -> Any:
-    """Create the class of the loss that a function computes."""
-    default_name = default_name or function.__name__
-    shared = {"reduction": Reduction.AUTO, "name": default_name, "dtype": None}
+def _row(name: str, function: Callable[..., Any], default_name: str = "", **first: Any) -> Any:
+    """Create the class of the loss that a function computes; `first` are its own parameters."""
+    shared = {"reduction": Reduction.AUTO, "name": default_name or function.__name__}
     return families.class_of_function(
-        name, __name__, reductions.FunctionLoss, Loss, function, shared
+        name, __name__, reductions.FunctionLoss, function, {**first, **shared}
     )
 
 
-MeanSquaredError = _class("MeanSquaredError", mean_squared_error)
-MeanAbsoluteError = _class("MeanAbsoluteError", mean_absolute_error)
-MeanAbsolutePercentageError = _class("MeanAbsolutePercentageError", mean_absolute_percentage_error)
-Huber = _class("Huber", huber, "huber_loss")
-BinaryCrossentropy = _class("BinaryCrossentropy", binary_crossentropy)
-CategoricalCrossentropy = _class("CategoricalCrossentropy", categorical_crossentropy)
-SparseCategoricalCrossentropy = _class(
-    "SparseCategoricalCrossentropy", sparse_categorical_crossentropy
+_LOGITS: dict[str, Any] = {"from_logits": False, "*": None}
+
+MeanSquaredError = _row("MeanSquaredError", mean_squared_error)
+MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error)
+MeanAbsolutePercentageError = _row("MeanAbsolutePercentageError", mean_absolute_percentage_error)
+Huber = _row("Huber", huber, "huber_loss", delta=1.0)
+BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, **_LOGITS)
+CategoricalCrossentropy = _row("CategoricalCrossentropy", categorical_crossentropy, **_LOGITS)
+SparseCategoricalCrossentropy = _row(
+    "SparseCategoricalCrossentropy", sparse_categorical_crossentropy, **_LOGITS
 )
 
 mse = MSE = mean_squared_error
 mae = MAE = mean_absolute_error
-mape = MAPE = mean_absolute_percentage_error
-bce = BCE = binary_crossentropy
 
 CLASSES = tuple(reductions.FunctionLoss.__subclasses__())
 FUNCTIONS = (
     *(mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, huber),
     *(binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy),
 )
-_aliases: dict[str | None, Any] = {"mse": mse, "mae": mae, "mape": mape, "bce": bce}
-_FAMILY = families.Family("loss", CLASSES, FUNCTIONS, _aliases)
-get = _FAMILY.get
-serialize = _FAMILY.serialize
-deserialize = _FAMILY.deserialize
+_FAMILY = families.Family("loss", CLASSES, FUNCTIONS, {"mse": mse, "mae": mae})
+get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "pass a function of labels and outputs")
+__dir__, __getattr__ = families.namespace(globals(), "pass a function of labels and outputs")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Self
 
 import runtime as tf
@@ -143,10 +143,8 @@ class MeanMetricWrapper(Mean):
     0.5
     """
 
-    def __init__(
-        self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **kwargs: Any
-    ) -> None:
-        super().__init__(name or str(getattr(fn, "__name__", "mean")), dtype)
+    def __init__(self, fn: Callable[..., Any], name: str, dtype: Any = None, **kwargs: Any) -> None:
+        super().__init__(name, dtype)
         self._fn = fn
         self._arguments = kwargs
 
@@ -159,20 +157,11 @@ class MeanMetricWrapper(Mean):
         super().update_state(values, reductions.weights_with_mask(sample_weight, mask, self._dtype))
 
     def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal metric without state."""
-        function = {"fn": registry.serialize_keras_object(self._fn)}
-        return super().get_config() | function | self._arguments
+        """Return the arguments that create an equal metric of a class of this module."""
+        return super().get_config() | self._arguments
 
 
-class _FunctionMetric(MeanMetricWrapper):
-    """A metric whose class determines its function."""
-
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal metric without state."""
-        return Metric.get_config(self) | self._arguments
-
-
-class RootMeanSquaredError(_FunctionMetric):
+class RootMeanSquaredError(MeanMetricWrapper):
     """The root of the mean squared error.
 
     Args:
@@ -224,40 +213,35 @@ def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
     return tf.cast(hit, tf.float32)
 
 
-def _class(name: str, function: Callable[..., Any]) -> Any:
-    """Create the class of the mean of a function."""
-    shared = {"name": names.snake_case(name), "dtype": None}
-    return families.class_of_function(
-        name, __name__, _FunctionMetric, Metric, function, shared, True
-    )
+def _row(name: str, function: Callable[..., Any], **own: Any) -> Any:
+    """Create the class of the mean of a function; `own` are its further parameters."""
+    parameters = {"name": names.snake_case(name), "dtype": None, **own}
+    return families.class_of_function(name, __name__, MeanMetricWrapper, function, parameters)
 
 
-Accuracy = _class("Accuracy", _accuracy)
-BinaryAccuracy = _class("BinaryAccuracy", binary_accuracy)
-CategoricalAccuracy = _class("CategoricalAccuracy", categorical_accuracy)
-SparseCategoricalAccuracy = _class("SparseCategoricalAccuracy", sparse_categorical_accuracy)
-MeanSquaredError = _class("MeanSquaredError", losses.mean_squared_error)
-MeanAbsoluteError = _class("MeanAbsoluteError", losses.mean_absolute_error)
-MeanAbsolutePercentageError = _class(
+Accuracy = _row("Accuracy", _accuracy)
+BinaryAccuracy = _row("BinaryAccuracy", binary_accuracy, threshold=0.5)
+CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy)
+SparseCategoricalAccuracy = _row("SparseCategoricalAccuracy", sparse_categorical_accuracy)
+MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error)
+MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error)
+MeanAbsolutePercentageError = _row(
     "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error
-)
-BinaryCrossentropy = _class("BinaryCrossentropy", losses.binary_crossentropy)
-CategoricalCrossentropy = _class("CategoricalCrossentropy", losses.categorical_crossentropy)
-SparseCategoricalCrossentropy = _class(
-    "SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy
 )
 
 
 class _Decisions(Metric):
     """Weights of labels 0 and 1 by the decision `y_pred > threshold`, for each threshold."""
 
-    kept: tuple[str, ...] = ()
+    kept: tuple[str, ...]
     """The counts that a subclass needs, among true and false positives and negatives."""
 
-    def __init__(self, thresholds: Sequence[float], name: str | None, dtype: Any) -> None:
+    thresholds: tuple[float, ...]
+
+    def __init__(self, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(dtype, name)
-        self._thresholds = list(thresholds)
-        self._counts = {each: self.add_weight((len(thresholds),), name=each) for each in self.kept}
+        shape = (len(self.thresholds),)
+        self._counts = {each: self.add_weight(shape, name=each) for each in self.kept}
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Count labels 0 and 1, beside predictions in [0, 1] of the same shape."""
@@ -267,14 +251,14 @@ class _Decisions(Metric):
         missing = (y_pred.shape.rank or 0) - (weight.shape.rank or 0)
         weight = weight[(..., *[tf.newaxis] * missing)] if missing > 0 else weight
         weight = tf.reshape(tf.broadcast_to(weight, tf.shape(y_pred)), [-1])
-        thresholds = tf.constant(self._thresholds, self._dtype)
+        thresholds = tf.constant(self.thresholds, self._dtype)
         exceeded = tf.searchsorted(thresholds, tf.reshape(y_pred, [-1]))
         self._add("true_positives", "false_negatives", weight * labels, exceeded)
         self._add("false_positives", "true_negatives", weight * (1.0 - labels), exceeded)
 
     def _add(self, accepted: str, refused: str, weight: object, exceeded: object) -> None:
         """Sum weights by the number of thresholds that a prediction exceeds, then from above."""
-        sums = tf.math.unsorted_segment_sum(weight, exceeded, len(self._thresholds) + 1)
+        sums = tf.math.unsorted_segment_sum(weight, exceeded, len(self.thresholds) + 1)
         above = tf.cumsum(sums, exclusive=True, reverse=True)[:-1]
         for name, value in ((accepted, above), (refused, tf.reduce_sum(sums) - above)):
             if name in self._counts:
@@ -287,76 +271,36 @@ class _Decisions(Metric):
 
 
 class Precision(_Decisions):
-    """The fraction of positive decisions that are right; 0 if there are none.
+    """The fraction of decisions `y_pred > 0.5` that are right; 0 if there are none.
 
     Args:
-      thresholds: number in [0, 1] above which a prediction is positive; None: 0.5.
       name, dtype: those of `Metric`.
-
-    Raises: ValueError for a threshold outside [0, 1].
 
     >>> print(Precision()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
     0.667
     """
 
-    kept: tuple[str, ...] = ("true_positives", "false_positives")
-
-    def __init__(
-        self, thresholds: float | None = None, *, name: str | None = None, dtype: Any = None
-    ) -> None:
-        self.thresholds = thresholds
-        super().__init__([0.5 if thresholds is None else thresholds], name, dtype)
-        if not 0 <= self._thresholds[0] <= 1:
-            raise ValueError(f"{self.name}: thresholds must be in [0, 1]. Received: {thresholds}")
+    kept = ("true_positives", "false_positives")
+    thresholds = (0.5,)
 
     def result(self) -> Any:
         """Return the fraction."""
         return self._share(*self.kept)[0]
 
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal metric without state."""
-        return super().get_config() | {"thresholds": self.thresholds}
-
-
-class Recall(Precision):
-    """The fraction of positive labels that are found; 0 if there are none.
-
-    Args:
-      thresholds: number in [0, 1] above which a prediction is positive; None: 0.5.
-      name, dtype: those of `Metric`.
-
-    >>> print(Recall()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
-    0.667
-    """
-
-    kept = ("true_positives", "false_negatives")
-
 
 class AUC(_Decisions):
-    """The area under the curve of true over false positives, by Riemann sums over thresholds.
+    """The area under the curve of true over false positives, by Riemann sums over 200 thresholds.
 
     Args:
-      num_thresholds: number of evenly spaced thresholds, at least 2.
       name, dtype: those of `Metric`.
-
-    Raises: ValueError for another number.
 
     >>> print(AUC()([0, 0, 1, 1], [0.0, 0.5, 0.3, 0.9]).numpy())
     0.75
     """
 
     kept = ("true_positives", "false_positives", "true_negatives", "false_negatives")
-
-    def __init__(
-        self, num_thresholds: int = 200, *, name: str | None = None, dtype: Any = None
-    ) -> None:
-        if num_thresholds < 2:
-            raise ValueError(f"`num_thresholds` must be > 1. Received: {num_thresholds}")
-        self.num_thresholds = num_thresholds
-        gaps = num_thresholds - 1
-        inner = [i / gaps for i in range(1, gaps)]
-        # The end points of the curve lie just outside [0, 1].
-        super().__init__([-reductions.EPSILON, *inner, 1 + reductions.EPSILON], name, dtype)
+    # The end points of the curve lie just outside [0, 1].
+    thresholds = (-reductions.EPSILON, *(i / 199 for i in range(1, 199)), 1 + reductions.EPSILON)
 
     def result(self) -> Any:
         """Return the area."""
@@ -364,26 +308,11 @@ class AUC(_Decisions):
         y = self._share("true_positives", "false_negatives")
         return tf.reduce_sum((x[:-1] - x[1:]) * (y[:-1] + y[1:]) / 2.0)
 
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal metric without state."""
-        return super().get_config() | {"num_thresholds": self.num_thresholds}
 
-
-CLASSES = (*_FunctionMetric.__subclasses__(), Mean, Precision, Recall, AUC)
+CLASSES = (*MeanMetricWrapper.__subclasses__(), Mean, Precision, AUC)
 _FAMILY = families.Family(
-    "metric",
-    CLASSES,
-    aliases={
-        **{"mse": MeanSquaredError, "mae": MeanAbsoluteError, "bce": BinaryCrossentropy},
-        **{"mape": MeanAbsolutePercentageError, "rmse": RootMeanSquaredError},
-    },
+    "metric", CLASSES, aliases={"mse": MeanSquaredError, "mae": MeanAbsoluteError}
 )
-get = _FAMILY.get
-serialize = _FAMILY.serialize
-deserialize = _FAMILY.deserialize
+get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(
-    globals(),
-    "pass a function of labels and outputs",
-)
+__dir__, __getattr__ = families.namespace(globals(), "pass a function of labels and outputs")

@@ -1,9 +1,8 @@
 """Computation in 16 bits with variables in 32 bits."""
 
-from runtime.keras.base.policy import DTypePolicy as DTypePolicy
-from runtime.keras.base.policy import DTypePolicy as Policy  # noqa: F401 - the older name
-from runtime.keras.base.policy import dtype_policy as dtype_policy
-from runtime.keras.base.policy import dtype_policy as global_policy  # noqa: F401
-from runtime.keras.base.policy import set_dtype_policy as set_dtype_policy
-from runtime.keras.base.policy import set_dtype_policy as set_global_policy  # noqa: F401
+from runtime.keras import families
+from runtime.keras.base.policy import DTypePolicy as Policy  # noqa: F401 - a public name
+from runtime.keras.base.policy import set_global_policy as set_global_policy
 from runtime.keras.optimizers import LossScaleOptimizer as LossScaleOptimizer
+
+__dir__, __getattr__ = families.namespace(globals(), "read the `dtype_policy` of a layer")

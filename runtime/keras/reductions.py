@@ -13,7 +13,7 @@ from runtime.keras.base.names import snake_case
 # Bound of probabilities away from 0 and 1, as in Keras (keras.backend.epsilon()).
 EPSILON = 1e-7
 
-REDUCTIONS = ("sum_over_batch_size", "mean", "sum", "mean_with_sample_weight", "none", None)
+REDUCTIONS = ("sum_over_batch_size", "sum", "none", None)
 
 
 def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
@@ -82,7 +82,7 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     1.0
     """
     values = tf.convert_to_tensor(values)
-    weight = weights_with_mask(sample_weight, mask, values.dtype, reduction in REDUCTIONS[:2])
+    weight = weights_with_mask(sample_weight, mask, values.dtype, reduction == REDUCTIONS[0])
     if weight is not None:
         values, weight = same_rank(values, weight)
         values = values * weight
@@ -91,8 +91,6 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     total = sum_of(values)
     if reduction == "sum" or values.shape.rank == 0:
         return total
-    if reduction == "mean_with_sample_weight" and weight is not None:
-        return tf.math.divide_no_nan(total, tf.reduce_sum(weight))
     return total / tf.cast(tf.size(values), values.dtype)
 
 
@@ -120,40 +118,35 @@ def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
     return tf.reduce_mean(values, list(range(1, rank))) if rank > 1 else values, weight
 
 
+def is_own(function: object) -> bool:
+    """Whether a function is one of this package, which changes ranks and dtypes itself."""
+    return str(getattr(function, "__module__", "")).startswith("runtime.")
+
+
 def apply_function(
     function: Callable[..., Any], y_true: object, y_pred: object, arguments: dict[str, Any]
 ) -> Any:
-    """Call a function of labels and predictions; one of the program gets tensors of one rank.
-
-    The functions of this package change ranks and dtypes themselves, as numbers of classes need.
-    """
-    if _is_own(function):
+    """Call a function of labels and predictions; one of the program gets tensors of one rank."""
+    if is_own(function):
         return function(y_true, y_pred, **arguments)
     y_true, y_pred = same_rank(tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred))
     return user_code(function)(y_true, y_pred, **arguments)
 
 
-def _is_own(function: Callable[..., Any]) -> bool:
-    return str(getattr(function, "__module__", "")).startswith("runtime.")
-
-
 class Reduction:
     """Names of the ways in which a `Loss` reduces the numbers of its samples."""
 
-    AUTO = "sum_over_batch_size"
+    AUTO = SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
     NONE = "none"
     SUM = "sum"
-    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
 
 
 class Loss(tf.types.experimental.Observed):
     """A loss that reduces the numbers of its samples; a subclass overrides `call`.
 
     Args:
-      name: name in messages and logs; by default that of the class.
-      reduction: `sum_over_batch_size` or `mean` (divided by the number of samples), `sum`,
-        `mean_with_sample_weight` (divided by the sum of weights), or `none`.
-      dtype: dtype of the computation; by default float64 for predictions in float64, else float32.
+      name: name in messages and logs; None: that of the class.
+      reduction: `sum_over_batch_size` (divided by the number of samples), `sum` or `none`.
 
     Raises: ValueError for another reduction.
 
@@ -166,9 +159,7 @@ class Loss(tf.types.experimental.Observed):
 
     _casts_labels = True
 
-    def __init__(
-        self, name: str | None = None, reduction: str | None = Reduction.AUTO, dtype: Any = None
-    ) -> None:
+    def __init__(self, name: str | None = None, reduction: str | None = Reduction.AUTO) -> None:
         if reduction not in REDUCTIONS:
             raise ValueError(
                 f"Invalid value for argument `reduction` of {type(self).__name__}: {reduction!r}. "
@@ -176,7 +167,6 @@ class Loss(tf.types.experimental.Observed):
             )
         self.name = name or snake_case(type(self).__name__)
         self.reduction = reduction
-        self.dtype = dtype
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
         """Return one number for each sample; a subclass overrides it."""
@@ -192,7 +182,7 @@ class Loss(tf.types.experimental.Observed):
         """
         mask = mask_of(y_pred)
         y_pred = tf.convert_to_tensor(y_pred)
-        kind = self.dtype or (tf.float64 if y_pred.dtype == tf.float64 else tf.float32)
+        kind = tf.float64 if y_pred.dtype == tf.float64 else tf.float32
         y_pred = y_pred if y_pred.dtype == kind else tf.cast(y_pred, kind)
         y_true = tf.convert_to_tensor(y_true)
         labels = tf.cast(y_true, kind) if self._casts_labels else y_true
@@ -212,20 +202,24 @@ class Loss(tf.types.experimental.Observed):
 
 
 class FunctionLoss(Loss):
-    """A loss whose numbers a function of labels, predictions and `arguments` computes."""
+    """A loss whose numbers a function of labels, predictions and `arguments` computes.
+
+    Args:
+      name: name in messages and logs.
+      reduction: `sum_over_batch_size` (divided by the number of samples), `sum` or `none`.
+    """
 
     def __init__(
         self,
         function: Callable[..., Any],
         name: str | None = None,
         reduction: str | None = Reduction.AUTO,
-        dtype: Any = None,
         **arguments: Any,
     ) -> None:
-        super().__init__(name or getattr(function, "__name__", "loss"), reduction, dtype)
+        super().__init__(name or getattr(function, "__name__", "loss"), reduction)
         self._function = function
         self._arguments = arguments
-        self._casts_labels = not _is_own(function)
+        self._casts_labels = not is_own(function)
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
         """Return one number for each sample."""

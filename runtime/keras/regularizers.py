@@ -28,14 +28,12 @@ class _Norms(Regularizer):
     """`l1 * sum(abs(x)) + l2 * sum(x ** 2)` with the factors that a subclass has."""
 
     def __post_init__(self) -> None:
-        for name, default in vars(self).items():
-            factor = float(getattr(type(self), name) if default is None else default)
+        for name, factor in vars(self).items():
             if not 0 <= factor < float("inf"):
                 raise ValueError(
                     f"Invalid value for argument {name}: expected a non-negative finite number, "
-                    f"got {default}."
+                    f"got {factor}."
                 )
-            setattr(self, name, factor)
 
     def __call__(self, x: Any) -> Any:
         x = tf.convert_to_tensor(x)
@@ -51,14 +49,14 @@ class _Norms(Regularizer):
 class L1(_Norms):
     """`l1 * sum(abs(x))`. Raises ValueError for a factor that is negative or not finite."""
 
-    l1: float | None = 0.01
+    l1: float = 0.01
 
 
 @dataclass(eq=False)
 class L2(_Norms):
     """`l2 * sum(x ** 2)`. Raises ValueError for a factor that is negative or not finite."""
 
-    l2: float | None = 0.01
+    l2: float = 0.01
 
 
 @dataclass(eq=False)
@@ -74,8 +72,8 @@ class L1L2(_Norms):
     4.0
     """
 
-    l1: float | None = 0.0
-    l2: float | None = 0.0
+    l1: float = 0.0
+    l2: float = 0.0
 
 
 def l1_l2(l1: float = 0.01, l2: float = 0.01) -> L1L2:
@@ -85,8 +83,9 @@ def l1_l2(l1: float = 0.01, l2: float = 0.01) -> L1L2:
 
 l1, l2 = L1, L2
 
-FAMILY = families.Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2()})
-get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
+_FAMILY = families.Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2()})
+get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "derive a class from `keras.regularizers.Regularizer`")
+__dir__, __getattr__ = families.namespace(
+    globals(), "derive a class from `keras.regularizers.Regularizer`"
+)

@@ -13,42 +13,31 @@ class InputLayer(StandardLayer):
 
     Args:
       shape: the shape without the batch dimension.
-      batch_size: the batch dimension; None: any.
       dtype: the dtype; None: float32.
       batch_shape: the shape with the batch dimension, in place of `shape`.
-      input_tensor: a symbolic tensor that gives shape and dtype.
-      optional: whether the input may be None.
       name: the name; None: a new one.
 
-    Raises: ValueError without a shape, and for sparse or ragged inputs.
+    Raises: ValueError without a shape.
 
     >>> InputLayer(shape=(3,)).output.shape
     TensorShape([None, 3])
     """
 
-    parameters = {
-        "shape": None, "batch_size": None, "dtype": None, "sparse": False, "ragged": False,
-        "batch_shape": None, "input_tensor": None, "optional": False, "name": None,
-    }  # fmt: skip
-
-    batch_shape: Any
-    _dtype: Any
+    parameters = {"shape": None, "*": None, "dtype": None, "batch_shape": None, "name": None}
 
     def _set_up(self) -> None:
-        whole, dtype = self.batch_shape or self._batch_shape, self._dtype
-        self._batch_shape = None
+        whole = self.batch_shape or self._batch_shape
         if isinstance(self.shape, int):
             raise ValueError(
                 f"Cannot convert '{self.shape}' to a shape. Write it as a tuple: "
                 f"shape=({self.shape},)."
             )
-        if self.input_tensor is not None:
-            whole, dtype = self.input_tensor.shape, dtype or self.input_tensor.dtype
-        elif whole is None and self.shape is None:
+        if whole is None and self.shape is None:
             raise ValueError("You must pass a `shape` argument.")
-        self.batch_shape = tuple((self.batch_size, *self.shape) if whole is None else whole)
-        output = KerasTensor(self.batch_shape, dtype or "float32", self.name)
-        self._dtype = output.dtype.name
+        self.batch_shape: Any = tuple((None, *self.shape) if whole is None else whole)
+        self._batch_shape = None
+        output = KerasTensor(self.batch_shape, self._dtype or "float32", self.name)
+        self._dtype: Any = output.dtype.name
         self.built = True
         self.record((), {}, output)
 
@@ -57,40 +46,36 @@ class InputLayer(StandardLayer):
         """The dtype of the input."""
         return str(self._dtype)
 
+    @dtype.setter
+    def dtype(self, value: object) -> None:
+        self._dtype = value
+
     def call(self, *args: Any) -> Any:
         """Return the input."""
         return args[0]
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments of the constructor."""
-        names = ("batch_shape", "dtype", "sparse", "ragged", "name", "optional")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in ("batch_shape", "dtype", "name")}
 
 
 def Input(
     shape: object = None,
-    batch_size: int | None = None,
+    *,
     dtype: object = None,
-    sparse: bool = False,
-    ragged: bool = False,
     batch_shape: object = None,
     name: str | None = None,
-    tensor: object = None,
-    optional: bool = False,
 ) -> KerasTensor:
     """Create a symbolic tensor, from which layers compute others.
 
     Args:
-      shape, batch_size, dtype, sparse, ragged, batch_shape, name, optional: as of `InputLayer`.
-      tensor: a symbolic tensor that gives shape and dtype.
+      shape, dtype, batch_shape, name: as of `InputLayer`.
 
-    Raises: ValueError without a shape, and for sparse inputs.
+    Raises: ValueError without a shape.
 
     >>> Input((28, 28), name="image")
     <KerasTensor shape=(None, 28, 28), dtype=float32, sparse=False, ragged=False, name=image>
     """
-    layer = InputLayer(
-        shape, batch_size, dtype, sparse, ragged, batch_shape, tensor, optional, name
-    )
+    layer = InputLayer(shape, dtype=dtype, batch_shape=batch_shape, name=name)
     output: KerasTensor = layer.output
     return output

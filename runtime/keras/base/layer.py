@@ -74,8 +74,8 @@ class Layer(tf.Module, Operation):
       dtype: a dtype or dtype policy; None: the global policy.
       autocast: whether float inputs are cast to the dtype of computation.
       name: the name; None: that of the class in snake case, made unique.
-      input_shape, batch_input_shape, input_dim: shape of the inputs, for the first layer of a
-        `Sequential`; the first without the batch dimension.
+      input_shape, input_dim: shape of the inputs without the batch dimension, or its one size, for
+        the first layer of a `Sequential`.
 
     >>> class Scale(Layer):
     ...     def build(self, input_shape):
@@ -115,7 +115,6 @@ class Layer(tf.Module, Operation):
         autocast: bool = True,
         name: str | None = None,
         input_shape: Any = None,
-        batch_input_shape: Any = None,
         input_dim: int | None = None,
         **kwargs: Any,
     ) -> None:
@@ -134,11 +133,8 @@ class Layer(tf.Module, Operation):
         self.dtype_policy: DTypePolicy = as_policy(dtype)
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
-        if input_dim is not None:
-            input_shape = (input_dim,)
-        if input_shape is not None:
-            batch_input_shape = (None, *input_shape)
-        self._batch_shape = None if batch_input_shape is None else tuple(batch_input_shape)
+        shape = input_shape if input_dim is None else (input_dim,)
+        self._batch_shape = None if shape is None else (None, *shape)
 
     # ---- names and dtypes ----
 
@@ -172,11 +168,10 @@ class Layer(tf.Module, Operation):
         initializer: object = None,
         dtype: object = None,
         trainable: bool = True,
-        autocast: bool = True,
+        *,
         regularizer: object = None,
         constraint: object = None,
-        aggregation: object = None,
-        name: str | None = None,
+        name: str = "variable",
     ) -> Variable:
         """Create a variable of the layer.
 
@@ -185,13 +180,9 @@ class Layer(tf.Module, Operation):
           initializer: initializer or its name; None: `glorot_uniform` for floats, else `zeros`.
           dtype: the dtype; None: `variable_dtype`.
           trainable: whether the variable is trained.
-          autocast: has no effect.
           regularizer: regularizer or its name, for a loss of the layer.
           constraint: constraint that optimizers apply after each step.
-          aggregation: has no effect.
-          name: the name in the layer; None: `variable`.
-
-        Returns: The variable.
+          name: the name in the layer.
         """
         kind = tf.as_dtype(dtype or self.variable_dtype)
         default = "glorot_uniform" if kind.is_floating else "zeros"
@@ -202,9 +193,9 @@ class Layer(tf.Module, Operation):
             variable = Variable(
                 initialize(dims, dtype=kind),
                 trainable and self.trainable,
-                name=name or "variable",
+                name=name,
                 dtype=kind,
-                path="/".join((*around, name or "variable")),
+                path="/".join((*around, name)),
                 regularizer=regularizers.get(regularizer),
                 constraint=constraint,
             )
@@ -256,20 +247,18 @@ class Layer(tf.Module, Operation):
         own.sort(key=lambda variable: not (variable.trainable or id(variable) in trained))
         return _unique((*own, *inner))
 
-    variables = attribute("weights", "The same as `weights`.")
-
     @property
     def trainable_weights(self) -> list[tf.Variable]:
         """The variables that are trained."""
-        return [each for each in self.weights if each.trainable] if self.trainable else []
-
-    trainable_variables = attribute("trainable_weights", "The same as `trainable_weights`.")
+        return [each for each in self.weights if self.trainable and each.trainable]
 
     @property
     def non_trainable_weights(self) -> list[tf.Variable]:
         """The variables that are not trained."""
         return [each for each in self.weights if not (self.trainable and each.trainable)]
 
+    variables = attribute("weights", "The same as `weights`.")
+    trainable_variables = attribute("trainable_weights", "The same as `trainable_weights`.")
     non_trainable_variables = attribute("non_trainable_weights", "`non_trainable_weights`.")
 
     @property
@@ -302,23 +291,17 @@ class Layer(tf.Module, Operation):
                 f"You called `set_weights(weights)` on layer '{self.name}' with a weight list of "
                 f"length {len(values)}, but the layer was expecting {len(variables)} weights."
             )
-        pairs = [*zip(variables, values, strict=True)]
-        for variable, value in pairs:
+        for variable, value in zip(variables, values, strict=True):
             if tuple(variable.shape) != value.shape:
                 raise ValueError(
                     f"Layer {self.name} weight shape {tuple(variable.shape)} of '{variable.name}' "
                     f"is not compatible with provided weight shape {value.shape}."
                 )
-        for variable, value in pairs:
+        for variable, value in zip(variables, values, strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
     def count_params(self) -> int:
-        """Return the number of elements of all variables. Raises ValueError before `build`."""
-        if not self.built:
-            raise ValueError(
-                f"You tried to call `count_params` on layer '{self.name}', but the layer isn't "
-                "built. You can build it manually via: `layer.build(input_shape)`."
-            )
+        """Return the number of elements of all variables."""
         return sum(each.shape.num_elements() or 0 for each in self._all_weights())
 
     # ---- losses and metrics ----
@@ -334,15 +317,12 @@ class Layer(tf.Module, Operation):
                 f"`add_loss` of layer '{self.name}' is used outside of a call of a layer, but the "
                 "next call forgets its losses. Use it in `call`, and call the layer itself."
             )
-        added = [*loss] if isinstance(loss, (list, tuple)) else [loss]
-        for each in added:
-            if callable(each):
-                raise ValueError(
-                    f"`add_loss` of layer '{self.name}' takes tensors, not {each!r}: add its "
-                    "result."
-                )
+        if callable(loss):
+            raise ValueError(
+                f"`add_loss` of layer '{self.name}' takes tensors, not {loss!r}: add its result."
+            )
         CONTEXT.losses = True
-        self._state.losses.extend(added)
+        self._state.losses.extend(loss if isinstance(loss, (list, tuple)) else [loss])
 
     def add_metric(
         self, value: object, name: str | None = None, aggregation: object = "mean"
@@ -364,17 +344,13 @@ class Layer(tf.Module, Operation):
     def losses(self) -> list[Any]:
         """The losses of the last call, and those of regularizers of variables."""
         eager = tf.executing_eagerly()
-        added = [
-            loss
-            for layer in self._flatten_layers()
-            for loss in layer._state.losses
-            if not (eager and tf.is_symbolic_tensor(loss))
-        ]
+        losses = (loss for layer in self._flatten_layers() for loss in layer._state.losses)
+        added = [loss for loss in losses if not (eager and tf.is_symbolic_tensor(loss))]
         regularized = [
             user_code(variable.regularizer)(variable)
             for variable in (self._all_weights() if self.trainable else ())
-            if isinstance(variable, Variable)
-            if variable.trainable and variable.regularizer is not None
+            if variable.trainable and isinstance(variable, Variable)
+            if variable.regularizer is not None
         ]
         return [*added, *regularized]
 
@@ -394,9 +370,8 @@ class Layer(tf.Module, Operation):
         """Build the layer if it is not built, and compute the outputs.
 
         Args:
-          *args, **kwargs: the arguments of `call`: tensors, arrays, and structures of them.
-            `training` and masks that are not given are those of the call around, and of the layers
-            that computed the inputs.
+          *args, **kwargs: the arguments of `call`. `training` and masks that are not given are
+            those of the call around, and of the layers that computed the inputs.
 
         Returns: What `call` returns; symbolic tensors for symbolic tensors.
         Raises: ValueError if the inputs do not fit the layer.
@@ -412,8 +387,7 @@ class Layer(tf.Module, Operation):
                 args = (tf.convert_to_tensor(args[0]), *args[1:])
             args = tuple([self._convert(value) for value in args])
             kwargs = {name: self._convert(value) for name, value in kwargs.items()}
-        if self.input_spec is not None:
-            self._check_inputs(args[0] if args else first)
+        self._check_inputs(args[0] if args else first)
         was_built = self.built
         if not was_built:
             self._build(signature, args, kwargs)
@@ -461,7 +435,8 @@ class Layer(tf.Module, Operation):
         return training
 
     def _check_inputs(self, inputs: object) -> None:
-        self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
+        if self.input_spec is not None:
+            self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
 
     def _convert(self, value: object) -> Any:
         """An argument with arrays as tensors, and floats in the dtype of computation."""
@@ -532,25 +507,22 @@ class Layer(tf.Module, Operation):
 
     def get_build_config(self) -> dict[str, Any] | None:
         """Return the shapes for which the layer was built; None if it is not."""
-        return self._state.build_shapes if self.built and self._state.build_shapes else None
+        return (self.built and self._state.build_shapes) or None
 
     def build_from_config(self, config: dict[str, Any]) -> None:
         """Build the layer for the shapes of `get_build_config`."""
-        shapes = {name: as_shapes(value) for name, value in config.items() if value is not None}
-        if shapes and not self.built:
-            self._build_from(shapes)
+        if not self.built:
+            self._build_from({name: as_shapes(value) for name, value in config.items()})
 
     # ---- symbolic calls ----
 
     def _call_symbolically(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        if self.input_spec is not None:
-            self._check_inputs(args[0] if args else kwargs.get(signature.first))
+        self._check_inputs(args[0] if args else kwargs.get(signature.first))
         if not self.built:
             self._build(signature, args, kwargs)
-        outputs = self.compute_output_spec(*args, **kwargs)
-        return self.record(args, kwargs, outputs)
+        return self.record(args, kwargs, self.compute_output_spec(*args, **kwargs))
 
     def compute_output_spec(self, *args: object, **kwargs: object) -> Any:
         """Return symbolic outputs for symbolic arguments of `call`, by tracing it."""
@@ -573,22 +545,18 @@ class Layer(tf.Module, Operation):
     @property
     def input(self) -> Any:
         """The symbolic inputs of the first call."""
-        args = self._first_node().args
+        args = self._first_node.args
         return args[0] if len(args) == 1 else args
 
-    @property
-    def output(self) -> Any:
-        """The symbolic outputs of the first call."""
-        return self._first_node().outputs
-
+    output = attribute("_first_node.outputs", "The symbolic outputs of the first call.")
     input_shape = property(lambda self: shapes_of(self.input), doc="The shape of `input`.")
     output_shape = property(lambda self: shapes_of(self.output), doc="The shape of `output`.")
 
+    @property
     def _first_node(self) -> Node:
-        nodes = self._state.nodes
-        if not nodes:
+        if not self._state.nodes:
             raise AttributeError
-        return nodes[0]
+        return self._state.nodes[0]
 
     def __getattr__(self, name: str) -> Any:
         """Explain why an attribute is missing."""

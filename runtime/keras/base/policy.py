@@ -58,22 +58,13 @@ class DTypePolicy:
 _global: list[DTypePolicy] = [DTypePolicy("float32")]
 
 
-def dtype_policy() -> DTypePolicy:
-    """Return the policy of layers that are given none.
-
-    >>> dtype_policy()
-    <DTypePolicy "float32">
-    """
-    return _global[0]
-
-
-def set_dtype_policy(policy: object) -> None:
+def set_global_policy(policy: object) -> None:
     """Set the policy of layers that are given none.
 
     Args:
       policy: a `DTypePolicy` or its name.
 
-    >>> set_dtype_policy("float32")
+    >>> set_global_policy("float32")
     """
     _global[0] = as_policy(policy)
 
@@ -81,7 +72,7 @@ def set_dtype_policy(policy: object) -> None:
 def as_policy(identifier: object) -> DTypePolicy:
     """Return the policy that an argument `dtype` means; None: the global one."""
     if identifier is None:
-        return dtype_policy()
+        return _global[0]
     if isinstance(identifier, DTypePolicy):
         return identifier
     if isinstance(identifier, dict):

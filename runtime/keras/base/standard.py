@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.base.layer import Layer, is_own
+from runtime.keras.base.signature import InputSpec as InputSpec
 from runtime.keras.families import add_args, bind_arguments, check_choice, constructor, signature_of
 from runtime.keras.saving.registry import plain
 
 REQUIRED: Any = inspect.Parameter.empty
 """The default of a parameter that has none."""
+
+BY_NAME = "*"
+"""An entry of a table of parameters: those after it are passed by name."""
 
 _BASE: dict[str, Any] = {
     name: each.default
@@ -22,8 +26,7 @@ _BASE: dict[str, Any] = {
 """Parameters of `Layer` with their defaults: every layer takes them by name."""
 
 
-def positive(name: str, value: Any) -> int:
-    """Return a size. Raises ValueError if it is not a positive integer."""
+def _positive(name: str, value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or value <= 0:
         raise ValueError(
             f"Received an invalid value for `{name}`, expected a positive integer. Received: "
@@ -32,27 +35,13 @@ def positive(name: str, value: Any) -> int:
     return int(value)
 
 
-def _dense(name: str, value: object) -> bool:
-    if value:
-        raise ValueError(f"`{name}=True` is not supported: all tensors are dense.")
-    return False
-
-
 _ATTRIBUTES: dict[str, Callable[[str, Any], Any]] = {
     "activation": lambda name, value: activations.get(value),
     "initializer": lambda name, value: initializers.get(value),
     "regularizer": lambda name, value: regularizers.get(value),
     "constraint": lambda name, value: constraints.get(value),
-    "units": positive,
-    "filters": positive,
-    "dropout": lambda name, value: min(1.0, max(0.0, value)),
-    "axis": lambda name, value: list(value) if isinstance(value, tuple) else value,
-    "data_format": lambda name, value: check_choice(
-        name, value or "channels_last", ("channels_last",)
-    ),
+    **dict.fromkeys(("units", "filters", "num_tokens"), _positive),
     "padding": lambda name, value: value.lower() if isinstance(value, str) else value,
-    "sparse": _dense,
-    "ragged": _dense,
 }
 """How an argument becomes an attribute: by the name of the parameter, or its last word."""
 
@@ -68,10 +57,6 @@ _DOCS = {
     "initializer": "initializer or its name.",
     "regularizer": "regularizer or its name, for a loss of the layer.",
     "constraint": "constraint or its name, applied after each step of an optimizer.",
-    "data_format": "`channels_last`, or None for it.",
-    "seed": "seed of the generator; None: that of the program.",
-    "sparse": "False: all tensors are dense.",
-    "ragged": "False: all tensors are dense.",
 }
 """Documentation of parameters that several layers have, by name or last word."""
 
@@ -106,9 +91,8 @@ class StandardLayer(Layer):
     """A layer whose constructor follows from a table.
 
     A derived class has `parameters`: the default of each parameter by name, in the order of Keras,
-    `REQUIRED` for none. Each argument becomes an attribute of its name, or of its name after an
-    underscore where the class has a property; `kernel_initializer="zeros"` becomes an initializer.
-    `choices` are the values that an argument can have. The docstring need not document
+    `REQUIRED` for none. Each argument becomes an attribute; `kernel_initializer="zeros"` becomes an
+    initializer. `choices` are the values that an argument can have. The docstring need not document
     parameters that several layers have.
 
     >>> class Scale(StandardLayer):
@@ -130,13 +114,15 @@ class StandardLayer(Layer):
     not_in_config: ClassVar[frozenset[str]] = frozenset()
     """Parameters that configs leave out."""
 
-    _signature: ClassVar[inspect.Signature] = inspect.signature(Layer.__init__)
+    _signature: ClassVar[inspect.Signature] = signature_of({BY_NAME: None, **_BASE})
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Create signature and docstring of the constructor from `parameters`."""
         super().__init_subclass__(**kwargs)
-        if "parameters" in vars(cls):
-            cls._signature = _signature(cls.parameters)
+        if "parameters" in vars(cls) or is_own(cls):
+            rest = {name: value for name, value in _BASE.items() if name not in cls.parameters}
+            start = {} if BY_NAME in cls.parameters else {BY_NAME: None}
+            cls._signature = signature_of({**cls.parameters, **start, **rest})
             cls.__init__ = constructor(StandardLayer, cls._signature)  # type: ignore[method-assign]
         if is_own(cls) and not cls.__name__.startswith("_"):
             known = dict.fromkeys(_BASE, "as of `Layer`.") | _DOCS | cls.docs
@@ -151,9 +137,7 @@ class StandardLayer(Layer):
         super().__init__(**{name: values.pop(name) for name in base})
         for name, value in values.items():
             convert = _entry(_ATTRIBUTES, name)
-            is_property = isinstance(getattr(type(self), name, None), property)
-            attribute = f"_{name}" if is_property else name
-            setattr(self, attribute, convert(name, value) if convert else value)
+            setattr(self, name, convert(name, value) if convert else value)
         for name, known in self.choices.items():
             check_choice(name, getattr(self, name), known)
         self._set_up()
@@ -184,33 +168,13 @@ class StandardLayer(Layer):
         config = self._base_config()
         if type(self).get_config is StandardLayer.get_config and not is_own(type(self)):
             return self._with_arguments(config)
+        skipped = {*self.not_in_config, *config, BY_NAME}
         for name in (*self.parameters, "activity_regularizer"):
-            if name not in self.not_in_config and name not in config:
-                value = getattr(self, name)
-                config[name] = (_entry(_CONFIGS, name) or plain)(value)
+            if name not in skipped:
+                config[name] = (_entry(_CONFIGS, name) or plain)(getattr(self, name))
         if config["activity_regularizer"] is None:
             del config["activity_regularizer"]
         return config
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a layer from `get_config`, or from a config of Keras.
-
-        Parameters that this class does not have are ignored if their value is None or False.
-        """
-        if is_own(cls):
-            known = inspect.signature(cls).parameters
-            config = {name: value for name, value in config.items() if value or name in known}
-        return super().from_config(config)
-
-
-def _signature(parameters: dict[str, Any]) -> inspect.Signature:
-    """The parameters of a layer, and those of `Layer` by name."""
-    rest = {name: default for name, default in _BASE.items() if name not in parameters}
-    by_name = [
-        each.replace(kind=each.KEYWORD_ONLY) for each in signature_of(rest).parameters.values()
-    ]
-    return inspect.Signature([*signature_of(parameters).parameters.values(), *by_name])
 
 
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:
@@ -224,29 +188,3 @@ def known_axis(layer: Layer, shape: Any, axis: int) -> int:
             f"be known, not None. Received: input_shape={tuple(shape)}."
         )
     return int(size)
-
-
-def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
-    """Return a class of layers for a number of spatial axes, with further attributes."""
-    axes = {1: "steps", 2: "height, width"}[rank]
-    doc = str(base.__doc__).replace("{axes}", f"[batch, {axes}, channels]")
-    return type(
-        name, (base,), {"__doc__": doc, "__module__": base.__module__, "rank": rank, **attributes}
-    )
-
-
-def per_axis(value: object, rank: int, name: str) -> tuple[int, ...]:
-    """Return one integer for each spatial axis, given these or one for all.
-
-    Raises: ValueError for anything else; it names the parameter.
-
-    >>> per_axis(2, 3, "strides"), per_axis([1, 2], 2, "strides")
-    ((2, 2, 2), (1, 2))
-    """
-    items = (value,) * rank if isinstance(value, int) else value
-    if not isinstance(items, (list, tuple)) or len(items) != rank:
-        raise ValueError(
-            f"The `{name}` argument must be an integer or a tuple of {rank} integers. "
-            f"Received: {name}={value}"
-        )
-    return tuple(int(item) for item in items)

@@ -1,16 +1,22 @@
-"""Dense layers, embeddings, activations, and functions as layers."""
+"""Dense layers, embeddings, activations, dropout, masks, shapes, functions and saved models."""
 
 from __future__ import annotations
 
+import math
+import os
 from typing import Any
 
 import runtime as tf
-from runtime.keras import activations
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.seeds import draw_seed
-from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
-from runtime.keras.families import documented
+from runtime.keras.base.standard import (
+    BY_NAME,
+    REQUIRED,
+    InputSpec,
+    StandardLayer,
+    known_axis,
+    weight_options,
+)
 
 
 class Dense(StandardLayer):
@@ -41,10 +47,9 @@ class Dense(StandardLayer):
         self.bias = self.add_option_weight("bias", (self.units,), self.use_bias)
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
 
-    def call(self, inputs: Any, training: Any = None) -> Any:
+    def call(self, inputs: Any) -> Any:
         """Map inputs of shape [batch, ..., features] to [batch, ..., units]."""
-        inputs = tf.cast(inputs, self.compute_dtype)
-        outputs = last_axis_product(inputs, self.kernel)
+        outputs = last_axis_product(tf.cast(inputs, self.compute_dtype), self.kernel)
         if self.bias is not None:
             outputs += self.bias
         return user_code(self.activation)(outputs)
@@ -73,9 +78,6 @@ class Embedding(StandardLayer):
         **weight_options(embeddings="uniform"),
         "mask_zero": False,
     }
-
-    def _set_up(self) -> None:
-        self.supports_masking = self.mask_zero
 
     def build(self, input_shape: object = None) -> None:
         """Create `embeddings`."""
@@ -106,33 +108,6 @@ class Activation(StandardLayer):
         return user_code(self.activation)(inputs)
 
 
-class _ActivationOf(StandardLayer):
-    """The activation `keras.activations.{name}` as a layer.
-
-    >>> print(ReLU(max_value=1.0)(tf.constant([-1.0, 0.5, 3.0])).numpy())
-    [0.  0.5 1. ]
-    """
-
-    function: Any
-    supports_masking = True
-
-    def call(self, inputs: Any) -> Any:
-        """Apply the activation."""
-        options = {name: getattr(self, name) for name in self.parameters}
-        return type(self).function(inputs, **options)
-
-
-def _activation(name: str, function: Any, **parameters: Any) -> Any:
-    doc = str(_ActivationOf.__doc__).replace("{name}", function.__name__)
-    names = {"function": staticmethod(function), "parameters": parameters}
-    names["docs"] = documented(function.__doc__)
-    return type(name, (_ActivationOf,), {"__doc__": doc, "__module__": __name__, **names})
-
-
-ReLU = _activation("ReLU", activations.relu, max_value=None, negative_slope=0.0, threshold=0.0)
-ELU = _activation("ELU", activations.elu, alpha=1.0)
-
-
 class LeakyReLU(StandardLayer):
     """`x` where it is positive, `negative_slope * x` elsewhere.
 
@@ -146,22 +121,21 @@ class LeakyReLU(StandardLayer):
 
     parameters = {"negative_slope": 0.3, "alpha": None}
     not_in_config = frozenset({"alpha"})
-    negative_slope: Any
     supports_masking = True
 
     def _set_up(self) -> None:
-        self.negative_slope = self.negative_slope if self.alpha is None else self.alpha
+        self.negative_slope: Any = self.negative_slope if self.alpha is None else self.alpha
 
     def call(self, inputs: Any) -> Any:
         """Apply the activation."""
-        return activations.leaky_relu(inputs, self.negative_slope)
+        return tf.nn.leaky_relu(inputs, self.negative_slope)
 
 
 class Softmax(StandardLayer):
     """Probabilities in proportion to `exp(x)`.
 
     Args:
-      axis: the axis or axes along which they sum to 1.
+      axis: the axis along which they sum to 1.
 
     >>> print(Softmax()(tf.constant([[0.0, 0.0]])).numpy())
     [[0.5 0.5]]
@@ -176,9 +150,7 @@ class Softmax(StandardLayer):
             # Keras adds the same numbers, which each dtype can hold.
             lowest = -3e4 if inputs.dtype == tf.float16 else -1e9
             inputs += (1.0 - tf.cast(mask, inputs.dtype)) * lowest
-        if isinstance(self.axis, list):
-            return tf.exp(inputs - tf.reduce_logsumexp(inputs, self.axis, keepdims=True))
-        return activations.softmax(inputs, axis=self.axis)
+        return tf.nn.softmax(inputs, axis=self.axis)
 
 
 class Lambda(StandardLayer):
@@ -186,32 +158,19 @@ class Lambda(StandardLayer):
 
     Args:
       function: function of the inputs, and of `mask` and `training` if it has these parameters.
-      output_shape: has no effect: the shape is that of the result.
-      mask: the mask of the outputs, or a function of inputs and mask.
-      arguments: further arguments by name.
 
     >>> print(Lambda(lambda x: x ** 2)(tf.constant([3.0])).numpy())
     [9.]
     """
 
-    parameters = {"function": REQUIRED, "output_shape": None, "mask": None, "arguments": None}
-    not_in_config = frozenset({"output_shape", "mask"})
-    arguments: Any
-
-    def _set_up(self) -> None:
-        self.arguments = dict(self.arguments or {})
-        self.supports_masking = self.mask is not None
+    parameters = {"function": REQUIRED}
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         """Call the function."""
         names = getattr(getattr(self.function, "__code__", None), "co_varnames", ())
         offered = {"mask": mask, "training": training}
         known = {name: value for name, value in offered.items() if name in names}
-        return user_code(self.function)(inputs, **known, **self.arguments)
-
-    def compute_mask(self, inputs: object, mask: object = None) -> Any:
-        """Return the mask, or what its function returns."""
-        return user_code(self.mask)(inputs, mask) if callable(self.mask) else self.mask
+        return user_code(self.function)(inputs, **known)
 
 
 class Masking(StandardLayer):
@@ -240,7 +199,7 @@ class Dropout(StandardLayer):
 
     Args:
       rate: the probability of 0, between 0 and 1.
-      noise_shape: shape of the random mask, which broadcasts; None: that of the inputs.
+      seed: seed of the generator; None: that of the program.
 
     Raises: ValueError for another rate.
 
@@ -248,7 +207,7 @@ class Dropout(StandardLayer):
     [1. 1. 1.]
     """
 
-    parameters = {"rate": REQUIRED, "noise_shape": None, "seed": None}
+    parameters = {"rate": REQUIRED, BY_NAME: None, "seed": None}
     supports_masking = True
 
     def _set_up(self) -> None:
@@ -267,23 +226,101 @@ class Dropout(StandardLayer):
     def _drop(self, inputs: object) -> Any:
         if self.rate == 1:
             return tf.zeros_like(inputs)
-        if self.rate == 0:
-            return inputs
-        dims = tf.shape(inputs)
-        shape = self.noise_shape and [
-            dims[axis] if size is None else size for axis, size in enumerate(self.noise_shape)
-        ]
-        return tf.nn.dropout(inputs, self.rate, shape, self._own_seed)
+        return tf.nn.dropout(inputs, self.rate, seed=self._own_seed) if self.rate else inputs
 
 
 def in_training(training: Any, trained: Any, other: Any) -> Any:
-    """Compute one of two results.
-
-    Args:
-      training: a bool, None for False, or a bool tensor.
-      trained: function of no argument for the result while training.
-      other: function of no argument for the result otherwise.
-    """
+    """Call `trained` if `training`, a bool, None for False, or a bool tensor, else `other`."""
     if tf.is_tensor(training):
         return tf.cond(tf.cast(training, tf.bool), trained, other)
     return trained() if training else other()
+
+
+class Flatten(StandardLayer):
+    """All axes after the batch as one.
+
+    >>> Flatten()(tf.ones([2, 3, 4])).shape
+    TensorShape([2, 12])
+    """
+
+    input_spec = InputSpec(min_ndim=1)
+
+    def call(self, inputs: Any) -> Any:
+        """Return a tensor of shape [batch, elements]."""
+        dims = inputs.shape.as_list()[1:]
+        if None in dims:
+            return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], -1]))
+        return tf.reshape(inputs, [-1, math.prod(dims)])
+
+
+class Reshape(StandardLayer):
+    """The elements in another shape.
+
+    Args:
+      target_shape: the shape without the batch dimension; one size may be -1.
+
+    Raises: ValueError, when it is built, for another number of elements.
+
+    >>> Reshape((2, -1))(tf.ones([2, 3, 4])).shape
+    TensorShape([2, 2, 6])
+    """
+
+    parameters = {"target_shape": REQUIRED}
+
+    def _set_up(self) -> None:
+        given: Any = self.target_shape
+        self.target_shape: Any = (given,) if isinstance(given, int) else tuple(given)
+
+    def _target(self, known: Any) -> list[int]:
+        """The target for inputs of a shape, with the size for -1 if all sizes are known."""
+        target = list(self.target_shape)
+        if -1 in target and None not in known:
+            rest = math.prod(each for each in target if each != -1)
+            target[target.index(-1)] = math.prod(known) // max(rest, 1)
+        return target
+
+    def build(self, input_shape: Any) -> None:
+        """Check the number of elements."""
+        known = input_shape[1:]
+        if None not in known and math.prod(self._target(known)) != math.prod(known):
+            raise ValueError(
+                f"The total size of the tensor must be unchanged. Received: input_shape="
+                f"{tuple(known)}, target_shape={self.target_shape} of layer '{self.name}'."
+            )
+
+    def call(self, inputs: Any) -> Any:
+        """Return a tensor of shape [batch, *target_shape]."""
+        target = self._target(inputs.shape.as_list()[1:])
+        if -1 in target:
+            return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], *target]))
+        return tf.reshape(inputs, [-1, *target])
+
+
+class TFSMLayer(StandardLayer):
+    """The computation of a SavedModel.
+
+    Args:
+      filepath: path of the directory.
+      call_endpoint: the function, or the signature, that `call` runs.
+
+    Raises: ValueError if the SavedModel has no function of the name.
+    """
+
+    parameters = {"filepath": REQUIRED, "call_endpoint": "serve"}
+
+    def _set_up(self) -> None:
+        self.filepath: Any = os.fspath(self.filepath)
+        self._loaded: Any = tf.saved_model.load(self.filepath)
+        name, signatures = self.call_endpoint, self._loaded.signatures
+        self._endpoint = getattr(self._loaded, name, None) or signatures.get(name)
+        if self._endpoint is None:
+            raise ValueError(
+                f"The endpoint '{name}' is neither an attribute of the reloaded SavedModel, nor an "
+                f"entry in its signatures: {list(signatures)}. Pass another one as "
+                "`call_endpoint`."
+            )
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        """Run the function of the SavedModel."""
+        return self._endpoint(inputs)

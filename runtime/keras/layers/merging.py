@@ -11,8 +11,8 @@ from __future__ import annotations
 import functools
 import inspect
 import itertools
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -22,25 +22,41 @@ from runtime.keras.families import add_args, documented, show_signature
 
 
 class _Merge(StandardLayer):
-    """Combine a list of tensors element by element; missing axes are added after the batch."""
+    """What layers of a list of tensors share."""
 
-    parameters: ClassVar[dict[str, Any]] = {}
-    combine: Callable[..., Any]
     least = 2
-    most: int | None = None
     supports_masking = True
 
     def build(self, input_shape: Any) -> None:
         """Check the number and the shapes of the inputs."""
         shapes = list(input_shape.values()) if isinstance(input_shape, dict) else input_shape
         are_shapes = isinstance(shapes, list) and all(isinstance(each, tuple) for each in shapes)
-        if not are_shapes or not self.least <= len(shapes) <= (self.most or len(shapes)):
-            wanted = f"{self.least}" if self.most else f"at least {self.least}"
+        if not are_shapes or len(shapes) < self.least:
             raise ValueError(
-                f"A `{type(self).__name__}` layer should be called on a list of {wanted} inputs. "
-                f"Received: input_shape={input_shape} (not a list of {wanted} shapes)"
+                f"A `{type(self).__name__}` layer should be called on a list of at least "
+                f"{self.least} inputs. Received: input_shape={input_shape}"
             )
         self._check_shapes(shapes)
+
+    def _check_shapes(self, shapes: Sequence[Any]) -> None:
+        """Raise ValueError for shapes that do not fit."""
+
+    def _alike(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Cast tensors to the widest of their dtypes; integers beside floats become floats."""
+        kinds = {each.dtype for each in inputs}
+        if len(kinds) == 1:
+            return inputs
+        widest = [kind for kind in kinds if kind.is_floating] or [*kinds]
+        wanted = np.result_type(*(kind.as_numpy_dtype for kind in widest))
+        return [tf.cast(each, wanted) for each in inputs]
+
+
+class Add(_Merge):
+    """Sum of tensors, element by element; missing axes are added after the batch.
+
+    >>> print(Add()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+    [[3.]]
+    """
 
     def _check_shapes(self, shapes: Sequence[Any]) -> None:
         for first, second in itertools.pairwise(shapes):
@@ -54,7 +70,7 @@ class _Merge(StandardLayer):
     def call(self, inputs: Any) -> Any:
         """Combine the tensors."""
         rank = max(len(each.shape) for each in inputs)
-        return type(self).combine([_expand_to(each, rank, 1) for each in _alike(inputs)])
+        return functools.reduce(tf.add, [_expand(each, rank, 1) for each in self._alike(inputs)])
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return where one of the inputs counts."""
@@ -62,20 +78,16 @@ class _Merge(StandardLayer):
         return functools.reduce(tf.logical_or, masks) if len(masks) == len(inputs) else None
 
 
-def _alike(inputs: Sequence[Any]) -> Sequence[Any]:
-    """Cast tensors to the widest of their dtypes; integers beside floats become floats."""
-    kinds = {each.dtype for each in inputs}
-    if len(kinds) == 1:
-        return inputs
-    widest = [kind for kind in kinds if kind.is_floating] or [*kinds]
-    wanted = np.result_type(*(kind.as_numpy_dtype for kind in widest))
-    return [tf.cast(each, wanted) for each in inputs]
+class Average(Add):
+    """Mean of tensors, element by element; missing axes are added after the batch.
 
+    >>> print(Average()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+    [[1.5]]
+    """
 
-def _expand_to(tensor: Any, rank: int, axis: int) -> Any:
-    for _ in range(rank - len(tensor.shape)):
-        tensor = tf.expand_dims(tensor, axis)
-    return tensor
+    def call(self, inputs: Any) -> Any:
+        """Combine the tensors."""
+        return super().call(inputs) / len(inputs)
 
 
 class Concatenate(_Merge):
@@ -98,7 +110,7 @@ class Concatenate(_Merge):
 
     def call(self, inputs: Any) -> Any:
         """Concatenate a list of tensors."""
-        return tf.concat(_alike(inputs), self.axis)
+        return tf.concat(self._alike(inputs), self.axis)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return the masks one after the other; inputs without a mask count everywhere."""
@@ -108,28 +120,15 @@ class Concatenate(_Merge):
         parts = []
         for tensor, each in zip(inputs, masks, strict=True):
             whole = tf.ones_like(tensor, tf.bool)
-            own = whole if each is None else _expand_to(each, len(tensor.shape), -1)
+            own = whole if each is None else _expand(each, len(tensor.shape), -1)
             parts.append(tf.logical_and(whole, own))
         return tf.reduce_any(tf.concat(parts, self.axis), -1)
 
 
-def _merge(name: str, doc: str, function: Callable[[Any, Any], Any], **attributes: Any) -> Any:
-    """A class of layers that combine two inputs after the other by a function."""
-    combine = staticmethod(lambda inputs: functools.reduce(function, inputs))
-    names = {"__doc__": doc, "__module__": __name__, "combine": combine}
-    return type(name, (_Merge,), names | attributes)
-
-
-def _mean(inputs: Any) -> Any:
-    return functools.reduce(tf.add, inputs) / len(inputs)
-
-
-Add = _merge("Add", "Sum of the inputs.", tf.add)
-Subtract = _merge("Subtract", "Difference of two inputs.", tf.subtract, most=2)
-Multiply = _merge("Multiply", "Product of the inputs.", tf.multiply)
-Average = _merge("Average", "Mean of the inputs.", tf.add, combine=staticmethod(_mean))
-Maximum = _merge("Maximum", "Maximum of the inputs.", tf.maximum)
-Minimum = _merge("Minimum", "Minimum of the inputs.", tf.minimum)
+def _expand(tensor: Any, rank: int, axis: int) -> Any:
+    for _ in range(rank - len(tensor.shape)):
+        tensor = tf.expand_dims(tensor, axis)
+    return tensor
 
 
 def _function(kind: Any) -> Any:
@@ -142,6 +141,4 @@ def _function(kind: Any) -> Any:
     return show_signature(function, inspect.signature(kind), "inputs")
 
 
-add, subtract, multiply = map(_function, (Add, Subtract, Multiply))
-average, maximum, minimum = map(_function, (Average, Maximum, Minimum))
-concatenate = _function(Concatenate)
+add, average, concatenate = map(_function, (Add, Average, Concatenate))

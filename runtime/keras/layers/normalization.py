@@ -7,50 +7,35 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.standard import StandardLayer, known_axis, weight_options
+from runtime.keras.base.standard import BY_NAME, StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import in_training
-from runtime.keras.saving.registry import plain
-
-_SCALED = {"epsilon": 1e-3, "center": True, "scale": True}
-
-
-def _axes(axis: object, rank: int) -> list[int]:
-    """Normalize axes."""
-    return [each % rank for each in _listed(axis)]
-
-
-def _listed(value: object) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 class _Scaling(StandardLayer):
     """What the layers with `gamma` and `beta` share."""
 
+    docs = {"axis": "the axis of the features.", "epsilon": "added to the variance."}
     supports_masking = True
 
     def build(self, input_shape: Any) -> None:
         """Create `gamma` and `beta`."""
-        axes = _axes(self.axis, len(input_shape))
-        self._shape = tuple(known_axis(self, input_shape, axis) for axis in axes)
-        self.gamma = self.add_option_weight("gamma", self._shape, self.scale)
-        self.beta = self.add_option_weight("beta", self._shape, self.center)
+        self._shape = (known_axis(self, input_shape, self.axis),)
+        self.gamma = self.add_option_weight("gamma", self._shape)
+        self.beta = self.add_option_weight("beta", self._shape)
 
     def _normalize(self, inputs: Any, moments: Any) -> Any:
         """Normalize by what `moments` returns for the inputs, in at least 32 bits."""
         kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
         values, rank = tf.cast(inputs, kind), len(inputs.shape)
-        axes = _axes(self.axis, rank)
-        shape = [self._shape[axes.index(axis)] if axis in axes else 1 for axis in range(rank)]
+        axis = self.axis % rank
+        shape = [self._shape[0] if each == axis else 1 for each in range(rank)]
 
         def spread(value: Any) -> Any:
-            """A statistic, or None, so that it broadcasts against the inputs."""
-            if value is None or len(value.shape) == rank:
-                return value
+            """A statistic, so that it broadcasts against the inputs."""
             value = tf.cast(value, kind)
-            return value if axes == [rank - 1] else tf.reshape(value, shape)
+            return value if rank in (len(value.shape), axis + 1) else tf.reshape(value, shape)
 
-        statistics = (*moments(values, axes), self.beta, self.gamma)
-        mean, variance, beta, gamma = map(spread, statistics)
+        mean, variance, beta, gamma = map(spread, (*moments(values, axis), self.beta, self.gamma))
         outputs = tf.nn.batch_normalization(values, mean, variance, beta, gamma, self.epsilon)
         return tf.cast(outputs, inputs.dtype)
 
@@ -63,11 +48,7 @@ class BatchNormalization(_Scaling):
     Source: Ioffe and Szegedy, "Batch Normalization", 2015.
 
     Args:
-      axis: the axis of the features.
       momentum: weight of the old averages in an update.
-      epsilon: added to the variance.
-      center: whether `beta` is added.
-      scale: whether outputs are multiplied by `gamma`.
 
     >>> layer = BatchNormalization()
     >>> print(layer(tf.constant([[1.0], [3.0]]), training=True).numpy().round(2))
@@ -76,15 +57,12 @@ class BatchNormalization(_Scaling):
     """
 
     parameters = {
-        "axis": -1,
-        "momentum": 0.99,
-        **_SCALED,
+        "axis": -1, "momentum": 0.99, "epsilon": 1e-3, BY_NAME: None,
         **weight_options(
             {"moving_mean_initializer": "zeros", "moving_variance_initializer": "ones"},
-            beta="zeros",
-            gamma="ones",
+            beta="zeros", gamma="ones",
         ),
-    }
+    }  # fmt: skip
 
     def build(self, input_shape: object) -> None:
         """Create `gamma`, `beta` and the moving averages."""
@@ -102,38 +80,26 @@ class BatchNormalization(_Scaling):
           training: whether to use the statistics of the batch.
           mask: bools; masked elements do not count in the statistics.
         """
-        training = training if self.trainable else False
+        averages = self.moving_mean, self.moving_variance
 
-        def moments(values: Any, axes: Any) -> Any:
-            return in_training(
-                training,
-                lambda: self._of_batch(values, axes, mask),
-                lambda: self._moving(values.dtype),
-            )
+        def moments(values: Any, axis: int) -> Any:
+            old = [tf.cast(each.read_value(), values.dtype) for each in averages]
+
+            def of_batch() -> Any:
+                current = _moments(values, axis, mask)
+                for average, before, now in zip(averages, old, current, strict=True):
+                    updated = before * self.momentum + now * (1.0 - self.momentum)
+                    average.assign(tf.cast(updated, average.dtype))
+                return tuple(current)
+
+            return in_training(self.trainable and training, of_batch, lambda: tuple(old))
 
         return self._normalize(inputs, moments)
 
-    def _moving(self, dtype: object) -> Any:
-        averages = self.moving_mean, self.moving_variance
-        return tuple(tf.cast(each.read_value(), dtype) for each in averages)
 
-    def _of_batch(self, values: Any, axes: list[int], mask: Any) -> Any:
-        """The statistics of the batch, after an update of the averages."""
-        others = [axis for axis in range(len(values.shape)) if axis not in axes]
-        current = _moments(values, others, mask)
-        for average, old, new in zip(
-            (self.moving_mean, self.moving_variance),
-            self._moving(values.dtype),
-            current,
-            strict=True,
-        ):
-            updated = old * self.momentum + new * (1.0 - self.momentum)
-            average.assign(tf.cast(updated, average.dtype))
-        return current
-
-
-def _moments(values: Any, axes: list[int], mask: Any) -> Any:
-    """Mean and variance along axes, of the elements that are not masked."""
+def _moments(values: Any, axis: int, mask: Any) -> Any:
+    """Mean and variance along all axes but one, of the elements that are not masked."""
+    axes = [each for each in range(len(values.shape)) if each != axis]
     if mask is None:
         return tf.nn.moments(values, axes)
     weights = tf.cast(mask, values.dtype)
@@ -143,26 +109,22 @@ def _moments(values: Any, axes: list[int], mask: Any) -> Any:
 
 
 class LayerNormalization(_Scaling):
-    """Each element of the batch with mean 0 and variance 1 along axes.
+    """Each element of the batch with mean 0 and variance 1 along an axis.
 
     Source: Ba, Kiros and Hinton, "Layer Normalization", 2016.
-
-    Args:
-      axis: the axis or axes.
-      epsilon: added to the variance.
-      center: whether `beta` is added.
-      scale: whether outputs are multiplied by `gamma`.
 
     >>> print(LayerNormalization()(tf.constant([[1.0, 3.0]])).numpy().round(2))
     [[-1.  1.]]
     """
 
-    parameters = {"axis": -1, **_SCALED, **weight_options(beta="zeros", gamma="ones")}
+    parameters = {
+        "axis": -1, "epsilon": 1e-3, BY_NAME: None, **weight_options(beta="zeros", gamma="ones")
+    }  # fmt: skip
 
     def call(self, inputs: Any) -> Any:
         """Normalize."""
         return self._normalize(
-            inputs, lambda values, axes: tf.nn.moments(values, axes, keepdims=True)
+            inputs, lambda values, axis: tf.nn.moments(values, [axis], keepdims=True)
         )
 
 
@@ -171,10 +133,6 @@ class Normalization(StandardLayer):
 
     Args:
       axis: the axis or axes of the features; None: one mean and variance for all elements.
-      mean, variance: known mean and variance; None: those of `adapt`.
-      invert: whether to undo the normalization.
-
-    Raises: ValueError if only one of mean and variance is given.
 
     >>> layer = Normalization()
     >>> layer.adapt([[1.0], [3.0]])
@@ -182,30 +140,20 @@ class Normalization(StandardLayer):
     [[1.]]
     """
 
-    parameters = {"axis": -1, "mean": None, "variance": None, "invert": False}
-    axis: Any
-    _mean: Any
-    _variance: Any
-
-    def _set_up(self) -> None:
-        self.axis = () if self.axis is None else tuple(_listed(self.axis))
-        if (self._mean is None) != (self._variance is None):
-            raise ValueError(
-                "When setting values directly, both `mean` and `variance` must be set. Received: "
-                f"mean={self._mean} and variance={self._variance}"
-            )
+    parameters = {"axis": -1}
 
     def build(self, input_shape: Any) -> None:
         """Create the statistics."""
         if self.built:
             return
-        self._kept = sorted(_axes(self.axis, len(input_shape)))
-        sizes = tuple(known_axis(self, input_shape, axis) for axis in self._kept)
-        self._shape = [size if axis in self._kept else 1 for axis, size in enumerate(input_shape)]
-        if self._mean is None:
-            self.adapt_mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
-            self.adapt_variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
-            self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
+        axis: Any = () if self.axis is None else self.axis
+        axes = axis if isinstance(axis, (list, tuple)) else [axis]
+        self._kept = sorted(each % len(input_shape) for each in axes)
+        sizes = tuple(known_axis(self, input_shape, each) for each in self._kept)
+        self._shape = [size if each in self._kept else 1 for each, size in enumerate(input_shape)]
+        self.mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
+        self.variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
+        self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
         self.built = True
 
     def adapt(self, data: object) -> None:
@@ -213,14 +161,7 @@ class Normalization(StandardLayer):
 
         Args:
           data: array, tensor, or dataset of batches.
-
-        Raises: ValueError if mean and variance were arguments of the constructor.
         """
-        if self._mean is not None:
-            raise ValueError(
-                f"Cannot `adapt` the Normalization layer '{self.name}': it was initialized with "
-                "static `mean` and `variance`."
-            )
         count, total, squares = 0, 0.0, 0.0
         for batch in data if isinstance(data, tf.data.Dataset) else [data]:
             array = np.asarray(tf.convert_to_tensor(batch), np.float64)
@@ -232,34 +173,13 @@ class Normalization(StandardLayer):
             squares = squares + np.square(array).sum(axes)
         mean = total / count
         variance = np.maximum(squares / count - np.square(mean), 0.0)
-        variables = self.adapt_mean, self.adapt_variance, self.count
+        variables = self.mean, self.variance, self.count
         for variable, value in zip(variables, (mean, variance, count), strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
-    @property
-    def mean(self) -> Any:
-        """The mean, in a shape that broadcasts against the inputs; before `build` the argument."""
-        return self._statistic(self._mean, "adapt_mean")
-
-    @property
-    def variance(self) -> Any:
-        """The variance, likewise."""
-        return self._statistic(self._variance, "adapt_variance")
-
-    def _statistic(self, given: object, adapted: str) -> Any:
-        if not self.built:
-            return given
-        value = tf.cast(getattr(self, adapted) if given is None else given, self.compute_dtype)
-        sizes = [self._shape[axis] for axis in self._kept]
-        return tf.reshape(tf.broadcast_to(value, sizes), self._shape)
-
     def call(self, inputs: Any) -> Any:
         """Normalize."""
+        mean, variance = (tf.reshape(each, self._shape) for each in (self.mean, self.variance))
         inputs = tf.cast(inputs, self.compute_dtype)
-        deviation = tf.maximum(tf.sqrt(self.variance), 1e-7)
-        return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
-
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments of the constructor, JSON-compatible."""
-        given = {"mean": plain(self._mean), "variance": plain(self._variance)}
-        return {**super().get_config(), **given}
+        deviation = tf.maximum(tf.sqrt(tf.cast(variance, inputs.dtype)), 1e-7)
+        return (inputs - tf.cast(mean, inputs.dtype)) / deviation

@@ -17,27 +17,37 @@ import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.seeds import draw_seed
-from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
+from runtime.keras.base.standard import (
+    BY_NAME,
+    REQUIRED,
+    InputSpec,
+    StandardLayer,
+    known_axis,
+    weight_options,
+)
 from runtime.keras.layers.core import last_axis_product
 
-_WEIGHTS: dict[str, Any] = {
-    "kernel": "glorot_uniform", "recurrent": "orthogonal", "bias": "zeros"
+Recall = Callable[[Any], Any]
+"""A function that multiplies a state by the recurrent kernel."""
+
+_WEIGHTS = weight_options(
+    activity=True, kernel="glorot_uniform", recurrent="orthogonal", bias="zeros"
+)
+_SIMPLE = {
+    "units": REQUIRED, "activation": "tanh", "use_bias": True, BY_NAME: None, **_WEIGHTS
 }  # fmt: skip
-_SIMPLE = {"units": REQUIRED, "activation": "tanh", "use_bias": True}
 _GATED = {
-    "units": REQUIRED, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True
+    "units": REQUIRED, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
+    BY_NAME: None, **_WEIGHTS,
 }  # fmt: skip
-_FORGET = {"unit_forget_bias": True}
-_DROPOUT = {"dropout": 0.0, "recurrent_dropout": 0.0}
 _SEQUENCE = {
-    "return_sequences": False, "return_state": False, "go_backwards": False, "stateful": False,
-    "unroll": False,
+    "return_sequences": False, "return_state": False, "go_backwards": False,
+    "stateful": False,
 }  # fmt: skip
 
 
 class _Cell(StandardLayer):
-    """What the cells share: variables, dropout, and the split into two parts of a step.
+    """What the cells share: variables, and the split of a step into two parts.
 
     `_project` computes what depends on the inputs alone, `_step` the rest.
     """
@@ -45,10 +55,6 @@ class _Cell(StandardLayer):
     docs = {
         "units": "the size of outputs and states.",
         "recurrent_activation": "activation of the gates, or its name.",
-        "unit_forget_bias": "whether the bias of the forget gate begins with 1.",
-        "dropout": "fraction of the inputs that is dropped while training.",
-        "recurrent_dropout": "fraction of the states that is dropped while training.",
-        "reset_after": "True: the reset gate follows the product with the kernel.",
     }
     gates: int
     states = 1
@@ -56,7 +62,7 @@ class _Cell(StandardLayer):
     def _set_up(self) -> None:
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
-        self._own_seed = draw_seed() if self.seed is None else self.seed
+        draw_seed()  # Keras draws one for dropout, before those of the initializers.
 
     def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
@@ -70,45 +76,32 @@ class _Cell(StandardLayer):
     def _bias_shape(self, width: int) -> tuple[int, ...]:
         return (width,)
 
-    def call(self, inputs: Any, states: Any, training: Any = False) -> Any:
+    def call(self, inputs: Any, states: Any) -> Any:
         """Compute (output, states) of one step.
 
         Args:
           inputs: shape [batch, features].
           states: the state of shape [batch, units], or a list of the states.
-          training: whether elements are dropped.
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
-        projected = self._project(self._drop(inputs, training))
-        output, new = self._step(projected, old, self._recall(old[0], training))
+        output, new = self._step(self._project(inputs), old, self._recall())
         return output, (new if is_list else new[0])
 
-    def _drop(self, inputs: object, training: object, shape: object = None) -> Any:
-        """Return the inputs with dropout if `training`; `shape` is that of the mask."""
-        if not (training and self.dropout):
-            return inputs
-        return tf.nn.dropout(inputs, self.dropout, shape, self._own_seed)
-
-    def _recall(self, first: object, training: object) -> Callable[[Any], Any]:
-        """Return a function that multiplies a state, such as `first`, by the recurrent kernel.
-
-        Kernel and dropout mask are the same for all steps: the kernel is read once.
-        """
+    def _recall(self) -> Recall:
+        """Return the product with the recurrent kernel, which is read once for all steps."""
         kernel = tf.convert_to_tensor(self.recurrent_kernel)
-        if not (training and self.recurrent_dropout):
-            return lambda state: tf.matmul(state, kernel)
-        mask = tf.nn.dropout(tf.ones_like(first), self.recurrent_dropout, seed=self._own_seed)
-        return lambda state: tf.matmul(state * mask, kernel)
+        return lambda state: tf.matmul(state, kernel)
 
     def _project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
-        return outputs if self.bias is None else outputs + self.bias
+        return outputs if self.bias is None else outputs + self._input_bias()
 
-    def _step(
-        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
-    ) -> tuple[Any, list[Any]]:
+    def _input_bias(self) -> Any:
+        return self.bias
+
+    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
         """Compute output and states of a step from the result of `_project`."""
         raise NotImplementedError
 
@@ -118,55 +111,37 @@ class _Cell(StandardLayer):
         return [tf.zeros(shape, dtype or self.compute_dtype) for _ in range(self.states)]
 
 
-class SimpleRNNCell(_Cell):
-    """`activation(inputs @ kernel + state @ recurrent_kernel + bias)`; see `SimpleRNN`.
+class _SimpleRNNCell(_Cell):
+    """`activation(inputs @ kernel + state @ recurrent_kernel + bias)`."""
 
-    >>> output, states = SimpleRNNCell(4)(tf.ones([2, 3]), [tf.zeros([2, 4])])
-    >>> output.shape
-    TensorShape([2, 4])
-    """
-
-    parameters = {**_SIMPLE, **weight_options(**_WEIGHTS), **_DROPOUT, "seed": None}
+    parameters = _SIMPLE
     gates = 1
 
-    def _step(
-        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
-    ) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
         output = user_code(self.activation)(projected + recall(states[0]))
         return output, [output]
 
 
-class GRUCell(_Cell):
-    """Gated recurrent unit: an update gate, and a reset gate after the product; see `GRU`.
+class _GRUCell(_Cell):
+    """An update gate, and a reset gate after the product."""
 
-    >>> output, states = GRUCell(4)(tf.ones([2, 3]), [tf.zeros([2, 4])])
-    >>> output.shape
-    TensorShape([2, 4])
-    """
-
-    parameters = {
-        **_GATED, **weight_options(**_WEIGHTS), **_DROPOUT, "reset_after": True, "seed": None
-    }  # fmt: skip
-    choices = {"reset_after": (True,)}
+    parameters = _GATED
     gates = 3
 
     def _bias_shape(self, width: int) -> tuple[int, ...]:
         return (2, width)  # Of the inputs, and of the state.
 
-    def _project(self, inputs: Any) -> Any:
-        outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
-        return outputs if self.bias is None else outputs + self.bias[0]
+    def _input_bias(self) -> Any:
+        return self.bias[0]
 
-    def _recall(self, first: object, training: object) -> Callable[[Any], Any]:
-        product = super()._recall(first, training)
+    def _recall(self) -> Recall:
+        product = super()._recall()
         if self.bias is None:
             return product
         bias = self.bias[1]
         return lambda state: product(state) + bias
 
-    def _step(
-        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
-    ) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
         (state,) = states
         x_update, x_reset, x_new = tf.split(projected, 3, -1)
         h_update, h_reset, h_new = tf.split(recall(state), 3, -1)
@@ -186,20 +161,18 @@ class LSTMCell(_Cell):
     (TensorShape([2, 4]), 2)
     """
 
-    parameters = {**_GATED, **weight_options(_FORGET, **_WEIGHTS), **_DROPOUT, "seed": None}
+    parameters = _GATED
     gates = 4
     states = 2
 
     def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`, 1 for the forget gate."""
         super().build(input_shape)
-        if self.use_bias and self.unit_forget_bias:
+        if self.use_bias:
             forget = slice(self.units, 2 * self.units)
             self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
-    def _step(
-        self, projected: object, states: Sequence[Any], recall: Callable[[Any], Any]
-    ) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
         state, memory = states
         into, forget, new, out = tf.split(projected + recall(state), 4, -1)
         gate, activation = user_code(self.recurrent_activation), user_code(self.activation)
@@ -218,7 +191,6 @@ class RNN(StandardLayer):
       return_state: whether to return the states after the last step, too.
       go_backwards: whether to begin with the last step.
       stateful: whether the states of a batch are the first ones of the next batch.
-      unroll: has no effect: the graph has one loop.
 
     Raises: ValueError for something that is no cell.
 
@@ -283,11 +255,7 @@ class RNN(StandardLayer):
         for state in tf.nest.flatten(self.states):
             state.assign(tf.zeros_like(state))
 
-    reset_states = reset_state
-
-    def call(
-        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = False
-    ) -> Any:
+    def call(self, sequences: Any, initial_state: Any = None, mask: Any = None) -> Any:
         """Run the cell along the steps.
 
         Args:
@@ -295,7 +263,6 @@ class RNN(StandardLayer):
           initial_state: the states before the first step; None: zeros, or those that a stateful
             layer keeps.
           mask: bools of shape [batch, steps]; masked steps change neither states nor output.
-          training: whether the cell drops elements.
 
         Returns: Output of the last step, or outputs of all steps; with `return_state` a list of
           that and the states.
@@ -311,7 +278,7 @@ class RNN(StandardLayer):
             initial_state = self.get_initial_state(batch)
         elif not isinstance(initial_state, (list, tuple)):
             initial_state = [initial_state]
-        last, outputs, states = self._run(sequences, list(initial_state), mask, training)
+        last, outputs, states = self._run(sequences, list(initial_state), mask)
         if self.stateful:
             kept = tf.nest.flatten(self.states)
             for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
@@ -319,10 +286,13 @@ class RNN(StandardLayer):
         result = outputs if self.return_sequences else last
         return [result, *states] if self.return_state else result
 
-    def _run(self, sequences: Any, states: Any, mask: Any, training: Any) -> Any:
+    def _run(self, sequences: Any, states: Any, mask: Any) -> Any:
         """The last output, the outputs [batch, steps, ...], and the states after the last step."""
         states = tf.nest.map_structure(tf.convert_to_tensor, states)
-        sequences, step = self._prepare(sequences, states, training)
+        step = self.cell
+        if self._is_split:
+            sequences, recall = self.cell._project(sequences), self.cell._recall()
+            step = functools.partial(self.cell._step, recall=recall)
         inputs = _swap(sequences)
         masks = None if mask is None else _swap(mask)
         batch, count = sequences.shape[:2]
@@ -351,16 +321,6 @@ class RNN(StandardLayer):
         outputs = _swap(outputs.stack())
         outputs = tf.ensure_shape(outputs, [batch, count, *outputs.shape[2:]])
         return last, outputs, tf.nest.pack_sequence_as(states, final)
-
-    def _prepare(self, sequences: Any, states: Any, training: Any) -> Any:
-        """What the loop reads, [batch, steps, ...], and its step from input and states."""
-        cell = self.cell
-        if not self._is_split:
-            return sequences, cell
-        dims = tf.shape(sequences)
-        dropped = cell._drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
-        recall = cell._recall(states[0], training)
-        return cell._project(dropped), lambda inputs, old: cell._step(inputs, old, recall)
 
     @property
     def _is_split(self) -> bool:
@@ -395,63 +355,43 @@ def _select(counts: Any, fresh: Any, old: Any) -> Any:
 
 
 class _Recurrent(RNN):
-    """An `RNN` whose cell has the parameters of the layer."""
+    """{doc}
 
-    docs = _Cell.docs | dict.fromkeys(_SEQUENCE, "as of `RNN`.") | {"use_cudnn": "has no effect."}
+    >>> {name}(4)(tf.ones([2, 5, 3])).shape
+    TensorShape([2, 4])
+    """
+
+    docs = _Cell.docs | dict.fromkeys(_SEQUENCE, "as of `RNN`.")
     cell_class: Any
-    not_in_config = frozenset({"use_cudnn"})
 
     def _set_up(self) -> None:
-        options = {name: getattr(self, name) for name in self.cell_class.parameters}
+        names = self.cell_class.parameters.keys() - {BY_NAME}
+        options = {name: getattr(self, name) for name in names}
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
 
-def _recurrent(name: str, cell: object, doc: str, parameters: dict[str, Any]) -> Any:
-    names = {"__doc__": doc, "__module__": __name__, "cell_class": cell, "parameters": parameters}
-    return type(name, (_Recurrent,), names)
+def _recurrent(name: str, cell: Any, doc: str) -> Any:
+    doc = str(_Recurrent.__doc__).format(doc=doc, name=name)
+    own = {"cell_class": cell, "parameters": {**cell.parameters, **_SEQUENCE}}
+    return type(name, (_Recurrent,), {"__doc__": doc, "__module__": __name__, **own})
 
 
-_OF_LAYER = {**_DROPOUT, "seed": None, **_SEQUENCE}
-
-SimpleRNN = _recurrent(
-    "SimpleRNN", SimpleRNNCell, "Fully connected recurrent layer.",
-    {**_SIMPLE, **weight_options(activity=True, **_WEIGHTS), **_DROPOUT, **_SEQUENCE, "seed": None},
-)  # fmt: skip
-GRU = _recurrent(
-    "GRU", GRUCell, "Gated recurrent units.",
-    {**_GATED, **weight_options(activity=True, **_WEIGHTS), **_OF_LAYER,
-     "reset_after": True, "use_cudnn": "auto"},
-)  # fmt: skip
-LSTM = _recurrent(
-    "LSTM", LSTMCell, "Long short-term memory.",
-    {**_GATED, **weight_options(_FORGET, activity=True, **_WEIGHTS), **_OF_LAYER,
-     "use_cudnn": "auto"},
-)  # fmt: skip
-
-_MERGES: dict[str | None, Any] = {
-    "concat": lambda first, second: tf.concat([first, second], -1),
-    "sum": tf.add,
-    "ave": lambda first, second: (first + second) / 2,
-    "mul": tf.multiply,
-    None: lambda first, second: [first, second],
-}
+SimpleRNN = _recurrent("SimpleRNN", _SimpleRNNCell, "Fully connected recurrent layer.")
+GRU = _recurrent("GRU", _GRUCell, "Gated recurrent units.")
+LSTM = _recurrent("LSTM", LSTMCell, "Long short-term memory.")
 
 
 class Bidirectional(StandardLayer):
-    """A recurrent layer and its copy that runs backwards.
+    """A recurrent layer and its copy that runs backwards, with outputs side by side.
 
     Args:
       layer: the recurrent layer.
-      merge_mode: `concat`, `sum`, `ave` or `mul`: how outputs of both are combined; None: a list.
-
-    Raises: ValueError for other modes.
 
     >>> Bidirectional(LSTM(3))(tf.ones([2, 5, 4])).shape
     TensorShape([2, 6])
     """
 
-    parameters = {"layer": REQUIRED, "merge_mode": "concat"}
-    choices = {"merge_mode": (*_MERGES,)}
+    parameters = {"layer": REQUIRED}
     supports_masking = True
     layer: Any
 
@@ -472,44 +412,37 @@ class Bidirectional(StandardLayer):
             if not each.built:
                 each._build_from({"input_shape": input_shape})
 
-    def call(
-        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = None
-    ) -> Any:
+    def call(self, sequences: Any, initial_state: Any = None, mask: Any = None) -> Any:
         """Run both layers.
 
         Args:
-          sequences, mask, training: as of `RNN`.
+          sequences, mask: as of `RNN`.
           initial_state: states of the forward layer, then those of the backward layer.
 
-        Returns: The combined outputs; with `return_state` a list of them and the states of both.
+        Returns: The outputs along the last axis; with `return_state` a list of them and the states
+          of both.
         """
         half = len(initial_state or ()) // 2
         first, second = (
-            each(sequences, initial_state=state, mask=mask, training=training)
+            each(sequences, initial_state=state, mask=mask)
             for each, state in (
                 (self.forward_layer, initial_state and initial_state[:half]),
                 (self.backward_layer, initial_state and initial_state[half:]),
             )
         )
-        states: list[Any] = []
-        if self.forward_layer.return_state:
-            (first, *own), (second, *other) = first, second
-            states = [*own, *other]
+        (first, *own), (second, *other) = (
+            each if isinstance(each, list) else [each] for each in (first, second)
+        )
         second = tf.reverse(second, [1]) if self.return_sequences else second
-        merged = _MERGES[self.merge_mode](first, second)
-        if not states:
-            return merged
-        return [*(merged if isinstance(merged, list) else [merged]), *states]
+        merged = tf.concat([first, second], -1)
+        return [merged, *own, *other] if own else merged
 
     def reset_state(self) -> None:
         """Set the states of both layers to zeros."""
         self.forward_layer.reset_state()
         self.backward_layer.reset_state()
 
-    reset_states = reset_state
-
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask for outputs of all steps."""
         mask = mask[0] if isinstance(mask, (list, tuple)) else mask
-        own = mask if self.return_sequences else None
-        return own if self.merge_mode is not None else [own, own]
+        return mask if self.return_sequences else None

@@ -8,6 +8,5 @@ from runtime.keras.models.model import clone_model as clone_model
 from runtime.keras.models.model import model_from_json as model_from_json
 from runtime.keras.models.sequential import Sequential as Sequential
 from runtime.keras.saving.archive import load_model as load_model
-from runtime.keras.saving.archive import save_model as save_model
 
-__dir__ = families.dir_of(globals())
+__dir__, __getattr__ = families.namespace(globals(), "use the methods of `keras.Model`")

@@ -2,16 +2,15 @@
 
 from runtime.keras import families
 from runtime.keras.optimizers import schedules as schedules
-from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleOptimizer
 from runtime.keras.optimizers.optimizer import Optimizer as Optimizer
 from runtime.keras.optimizers.rules import SGD as SGD
 from runtime.keras.optimizers.rules import Adam as Adam
+from runtime.keras.optimizers.rules import LossScaleOptimizer as LossScaleOptimizer
 from runtime.keras.optimizers.rules import Nadam as Nadam
 from runtime.keras.optimizers.rules import RMSprop as RMSprop
 
 _FAMILY = families.Family("optimizer", (SGD, Adam, Nadam, RMSprop, LossScaleOptimizer))
-serialize = _FAMILY.serialize
-deserialize = _FAMILY.deserialize
+serialize, deserialize = _FAMILY.serialize, _FAMILY.deserialize
 
 
 def get(identifier: object) -> Optimizer:
@@ -32,10 +31,6 @@ def get(identifier: object) -> Optimizer:
     return found
 
 
-__getattr__ = families.left_out(
-    globals(), "derive a class from `keras.optimizers.Optimizer`, with `update_step`"
+__dir__, __getattr__ = families.namespace(
+    globals(), "derive a class from `keras.optimizers.Optimizer`, with `update_step`", "schedules"
 )
-
-
-def __dir__() -> list[str]:
-    return ["schedules", *families.public_names(globals())]

@@ -1,9 +1,9 @@
-"""The base of all optimizers: state, clipping and weight decay."""
+"""The base of all optimizers: state and clipping."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 import runtime as tf
@@ -24,10 +24,8 @@ Gradient = tf.Tensor | tf.IndexedSlices
 State = tuple[tf.Tensor, ...]
 Scalars = tuple[Any, ...]
 
-OPTIONS: dict[str, Any] = {
-    **{"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None},
-    "name": None,
-}
+_BOUNDS: dict[str, Any] = dict.fromkeys(("clipnorm", "clipvalue", "global_clipnorm"))
+_OPTIONS: dict[str, Any] = {"*": None, **_BOUNDS, "name": None}
 """Arguments of all optimizers, after those of the rule, and their defaults."""
 
 
@@ -36,15 +34,14 @@ class Optimizer(tf.types.experimental.Observed):
 
     Args:
       learning_rate: number, `LearningRateSchedule`, or callable without arguments.
-      weight_decay: fraction of each variable, times the learning rate, subtracted in each step.
       clipnorm: upper bound of the Euclidean norm of each gradient.
       clipvalue: upper bound of the absolute value of each element.
       global_clipnorm: upper bound of the norm of all gradients together. A gradient that is not
         finite makes all of them NaN.
-      name: name in messages; by default that of the class.
+      name: name in messages; None: that of the class.
 
-    A rule of this package is a table of `parameters`, a table of `slots`, and the function `rule`.
-    A subclass of a program overrides `update_step`.
+    A rule of this package is a table of `parameters`, the names of its `slots`, and the function
+    `rule`. A subclass of a program overrides `update_step`.
 
     Raises: TypeError for an unknown option; ValueError for two kinds of clipping at once.
 
@@ -58,16 +55,12 @@ class Optimizer(tf.types.experimental.Observed):
     """
 
     parameters: ClassVar[dict[str, Any]] = {"learning_rate": 0.001}
-    """Arguments of the constructor before `OPTIONS`, and their defaults."""
+    """Arguments of the constructor before those of all optimizers, and their defaults."""
 
-    slots: ClassVar[dict[tuple[str, ...], str | None]] = {}
-    """Names of the state of a variable, first zero, in groups, and the option that a group needs.
-
-    The state of one variable within a group comes before that of the next variable.
-    """
+    slots: tuple[str, ...] = ()
+    """Names of the state of a variable, which is first zero."""
 
     name: str
-    weight_decay: float | None
     clipnorm: float | None
     clipvalue: float | None
     global_clipnorm: float | None
@@ -84,36 +77,32 @@ class Optimizer(tf.types.experimental.Observed):
 
     @classmethod
     def _signature(cls) -> inspect.Signature:
-        return signature_of({**cls.parameters, **OPTIONS, **cls.parameters})
+        return signature_of({**cls.parameters, **_OPTIONS})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         options = bind_arguments(type(self).__name__, self._signature(), args, kwargs)
         rate = options.pop("learning_rate")
         self._check_rate(rate)
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
-        self._check_options()
+        self._check_options({name: options[name] for name in _BOUNDS if options[name] is not None})
         self.built = False
         self._variables: list[tf.Variable] = []
         self._trained: list[tf.Variable] = []
         self._positions: dict[int, int] = {}
-        self._slots: list[dict[str, tf.Variable]] = []
+        self._slots: list[list[tf.Variable]] = []
         self._shared: dict[str, Scalars] = {}
         self.iterations = self.add_variable((), "int64", name="iteration")
         self._schedule: Any = rate if callable(rate) else None
         if self._schedule is None:
             self._rate = self.add_variable((), "float32", rate, "learning_rate")
 
-    def _check_options(self) -> None:
-        names = ("clipnorm", "clipvalue", "global_clipnorm")
-        bounds = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+    def _check_options(self, bounds: dict[str, Any]) -> None:
+        text = ", ".join(f"{name}={value}" for name, value in bounds.items())
         if len(bounds) > 1:
-            raise ValueError(
-                "Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
-                + ", ".join(f"{name}={value}" for name, value in bounds.items())
-            )
-        for name, value in bounds.items():
-            if not value > 0:
-                raise ValueError(f"`{name}` has to be positive. Received: {value}")
+            names = "`clipnorm`, `clipvalue` and `global_clipnorm`"
+            raise ValueError(f"Only one of {names} can be set. Received: {text}")
+        if not all(value > 0 for value in bounds.values()):
+            raise ValueError(f"`{next(iter(bounds))}` has to be positive. Received: {text}")
 
     def _check_rate(self, rate: object) -> None:
         if not (callable(rate) or hasattr(rate, "__float__")):
@@ -157,16 +146,11 @@ class Optimizer(tf.types.experimental.Observed):
     # ---- state ----
 
     def add_variable(
-        self,
-        shape: object,
-        dtype: object = "float32",
-        initializer: object = 0,
-        name: str | None = None,
+        self, shape: object, dtype: object = "float32", initializer: object = 0, name: str = ""
     ) -> tf.Variable:
         """Add a variable of the optimizer itself, filled with the number `initializer`."""
         with tf.init_scope():
             value = tf.cast(tf.fill(shape, initializer), dtype)
-            name = name or "variable"
             variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
         self._variables.append(variable)
         return variable
@@ -187,19 +171,13 @@ class Optimizer(tf.types.experimental.Observed):
                     f"{variable.dtype.name}: integers have no gradient. Create it with "
                     "trainable=False, or with dtype='float32'."
                 )
-        self._slots = [{} for _ in self._trained]
-        for names in self._groups():
-            for variable, slots in zip(self._trained, self._slots, strict=True):
-                own = path_of(variable).replace("/", "_").replace(":", "_")
-                for name in names:
-                    slots[name] = self.add_variable(
-                        variable.shape, variable.dtype, 0, f"{own}_{name}"
-                    )
-
-    def _groups(self) -> list[tuple[str, ...]]:
-        """Return the groups of `slots` that the options need."""
-        rows = self.slots.items()
-        return [names for names, option in rows if option is None or getattr(self, option)]
+            own = path_of(variable).replace("/", "_").replace(":", "_")
+            self._slots.append(
+                [
+                    self.add_variable(variable.shape, variable.dtype, 0, f"{own}_{name}")
+                    for name in self.slots
+                ]
+            )
 
     def _position(self, variable: tf.Variable) -> int:
         """Return the position among the trained variables; those of a copy have other ids."""
@@ -214,15 +192,6 @@ class Optimizer(tf.types.experimental.Observed):
                     "changed, else create another optimizer for other variables."
                 )
         return self._positions[id(variable)]
-
-    def _slot(self, name: str, variable: tf.Variable) -> tf.Variable:
-        slots = self._slots[self._position(variable)]
-        if name not in slots:
-            raise ValueError(
-                f"{self.name} has no state `{name}` of '{variable.name}': it was built before an "
-                "argument that needs it was set. Set it before the first step."
-            )
-        return slots[name]
 
     # ---- steps ----
 
@@ -272,7 +241,8 @@ class Optimizer(tf.types.experimental.Observed):
             )
         variables = [variable for _, variable in pairs]
         self.build(variables)
-        known = [(grad, variable) for grad, variable in pairs if grad is not None]
+        # Rows of a sparse gradient that have one index are added: a step is that of the dense one.
+        known = [(tf.convert_to_tensor(g), variable) for g, variable in pairs if g is not None]
         if not known:
             raise ValueError(
                 "No gradients provided for any variable: the loss does not depend on any of "
@@ -280,46 +250,35 @@ class Optimizer(tf.types.experimental.Observed):
                 "tape."
             )
         for grad, variable in known:
-            self._check(grad, variable)
+            self._position(variable)
+            if not grad.shape.is_compatible_with(variable.shape):
+                raise ValueError(
+                    f"The gradient of variable '{variable.name}' has shape {grad.shape}, the "
+                    f"variable {variable.shape}."
+                )
         self._step(self._clipped([grad for grad, _ in known]), [each for _, each in known])
         return self.iterations
 
-    def _check(self, grad: Gradient, variable: tf.Variable) -> None:
-        """Raise ValueError for an unknown variable, or a gradient of another shape."""
-        self._position(variable)
-        if not isinstance(grad, tf.IndexedSlices):
-            shape = tf.convert_to_tensor(grad).shape
-            if not shape.is_compatible_with(variable.shape):
-                raise ValueError(
-                    f"The gradient of variable '{variable.name}' has shape {shape}, the variable "
-                    f"{variable.shape}."
-                )
-
-    def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
+    def _step(self, grads: list[tf.Tensor], variables: list[tf.Variable]) -> None:
         """Change variables of which all have a gradient, and count the step."""
         rate, self._shared = self._current_rate(), {}
         for grad, variable in zip(grads, variables, strict=True):
-            if self.weight_decay is not None:
-                share = tf.cast(rate * self.weight_decay, variable.dtype)
-                variable.assign_sub(variable * share, read_value=False)
             self.update_step(grad, variable, tf.cast(rate, variable.dtype))
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self._shared = {}  # It holds tensors of the graph that is being traced.
         self.iterations.assign_add(1, read_value=False)
 
-    def _clipped(self, grads: list[Gradient]) -> list[Any]:
+    def _clipped(self, grads: list[Any]) -> list[Any]:
+        norm, value = self.clipnorm, self.clipvalue
         if self.global_clipnorm is not None:
             return list(tf.clip_by_global_norm(grads, self.global_clipnorm)[0])
-        norm, value = self.clipnorm, self.clipvalue
         if norm is not None:
-            return [on_values(lambda g: tf.clip_by_norm(g, norm), _summed(g)) for g in grads]
-        if value is None:
-            return grads
-        return [on_values(lambda g: tf.clip_by_value(g, -value, value), _summed(g)) for g in grads]
+            return [tf.clip_by_norm(grad, norm) for grad in grads]
+        return grads if value is None else [tf.clip_by_value(g, -value, value) for g in grads]
 
     def update_step(
-        self, gradient: Gradient, variable: tf.Variable, learning_rate: tf.Tensor
+        self, gradient: tf.Tensor, variable: tf.Variable, learning_rate: tf.Tensor
     ) -> None:
         """Change one variable and its state by `rule`; a subclass of a program overrides it."""
         kind = variable.dtype
@@ -327,11 +286,9 @@ class Optimizer(tf.types.experimental.Observed):
             step = tf.cast(self.iterations + 1, kind)
             self._shared[kind.name] = self.scalars(learning_rate, step)
         shared = self._shared[kind.name]
-        if isinstance(gradient, tf.IndexedSlices) and self.sparse_step(gradient, variable, shared):
-            return
-        slots = [self._slot(name, variable) for names in self._groups() for name in names]
+        slots = self._slots[self._position(variable)]
         state = tuple(slot.read_value() for slot in slots)
-        g = tf.cast(tf.convert_to_tensor(gradient), kind)
+        g = tf.cast(gradient, kind)
         new = self.rule(variable.read_value(), g, state, shared)
         for slot, value in zip((variable, *slots), new, strict=True):
             slot.assign(value, read_value=False)
@@ -343,12 +300,6 @@ class Optimizer(tf.types.experimental.Observed):
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
         """Return the new value and state, given value, gradient, slots and `scalars`."""
         raise NotImplementedError(f"{type(self).__name__} does not define `update_step`.")
-
-    def sparse_step(
-        self, gradient: tf.IndexedSlices, variable: tf.Variable, shared: Scalars
-    ) -> bool:
-        """Change only the rows of a sparse gradient; False if the rule changes all rows."""
-        return False
 
     def scale_loss(self, loss: tf.Tensor) -> tf.Tensor:
         """Return the loss of which gradients are taken."""
@@ -363,30 +314,13 @@ class Optimizer(tf.types.experimental.Observed):
             rate = float(self._rate.numpy())
         elif isinstance(rate, LearningRateSchedule):
             rate = serialize_keras_object(rate)
-        names = dict.fromkeys([*self.parameters, *OPTIONS])
-        config = {name: getattr(self, name) for name in names if name != "learning_rate"}
+        config = {name: vars(self).get(name) for name in self._signature().parameters}
         return config | {"learning_rate": rate}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
+    def from_config(cls, config: dict[str, Any]) -> Self:
         """Create an optimizer from what `get_config` returned."""
-        return cls(**deserialize_keras_object(config, custom_objects))
+        return cls(**deserialize_keras_object(config))
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())
-
-
-def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:
-    """Apply a function to the values of a gradient; rows of a sparse one stay rows."""
-    if isinstance(grad, tf.IndexedSlices):
-        return tf.IndexedSlices(function(grad.values), grad.indices, grad.dense_shape)
-    return function(grad)
-
-
-def _summed(grad: Gradient) -> Any:
-    """Add rows of equal index: only then are norms and elements those of the dense gradient."""
-    if not isinstance(grad, tf.IndexedSlices):
-        return grad
-    indices, row = tf.unique(grad.indices)
-    rows = tf.math.unsorted_segment_sum(grad.values, row, tf.size(indices))
-    return tf.IndexedSlices(rows, indices, grad.dense_shape)

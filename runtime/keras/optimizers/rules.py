@@ -1,4 +1,4 @@
-"""Update rules.
+"""Update rules, and the scaling of losses, so that gradients in float16 do not underflow.
 
 Each rule is a pure function from gradient, value and state to new value and state. A compiled step
 reads all of them, computes, and assigns at the end: the arithmetic of one variable is one fused
@@ -7,10 +7,12 @@ block.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import runtime as tf
 from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Scalars, State
+from runtime.keras.saving.registry import serialize_keras_object
 
 
 class SGD(Optimizer):
@@ -31,44 +33,40 @@ class SGD(Optimizer):
     """
 
     parameters = {"learning_rate": 0.01, "momentum": 0.0, "nesterov": False}
-    slots = {("momentum",): "momentum"}
     momentum: float
     nesterov: bool
 
-    def _check_options(self) -> None:
-        super()._check_options()
+    def _check_options(self, bounds: dict[str, Any]) -> None:
+        super()._check_options(bounds)
         if not 0 <= self.momentum <= 1:
             raise ValueError(
                 f"`momentum` of {self.name} is {self.momentum}, which is not in [0, 1]."
             )
+        self.slots = ("momentum",) if self.momentum else ()
 
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
         """Return the new value and velocity."""
         change = g * shared[0]
         if not self.momentum:
-            return (w - change,)
+            return (w - change, *state)
+        if not state:
+            raise ValueError(
+                f"{self.name} has no state `momentum`: it was built before `momentum` was set. Set "
+                "it before the first step."
+            )
         velocity = state[0] * self.momentum - change
         return w + (velocity * self.momentum - change if self.nesterov else velocity), velocity
-
-    def sparse_step(
-        self, gradient: tf.IndexedSlices, variable: tf.Variable, shared: Scalars
-    ) -> bool:
-        """Change only the rows of the gradient, if there is no momentum."""
-        if not self.momentum:
-            variable.scatter_sub(tf.IndexedSlices(gradient.values * shared[0], gradient.indices))
-        return not self.momentum
 
 
 class Adam(Optimizer):
     """Steps scaled by estimates of the first and second moment of the gradient.
 
     Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014, the formulation
-    before section 2.1; Reddi et al., "On the Convergence of Adam and Beyond", 2018.
+    before section 2.1.
 
     Args:
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
-      amsgrad: whether to divide by the largest second moment so far.
 
     >>> w = tf.Variable(10.0)
     >>> Adam(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
@@ -77,8 +75,7 @@ class Adam(Optimizer):
     """
 
     parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
-    parameters |= {"amsgrad": False}
-    slots = {("momentum", "velocity"): None, ("velocity_hat",): "amsgrad"}
+    slots = ("momentum", "velocity")
     beta_1: float
     beta_2: float
     epsilon: float
@@ -91,9 +88,7 @@ class Adam(Optimizer):
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
         """Return the new value and moments."""
         m, v = self._moments(g, state)
-        largest = tuple(tf.maximum(old, v) for old in state[2:])
-        divisor = tf.sqrt(largest[0] if largest else v) + self.epsilon
-        return w - m * shared[0] / divisor, m, v, *largest
+        return w - m * shared[0] / (tf.sqrt(v) + self.epsilon), m, v
 
     def _moments(self, g: tf.Tensor, state: State) -> State:
         m = state[0] + (g - state[0]) * (1 - self.beta_1)
@@ -110,8 +105,7 @@ class Nadam(Adam):
       epsilon: added to the root of the second moment.
     """
 
-    parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
-    slots = {("momentum", "velocity"): None}
+    parameters = Adam.parameters
 
     def build(self, variables: Any) -> None:
         """Create the moments, and the product of all momenta so far."""
@@ -120,7 +114,7 @@ class Nadam(Adam):
             dtype = self._trained[0].dtype if self._trained else "float32"
             self._product = self.add_variable((), dtype, 1, "momentum_product")
 
-    def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
+    def _step(self, grads: list[tf.Tensor], variables: list[tf.Variable]) -> None:
         momentum = self._momentum(tf.cast(self.iterations + 1, self._product.dtype))
         self._product.assign(self._product * momentum, read_value=False)
         super()._step(grads, variables)
@@ -151,31 +145,111 @@ class RMSprop(Optimizer):
 
     Args:
       rho: decay of the average.
-      momentum: fraction of the last change that is added to this one.
       epsilon: added to the average.
-      centered: whether to subtract the squared average gradient: an estimate of the variance.
     """
 
-    parameters = {"learning_rate": 0.001, "rho": 0.9, "momentum": 0.0, "epsilon": 1e-7}
-    parameters |= {"centered": False}
-    slots = {("velocity",): None, ("momentum",): "momentum", ("average_gradient",): "centered"}
+    parameters = {"learning_rate": 0.001, "rho": 0.9, "*": None, "epsilon": 1e-7}
+    slots = ("velocity",)
     rho: float
-    momentum: float
     epsilon: float
-    centered: bool
 
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
-        """Return the new value and averages."""
+        """Return the new value and average."""
         velocity = state[0] * self.rho + tf.square(g) * (1 - self.rho)
-        divisor, mean = velocity, State()
-        if self.centered:
-            mean = (state[-1] * self.rho + g * (1 - self.rho),)
-            divisor = velocity - tf.square(mean[0])
-        change = g * shared[0] / tf.sqrt(divisor + self.epsilon)
-        if not self.momentum:
-            return w - change, velocity, *mean
-        change = state[1] * self.momentum + change
-        return w - change, velocity, change, *mean
+        return w - g * shared[0] / tf.sqrt(velocity + self.epsilon), velocity
+
+
+class LossScaleOptimizer(Optimizer):
+    """An optimizer that takes gradients of a scaled loss, and adapts the scale.
+
+    Source: Micikevicius et al., "Mixed Precision Training", 2017, section 3.2.
+
+    Args:
+      inner_optimizer: optimizer that takes the steps.
+      initial_scale: first scale.
+      dynamic_growth_steps: number of steps with finite gradients after which the scale doubles.
+
+    A step whose gradients are not finite changes no variable and halves the scale.
+
+    >>> weight = tf.Variable(1.0)
+    >>> optimizer = LossScaleOptimizer(SGD(0.1), initial_scale=8.0)
+    >>> _ = optimizer.apply_gradients([(tf.constant(float("inf")), weight)])
+    >>> print(weight.numpy(), optimizer.dynamic_scale.numpy())
+    1.0 4.0
+    """
+
+    def __init__(
+        self,
+        inner_optimizer: Optimizer,
+        initial_scale: float = 2.0**15,
+        dynamic_growth_steps: int = 2000,
+    ) -> None:
+        super().__init__(0.0)
+        self.inner_optimizer = inner_optimizer
+        self.initial_scale = initial_scale
+        self.dynamic_growth_steps = dynamic_growth_steps
+        self.step_counter = self.add_variable((), "int32", 0, "step_counter")
+        self.dynamic_scale = self.add_variable((), "float32", initial_scale, "dynamic_scale")
+
+    @property
+    def variables(self) -> list[tf.Variable]:
+        """The variables of the scale and those of the inner optimizer."""
+        return [*super().variables, *self.inner_optimizer.variables]
+
+    @property
+    def learning_rate(self) -> Any:
+        """The learning rate of the inner optimizer."""
+        return self.inner_optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, rate: object) -> None:
+        self.inner_optimizer.learning_rate = rate
+
+    def build(self, variables: Any) -> None:
+        """Create the state of the inner optimizer."""
+        self.inner_optimizer.build(variables)
+        self.built = True
+
+    def scale_loss(self, loss: tf.Tensor) -> Any:
+        """Return the loss times the scale."""
+        return loss * tf.cast(self.dynamic_scale, loss.dtype)
+
+    get_scaled_loss = scale_loss
+
+    def get_unscaled_gradients(self, grads: Sequence[Any]) -> list[Any]:
+        """Return gradients of the scaled loss, divided by the scale."""
+        scale = self.dynamic_scale.read_value()
+        return [None if each is None else each / tf.cast(scale, each.dtype) for each in grads]
+
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Gradient | None, tf.Variable]]
+    ) -> tf.Variable:
+        """Take one step with gradients of the scaled loss, if all of them are finite."""
+        pairs = list(grads_and_vars)
+        variables = [variable for _, variable in pairs]
+        grads = [None if grad is None else tf.convert_to_tensor(grad) for grad, _ in pairs]
+        self.build(variables)
+        finite = tf.reduce_all(
+            [tf.reduce_all(tf.math.is_finite(each)) for each in grads if each is not None]
+        )
+
+        def step() -> tuple[Any, Any]:
+            unscaled = self.get_unscaled_gradients(grads)
+            self.inner_optimizer.apply_gradients(zip(unscaled, variables, strict=True))
+            grown = tf.equal(self.step_counter + 1, self.dynamic_growth_steps)
+            scale = self.dynamic_scale.read_value()
+            return tf.where(grown, scale * 2, scale), tf.where(grown, 0, self.step_counter + 1)
+
+        scale, counter = tf.cond(finite, step, lambda: (self.dynamic_scale / 2, tf.constant(0)))
+        self.dynamic_scale.assign(scale, read_value=False)
+        self.step_counter.assign(counter, read_value=False)
+        self.iterations.assign_add(1, read_value=False)
+        return self.iterations
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal optimizer without state."""
+        names = ("inner_optimizer", "initial_scale", "dynamic_growth_steps")
+        return {name: serialize_keras_object(getattr(self, name)) for name in names}
 
 
 def _power(base: float, step: tf.Tensor) -> tf.Tensor:

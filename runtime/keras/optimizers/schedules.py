@@ -58,5 +58,4 @@ class ExponentialDecay(LearningRateSchedule):
         return self.initial_learning_rate * tf.pow(tf.cast(self.decay_rate, tf.float32), share)
 
 
-__dir__ = families.dir_of(globals())
-__getattr__ = families.left_out(globals(), "derive a class from `LearningRateSchedule`")
+__dir__, __getattr__ = families.namespace(globals(), "derive a class from `LearningRateSchedule`")

@@ -1,4 +1,4 @@
-"""Names of `keras.preprocessing`; most programs find them in `keras.utils`."""
+"""Names of `keras.preprocessing`."""
 
 from runtime.keras.preprocessing import image as image
 from runtime.keras.preprocessing import sequence as sequence

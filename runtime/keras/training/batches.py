@@ -135,10 +135,10 @@ def _is_stream(x: object) -> bool:
     )
 
 
-def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
+def as_arrays(data: object, float_dtype: str | None, caller: str) -> Any:
     """Return a structure of arrays, tensors or nested lists of numbers as NumPy arrays.
 
-    Floats get a dtype. Raises: TypeError for another type; it names the caller.
+    Floats get a dtype, if it is not None. Raises: TypeError for another type.
     """
     if isinstance(data, dict):
         return {key: as_arrays(value, float_dtype, caller) for key, value in data.items()}
@@ -155,7 +155,8 @@ def as_arrays(data: object, float_dtype: str, caller: str) -> Any:
             f"`{caller}` received an array of Python objects of shape {array.shape}, such as "
             f"{array.flat[0]!r}. Convert it to numbers or strings: `array.astype('float32')`."
         )
-    return array.astype(float_dtype, copy=False) if array.dtype.kind == "f" else array
+    is_float = float_dtype and array.dtype.kind == "f"
+    return array.astype(float_dtype, copy=False) if is_float else array
 
 
 def _length_of(data: Batch, caller: str) -> int:
@@ -259,9 +260,21 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
     return weigh
 
 
-def split(data: Batch, fraction: float, caller: str) -> tuple[Any, Any]:
-    """Split arrays in two, the last of `fraction` of the samples. Raises ValueError for none."""
-    length = _length_of(data, caller)
+def split(x: Any, y: Any, sample_weight: Any, fraction: float) -> tuple[Any, Any]:
+    """Split the arrays of `fit` in two, the last of `fraction` of the samples.
+
+    Raises: ValueError for something else than arrays, or if one part is empty.
+    """
+    for leaf in tf.nest.flatten(x):
+        if not (hasattr(leaf, "__array__") or isinstance(leaf, (int, float))):
+            raise ValueError(
+                "Argument `validation_split` is only supported for tensors or NumPy arrays. "
+                f"`x` is a {type(x).__name__}: split it with `take` and `skip`, and pass "
+                "`validation_data`."
+            )
+    given = (part for part in (x, y, sample_weight) if part is not None)
+    data = tuple(as_arrays(part, None, "fit") for part in given)
+    length = _length_of(data, "fit")
     at = math.floor(length * (1 - fraction))
     if at in (0, length):
         raise ValueError(

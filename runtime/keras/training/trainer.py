@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import warnings
 from collections.abc import Callable, Collection, Mapping
@@ -16,10 +17,9 @@ from runtime.keras.base.layer import Layer
 from runtime.keras.metrics import Mean, Metric
 from runtime.keras.reductions import sum_of
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
-from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
+from runtime.keras.training.batches import Batches, batches_of, split
 from runtime.keras.training.compiled import CompileLoss, CompileMetrics
-from runtime.keras.training.hooks import CallbackList
-from runtime.keras.training.progress import numbers
+from runtime.keras.training.progress import CallbackList, numbers
 from runtime.keras.training.steps import CompiledStep, CompiledSteps, WholeSteps
 
 _OF_COMPILE = ("optimizer", "loss", "loss_weights", "metrics", "weighted_metrics", "run_eagerly")
@@ -74,9 +74,7 @@ class Trainer(Layer):
         self.optimizer = optimizers.get(optimizer)
         scales = isinstance(self.optimizer, optimizers.LossScaleOptimizer)
         if not scales and self.dtype_policy.name == "mixed_float16":
-            self.optimizer = optimizers.LossScaleOptimizer(
-                self.optimizer, name="loss_scale_optimizer"
-            )
+            self.optimizer = optimizers.LossScaleOptimizer(self.optimizer)
         self.loss = loss
         names = getattr(self, "output_names", None)
         self._compile_loss = self._compile_metrics = None
@@ -156,8 +154,7 @@ class Trainer(Layer):
           regularization_losses: list of scalars to add, or None.
         """
         self._check_compiled("compiled_loss")
-        own = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
-        total = _sum([*own, *(regularization_losses or ())])
+        total = self._sum(y, y_pred, sample_weight, regularization_losses or [])
         self._track_loss(total, y)
         return total
 
@@ -178,14 +175,18 @@ class Trainer(Layer):
 
         Raises: ValueError if there is no loss at all.
         """
+        return self._sum(y, y_pred, sample_weight, self.losses)
+
+    def _sum(self, y: Any, y_pred: Any, sample_weight: Any, added: list[Any]) -> Any:
         own = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
-        found = [*own, *self.losses]
-        if not found:
+        values = [each for each in (*own, *added) if each is not None]
+        if not values:
             raise ValueError(
                 f"Model '{self.name}' has no loss to compute. Pass `loss` to `compile()`, "
                 "call `add_loss()` in a layer, or override `compute_loss()`."
             )
-        return _sum(found)
+        total, *rest = (sum_of(tf.convert_to_tensor(value)) for value in values)
+        return functools.reduce(lambda a, b: a + tf.cast(b, a.dtype), rest, total)
 
     def compute_metrics(
         self, x: object, y: object, y_pred: object, sample_weight: object = None
@@ -268,7 +269,7 @@ class Trainer(Layer):
         shuffle: bool = True,
         class_weight: Mapping[int, float] | None = None,
         sample_weight: Any = None,
-        initial_epoch: int = 0,
+        *,
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
     ) -> Any:
@@ -279,7 +280,7 @@ class Trainer(Layer):
             or generator of batches `(x, y)` or `(x, y, sample_weight)`.
           y: labels of arrays, in the structure of the outputs.
           batch_size: samples in a batch of arrays; None: 32.
-          epochs: the last epoch, counted from 1.
+          epochs: the number of epochs.
           verbose: 0 for silence, 1 or `auto` for a bar, 2 for one line for each epoch.
           callbacks: list of `Callback`s.
           validation_split: fraction of the samples, the last ones, that is not trained on but
@@ -289,7 +290,6 @@ class Trainer(Layer):
           shuffle: whether to draw a new order of arrays in each epoch.
           class_weight: weight of each class, by its number.
           sample_weight: weights of samples of arrays.
-          initial_epoch: number of epochs that count as done.
           steps_per_epoch, validation_steps: number of batches in an epoch and in its evaluation;
             None: all.
 
@@ -303,7 +303,7 @@ class Trainer(Layer):
         if hasattr(validation_data, "__array__"):
             raise ValueError("`validation_data` is (x, y), (x, y, sample_weight) or a dataset.")
         if validation_split and validation_data is None:
-            data, validation_data = self._split((x, y, sample_weight), validation_split)
+            data, validation_data = split(x, y, sample_weight, validation_split)
             x, y, sample_weight = _unpack(data)
         batches = self._batches(
             *("fit", x, y, sample_weight, batch_size, steps_per_epoch),
@@ -316,7 +316,7 @@ class Trainer(Layer):
         with hooks.watched():
             hooks.on_train_begin({})
             logs: dict[str, Any] = {}
-            for epoch in range(initial_epoch, epochs):
+            for epoch in range(epochs):
                 self.reset_metrics()
                 hooks.on_epoch_begin(epoch, {})
                 if verbose and epochs > 1:
@@ -332,15 +332,13 @@ class Trainer(Layer):
                     )
                 if validation_data is not None:
                     is_stream = not isinstance(validation_data, (tuple, list))
-                    data = (validation_data,) if is_stream else tuple(validation_data)
-                    results = self.evaluate(
-                        *_unpack(data)[:2],
-                        batch_size=batch_size,
-                        sample_weight=_unpack(data)[2],
-                        steps=validation_steps,
-                        callbacks=hooks,
-                        return_dict=True,
+                    inputs, labels, weights = _unpack(
+                        validation_data if is_stream else tuple(validation_data)
                     )
+                    held = self._batches(
+                        "evaluate", inputs, labels, weights, batch_size, validation_steps
+                    )
+                    results = self._evaluated(held, hooks)
                     logs |= {f"val_{name}": value for name, value in results.items()}
                 hooks.on_epoch_end(epoch, logs)
                 hooks.bar.end(logs)
@@ -373,14 +371,11 @@ class Trainer(Layer):
         """
         self._check_compiled("evaluate")
         batches = self._batches("evaluate", x, y, sample_weight, batch_size, steps)
-        if isinstance(callbacks, CallbackList):  # those of `fit`, which shows its own progress
-            logs = self._evaluated(batches, callbacks)
-        else:
-            hooks = CallbackList(callbacks, self, verbose, "test", batches.steps)
-            with hooks.watched():
-                hooks.bar.begin()
-                logs = self._evaluated(batches, hooks)
-                hooks.bar.end(logs)
+        hooks = CallbackList(callbacks, self, verbose, "test", batches.steps)
+        with hooks.watched():
+            hooks.bar.begin()
+            logs = self._evaluated(batches, hooks)
+            hooks.bar.end(logs)
         return logs if return_dict else self._numbers(logs)
 
     def _evaluated(self, batches: Batches, hooks: CallbackList) -> dict[str, Any]:
@@ -421,29 +416,23 @@ class Trainer(Layer):
         y: object = None,
         sample_weight: object = None,
         class_weight: Mapping[int, float] | None = None,
-        return_dict: bool = False,
     ) -> Any:
         """Take one step of training.
 
         Args:
           x, y, sample_weight, class_weight: those of `fit`, of one batch.
-          return_dict: whether to return numbers by name.
 
         Returns: the loss and the metrics of the batch, in the form that `evaluate` returns.
         Raises: ValueError for data that does not fit the model.
         """
         self._check_compiled("train_on_batch")
-        given = (x, y, sample_weight)
-        logs = numbers(self._on_batch("train", *given, class_weight=class_weight))
-        return logs if return_dict else self._numbers(logs)
+        logs = self._on_batch("train", x, y, sample_weight, class_weight=class_weight)
+        return self._numbers(numbers(logs))
 
-    def test_on_batch(
-        self, x: object, y: object = None, sample_weight: object = None, return_dict: bool = False
-    ) -> Any:
+    def test_on_batch(self, x: object, y: object = None, sample_weight: object = None) -> Any:
         """Evaluate one batch; arguments and result are those of `train_on_batch`."""
         self._check_compiled("test_on_batch")
-        logs = numbers(self._on_batch("test", x, y, sample_weight))
-        return logs if return_dict else self._numbers(logs)
+        return self._numbers(numbers(self._on_batch("test", x, y, sample_weight)))
 
     def predict_on_batch(self, x: object) -> Any:
         """Return the outputs of one batch as NumPy arrays."""
@@ -494,25 +483,9 @@ class Trainer(Layer):
     def _batches(
         self, caller: str, x: Any, y: Any, weight: Any, size: Any, steps: Any, **options: Any
     ) -> Batches:
-        options |= {"float_dtype": self._float_dtype, "caller": caller}
+        float_dtype = "float64" if self.dtype == "float64" else "float32"
+        options |= {"float_dtype": float_dtype, "caller": caller}
         return batches_of(x, y, weight, batch_size=size, steps=steps, **options)
-
-    def _split(self, data: tuple[Any, ...], fraction: float) -> tuple[Any, Any]:
-        for leaf in tf.nest.flatten(data[0]):
-            if not (hasattr(leaf, "__array__") or isinstance(leaf, (int, float))):
-                raise ValueError(
-                    "Argument `validation_split` is only supported for tensors or NumPy arrays. "
-                    f"`x` is a {type(data[0]).__name__}: split it with `take` and `skip`, and pass "
-                    "`validation_data`."
-                )
-        given = (part for part in data if part is not None)
-        arrays = tuple(as_arrays(part, self._float_dtype, "fit") for part in given)
-        return split(arrays, fraction, "fit")
-
-    @property
-    def _float_dtype(self) -> str:
-        """The dtype that floats of data get: float64 for a model in float64, else float32."""
-        return "float64" if self.dtype == "float64" else "float32"
 
     # ---- configs ----
 
@@ -539,11 +512,3 @@ def _unpack(data: object) -> tuple[Any, Any, Any]:
     """
     parts = data if isinstance(data, tuple) else (data,)
     return (*parts, None, None, None)[:3]
-
-
-def _sum(values: list[Any]) -> Any:
-    tensors = [sum_of(tf.convert_to_tensor(value)) for value in values if value is not None]
-    total = tensors[0]
-    for each in tensors[1:]:
-        total = total + tf.cast(each, total.dtype)
-    return total

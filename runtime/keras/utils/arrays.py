@@ -38,74 +38,30 @@ def to_categorical(x: object, num_classes: int | None = None) -> Any:
 
 
 def pad_sequences(
-    sequences: Sequence[Any],
-    maxlen: int | None = None,
-    dtype: Any = "int32",
-    padding: str = "pre",
-    truncating: str = "pre",
-    value: Any = 0.0,
+    sequences: Sequence[Any], maxlen: int | None = None, *, padding: str = "pre"
 ) -> Any:
-    """Return sequences as rows of one length.
+    """Return sequences of integers as rows of one length; longer ones lose their first elements.
 
     Args:
-      sequences: n sequences of numbers, or of arrays of one shape.
+      sequences: n sequences.
       maxlen: the length; None: that of the longest.
-      dtype: dtype of the result.
-      padding: whether shorter sequences are filled before them (`pre`) or after them (`post`).
-      truncating: whether longer ones lose their first (`pre`) or last (`post`) elements.
-      value: what they are filled with.
+      padding: whether zeros are before the elements (`pre`) or after them (`post`).
 
-    Returns: a NumPy array of shape [n, maxlen, ...].
-    Raises: ValueError for another mode, or sequences whose elements differ in shape.
+    Returns: a NumPy array of int32, shape [n, maxlen].
+    Raises: ValueError for another mode.
 
     >>> pad_sequences([[1], [2, 3, 4]], maxlen=2)
     array([[0, 1],
            [3, 4]], dtype=int32)
     """
-    for name, mode in (("padding", padding), ("truncating", truncating)):
-        check_choice(name, mode, ("pre", "post"))
-    rows = [np.asarray(each) for each in sequences]
-    length = max((len(row) for row in rows), default=0) if maxlen is None else maxlen
-    shapes = {row.shape[1:] for row in rows if len(row)}
-    if len(shapes) > 1:
-        raise ValueError(f"The elements of `sequences` have different shapes: {sorted(shapes)}.")
-    found = np.full((len(rows), length, *next(iter(shapes), ())), value, dtype)
-    for out, row in zip(found, rows, strict=True):
-        part = row[max(len(row) - length, 0) :] if truncating == "pre" else row[:length]
-        if len(part):
-            out[slice(-len(part), None) if padding == "pre" else slice(len(part))] = part
+    check_choice("padding", padding, ("pre", "post"))
+    length = max(map(len, sequences), default=0) if maxlen is None else maxlen
+    found = np.zeros((len(sequences), length), np.int32)
+    for out, row in zip(found, sequences, strict=True):
+        part = row[max(len(row) - length, 0) :]
+        start = length - len(part) if padding == "pre" else 0
+        out[start : start + len(part)] = part
     return found
-
-
-def _pillow() -> Any:
-    try:
-        return importlib.import_module("PIL.Image")
-    except ImportError as error:
-        raise ImportError("Images need Pillow: pip install pillow") from error
-
-
-def load_img(path: object, *, target_size: tuple[int, int] | None = None) -> Any:
-    """Load an image as a Pillow image in RGB.
-
-    Args:
-      path: path of the file, or a file.
-      target_size: (height, width) of the result, by nearest neighbors; None: those of the file.
-
-    Raises: ImportError without Pillow.
-    """
-    image = _pillow()
-    with image.open(path) as file:
-        found = file.convert("RGB")
-    if target_size is None:
-        return found
-    height, width = target_size
-    return found.resize((width, height), image.Resampling.NEAREST)
-
-
-def img_to_array(img: object) -> Any:
-    """Return a Pillow image as a NumPy array of float32, shape [height, width, channels]."""
-    array = np.asarray(img, "float32")
-    return array[..., None] if array.ndim == 2 else array
 
 
 def array_to_img(x: object, *, scale: bool = True) -> Any:
@@ -126,4 +82,8 @@ def array_to_img(x: object, *, scale: bool = True) -> Any:
         array = array - array.min()
         array = array * (255.0 / (array.max() or 1.0))
     pixels = array.astype("uint8")
-    return _pillow().fromarray(pixels[..., 0] if pixels.shape[-1] == 1 else pixels)
+    try:
+        pillow = importlib.import_module("PIL.Image")
+    except ImportError as error:
+        raise ImportError("Images need Pillow: pip install pillow") from error
+    return pillow.fromarray(pixels[..., 0] if pixels.shape[-1] == 1 else pixels)

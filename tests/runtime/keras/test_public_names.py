@@ -10,11 +10,11 @@ from runtime.keras.families import documented
 OFFERED = {
     "callbacks": "Callback EarlyStopping History LambdaCallback ModelCheckpoint TensorBoard",
     "losses": "Loss Huber BinaryCrossentropy MSE Reduction get sparse_categorical_crossentropy",
-    "metrics": "Metric Mean AUC Precision Recall RootMeanSquaredError binary_accuracy get",
+    "metrics": "Metric Mean AUC Precision RootMeanSquaredError binary_accuracy get",
     "models": "Input Model Sequential clone_model load_model model_from_json",
     "optimizers": "Adam Nadam Optimizer RMSprop SGD LossScaleOptimizer get schedules",
-    "saving": "custom_object_scope load_model register_keras_serializable",
-    "utils": "custom_object_scope get_file img_to_array load_img plot_model set_random_seed",
+    "saving": "register_keras_serializable",
+    "utils": "custom_object_scope get_file plot_model set_random_seed",
 }
 
 

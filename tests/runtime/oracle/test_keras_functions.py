@@ -11,18 +11,8 @@ keras = pytest.importorskip("keras")
 
 X = np.random.default_rng(0).normal(scale=3.0, size=(5, 4)).astype("float32")
 ACTIVATIONS = [
-    *("linear", "relu", "leaky_relu", "relu6", "elu", "selu", "gelu", "silu", "swish"),
-    *("sigmoid", "hard_sigmoid", "log_sigmoid", "tanh", "softmax"),
-    *("log_softmax", "softplus", "softsign", "exponential"),
-]
-ARGUMENTS = [
-    ("relu", {"negative_slope": 0.1, "max_value": 2.0, "threshold": 0.5}),
-    ("relu", {"negative_slope": 0.3}),
-    ("relu", {"max_value": 1.0}),
-    ("leaky_relu", {"negative_slope": 0.01}),
-    ("elu", {"alpha": 0.5}),
-    ("gelu", {"approximate": True}),
-    ("softmax", {"axis": 0}),
+    *("linear", "relu", "leaky_relu", "elu", "selu", "gelu", "silu", "swish"),
+    *("sigmoid", "tanh", "softmax", "softplus", "softsign"),
 ]
 REGULARIZERS = [
     ("L1", {"l1": 0.1}),
@@ -60,13 +50,6 @@ def test_activations_and_their_gradients_are_those_of_keras(name):
         same(here, there)
     assert own.activations.serialize(own.activations.get(name)) == keras.activations.serialize(
         keras.activations.get(name)
-    )
-
-
-@pytest.mark.parametrize(("name", "options"), ARGUMENTS, ids=str)
-def test_arguments_of_activations_act_as_in_keras(name, options):
-    same(
-        getattr(own.activations, name)(X, **options), getattr(keras.activations, name)(X, **options)
     )
 
 

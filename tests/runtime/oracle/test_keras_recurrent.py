@@ -17,21 +17,17 @@ MODELS = {
     "masked SimpleRNN backwards": lambda k: [
         k.layers.Masking(), k.layers.SimpleRNN(3, return_sequences=True, go_backwards=True)
     ],
-    "masked, unrolled": lambda k: [k.layers.Masking(), k.layers.LSTM(3, unroll=True)],
     "two layers": lambda k: [
         k.layers.Masking(), k.layers.LSTM(3, return_sequences=True), k.layers.LSTM(2)
     ],
-    "one cell": lambda k: [k.layers.RNN(k.layers.SimpleRNNCell(3), return_sequences=True)],
+    "one cell": lambda k: [k.layers.RNN(k.layers.LSTMCell(3), return_sequences=True)],
     "bidirectional": lambda k: [k.layers.Bidirectional(k.layers.LSTM(3, return_sequences=True))],
     "masked, bidirectional, all steps": lambda k: [
         k.layers.Masking(),
         k.layers.Bidirectional(k.layers.LSTM(3, return_sequences=True)),
     ],
     "masked, bidirectional": lambda k: [
-        k.layers.Masking(), k.layers.Bidirectional(k.layers.GRU(3), merge_mode="sum")
-    ],
-    "bidirectional, average": lambda k: [
-        k.layers.Bidirectional(k.layers.SimpleRNN(3), merge_mode="ave")
+        k.layers.Masking(), k.layers.Bidirectional(k.layers.GRU(3))
     ],
     "mean of steps": lambda k: [k.layers.Masking(), k.layers.GlobalAveragePooling1D()],
     "masked, normalized": lambda k: [

@@ -231,8 +231,8 @@ def test_results_of_single_batches_are_those_of_keras():
         model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
         trained = [model.train_on_batch(X[:8], CLASSES[:8]) for _ in range(3)]
         weighted = model.train_on_batch(X, CLASSES, class_weight={0: 2.0, 2: 0.5})
-        tested = model.test_on_batch(X[:8], CLASSES[:8], return_dict=True)
-        found.append((trained, weighted, list(tested.values()), model.predict_on_batch(X[:8])))
+        tested = model.test_on_batch(X[:8], CLASSES[:8])
+        found.append((trained, weighted, tested, model.predict_on_batch(X[:8])))
     for here, there in zip(*found, strict=True):
         same(here, there)
 

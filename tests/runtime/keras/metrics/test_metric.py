@@ -68,8 +68,6 @@ BAD = {
     "name": (lambda: metrics.get("accuraci"), "metric identifier: 'accuraci'. Did you mean 'accu"),
     "loss": (lambda: losses.get("msee"), "loss identifier: 'msee'. Did you mean"),
     "reduction": (lambda: losses.Huber(reduction="avg"), "`reduction` of Huber: 'avg'"),
-    "threshold": (lambda: metrics.Precision(2.0), r"precision.*must be in \[0, 1\]. Received"),
-    "area": (lambda: metrics.AUC(num_thresholds=1), "`num_thresholds` must be > 1"),
     "weights": (
         lambda: metrics.MeanAbsoluteError()([0.0, 1.0], [0.5, 0.5], sample_weight=[1.0, 2.0]),
         r"`sample_weight` of shape \(2,\) has more axes .* labels and predictions of shape \(b",

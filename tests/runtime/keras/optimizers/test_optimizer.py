@@ -26,7 +26,7 @@ def test_every_optimizer_descends(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_optimizer_is_created_anew_from_its_config(name):
-    optimizer = getattr(optimizers, name)(0.05, weight_decay=0.01)
+    optimizer = getattr(optimizers, name)(0.05, clipnorm=0.5)
     again = optimizers.deserialize(optimizers.serialize(optimizer))
     assert type(again) is type(optimizer)
     assert again.get_config() == optimizer.get_config()
@@ -83,12 +83,6 @@ def test_variables_without_gradient_keep_their_value():
     optimizers.Adam(0.1).apply_gradients([(tf.constant([1.0]), w), (None, other)])
     assert other.numpy() == 2.0
     assert w.numpy() < 1.0
-
-
-def test_weight_decay_shrinks_variables_without_gradient_steps():
-    w = variable(1.0)
-    optimizers.SGD(0.1, weight_decay=0.5).apply_gradients([(tf.constant([0.0]), w)])
-    np.testing.assert_allclose(w.numpy(), [0.95])
 
 
 def test_a_constraint_holds_after_each_step():

@@ -13,7 +13,6 @@ from runtime import keras
         ({}, [[0, 0, 1], [2, 3, 4], [0, 0, 0]]),
         ({"padding": "post"}, [[1, 0, 0], [2, 3, 4], [0, 0, 0]]),
         ({"maxlen": 2}, [[0, 1], [3, 4], [0, 0]]),
-        ({"maxlen": 2, "truncating": "post", "value": 9}, [[9, 1], [2, 3], [9, 9]]),
     ],
     ids=str,
 )
@@ -43,15 +42,12 @@ def test_a_seed_repeats_all_streams():
     assert drawn() == drawn()
 
 
-def test_images_are_loaded_and_become_arrays(tmp_path):
+def test_arrays_become_images():
     pytest.importorskip("PIL")
     pixels = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
-    path = tmp_path / "image.png"
-    keras.utils.array_to_img(pixels, scale=False).save(path)
-    np.testing.assert_array_equal(keras.utils.img_to_array(keras.utils.load_img(path)), pixels)
-    small = keras.utils.load_img(path, target_size=(2, 3))
-    assert keras.utils.img_to_array(small).shape == (2, 3, 3)
-    scaled = keras.utils.array_to_img(np.array([[[0.0], [0.5], [1.0]]]))
+    to_image = keras.preprocessing.image.array_to_img
+    np.testing.assert_array_equal(np.asarray(to_image(pixels, scale=False)), pixels)
+    scaled = to_image(np.array([[[0.0], [0.5], [1.0]]]))
     assert np.asarray(scaled).tolist() == [[0, 127, 255]]
 
 
@@ -80,7 +76,7 @@ def test_a_chain_of_layers_is_drawn(tmp_path):
     ("module", "name", "message"),
     [
         (keras.applications, "VGG19", "left out. Build the layers"),
-        (keras.preprocessing.image, "ImageDataGenerator", "left out. Load images with"),
+        (keras.preprocessing.image, "ImageDataGenerator", "read images with `tf.io`"),
         (keras.preprocessing.image, "smart", "has no attribute 'smart'"),
     ],
 )

@@ -1,0 +1,222 @@
+"""Layers of sequences and images: convolutions, pooling and other sizes.
+
+One class computes each kind for any number of spatial axes; the public classes set that number.
+
+>>> Conv1D(3, 2)(tf.ones([1, 5, 4])).shape
+TensorShape([1, 4, 3])
+>>> Conv2DTranspose(3, 2, strides=2)(tf.ones([1, 5, 5, 4])).shape
+TensorShape([1, 10, 10, 3])
+>>> images = tf.ones([1, 4, 4, 3])
+>>> MaxPooling2D()(images).shape, GlobalAveragePooling2D()(images).shape
+(TensorShape([1, 2, 2, 3]), TensorShape([1, 3]))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import runtime as tf
+from runtime.keras.base.conversion import user_code
+from runtime.keras.base.standard import (
+    BY_NAME,
+    REQUIRED,
+    InputSpec,
+    StandardLayer,
+    known_axis,
+    weight_options,
+)
+
+
+class _Spatial(StandardLayer):
+    """What these layers share: integers for each spatial axis, and the rank of inputs."""
+
+    rank = 2
+
+    def _set_up(self) -> None:
+        for name in ("kernel_size", "strides", "pool_size", "size"):
+            if name in self.parameters:
+                setattr(self, name, self._per_axis(name, getattr(self, name)))
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    def _per_axis(self, name: str, value: Any) -> tuple[int, ...]:
+        items = (value,) * self.rank if isinstance(value, int) else value
+        if not isinstance(items, (list, tuple)) or len(items) != self.rank:
+            raise ValueError(
+                f"The `{name}` argument must be an integer or a tuple of {self.rank} integers. "
+                f"Received: {name}={value}"
+            )
+        return tuple(int(item) for item in items)
+
+
+class _Convolution(_Spatial):
+    """{kind} of {axes}; the kernel has shape {kernel}.
+
+    Args:
+      filters: the number of channels of the outputs.
+      kernel_size: size of the kernel along each spatial axis, or one for all.
+      strides: steps of the kernel{between}.
+      padding: `valid`: no padding; `same`: zeros, so that the strides are the ratio of the sizes of
+        inputs and outputs.
+
+    Raises: ValueError for another padding.
+    """
+
+    parameters = {
+        "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
+        BY_NAME: None, "activation": None, "use_bias": True,
+        **weight_options(kernel="glorot_uniform", bias="zeros", activity=True),
+    }  # fmt: skip
+    choices = {"padding": ("valid", "same")}
+    is_transposed = False
+
+    def build(self, input_shape: object) -> None:
+        """Create `kernel` and `bias`."""
+        channels = known_axis(self, input_shape, -1)
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={-1: channels})
+        ends = (self.filters, channels) if self.is_transposed else (channels, self.filters)
+        self.kernel = self.add_option_weight("kernel", (*self.kernel_size, *ends))
+        self.bias = self.add_option_weight("bias", (self.filters,), self.use_bias)
+
+    def call(self, inputs: Any) -> Any:
+        """Compute the outputs of inputs of shape [batch, ..., channels]."""
+        inputs = tf.cast(inputs, self.compute_dtype)
+        compute = self._transposed if self.is_transposed else tf.nn.convolution
+        outputs = compute(inputs, self.kernel, self.strides, self.padding.upper())
+        if self.bias is not None:
+            outputs += self.bias
+        return user_code(self.activation)(outputs)
+
+    def _transposed(self, inputs: Any, kernel: Any, strides: Any, padding: str) -> Any:
+        known, dynamic = inputs.shape.as_list(), tf.shape(inputs)
+        batch, *sizes = (
+            dynamic[axis] if size is None else size for axis, size in enumerate(known[:-1])
+        )
+        sizes = [
+            size * stride + (max(reach - stride, 0) if padding == "VALID" else 0)
+            for size, stride, reach in zip(sizes, strides, self.kernel_size, strict=True)
+        ]
+        shape = tf.stack([batch, *sizes, self.filters])
+        outputs: Any = tf.nn.conv2d_transpose(inputs, kernel, shape, strides, padding)
+        fixed = [size if isinstance(size, int) else None for size in sizes]
+        outputs.set_shape([known[0], *fixed, self.filters])
+        return outputs
+
+
+class _Pooling(_Spatial):
+    """{kind} of windows of {axes}.
+
+    Args:
+      pool_size: size of the window along each spatial axis, or one for all.
+      strides: steps of the window; None: its size.
+      padding: `valid`: whole windows alone; `same`: windows at the end are cut off.
+    """
+
+    parameters = {
+        "pool_size": 2, "strides": None, "padding": "valid", BY_NAME: None, "name": None
+    }  # fmt: skip
+    choices = {"padding": ("valid", "same")}
+    reduce: Any
+
+    def _set_up(self) -> None:
+        self.strides: Any = self.pool_size if self.strides is None else self.strides
+        super()._set_up()
+
+    def call(self, inputs: Any) -> Any:
+        """Pool inputs of shape [batch, ..., channels]."""
+        reduce = type(self).reduce
+        return reduce(inputs, list(self.pool_size), list(self.strides), self.padding.upper())
+
+
+class _GlobalPooling(_Spatial):
+    """{kind} of {axes} along all spatial axes."""
+
+    reduce: Any
+
+    def call(self, inputs: Any) -> Any:
+        """Pool inputs of shape [batch, ..., channels]."""
+        return type(self).reduce(inputs, [*range(1, self.rank + 1)])
+
+
+class _AverageOfSteps(_GlobalPooling):
+    """{kind} of {axes} along the steps that are not masked."""
+
+    def call(self, inputs: Any, mask: Any = None) -> Any:
+        """Pool inputs of shape [batch, steps, channels]; `mask` has shape [batch, steps]."""
+        if mask is None:
+            return super().call(inputs)
+        weights = tf.cast(mask, inputs.dtype)[..., tf.newaxis]
+        return tf.reduce_sum(inputs * weights, 1) / tf.reduce_sum(weights, 1)
+
+    def compute_mask(self, inputs: object, mask: object = None) -> Any:
+        """Return None: there are no steps any more."""
+        return None
+
+
+def _layer(name: str, base: Any, rank: int, kind: str, reduce: Any = None, **words: str) -> Any:
+    """Create a public class; `words` fill the braces of the docstring of its base."""
+    axes = {1: "[batch, steps, channels]", 2: "[batch, height, width, channels]"}[rank]
+    doc = str(base.__doc__).format(kind=kind, axes=axes, **words)
+    own = {"rank": rank, "reduce": staticmethod(reduce), "is_transposed": "Trans" in name}
+    return type(name, (base,), {"__doc__": doc, "__module__": __name__, **own})
+
+
+_PLAIN = {"kernel": "[..., channels, filters]", "between": ""}
+_TURNED = {"kernel": "[..., filters, channels]", "between": " between two inputs"}
+
+Conv1D = _layer("Conv1D", _Convolution, 1, "Convolution", **_PLAIN)
+Conv2D = _layer("Conv2D", _Convolution, 2, "Convolution", **_PLAIN)
+Conv2DTranspose = _layer(
+    "Conv2DTranspose", _Convolution, 2, "Transpose of a convolution", **_TURNED
+)
+AveragePooling2D = _layer("AveragePooling2D", _Pooling, 2, "Mean", tf.nn.avg_pool)
+MaxPooling2D = _layer("MaxPooling2D", _Pooling, 2, "Maximum", tf.nn.max_pool)
+GlobalAveragePooling1D = _layer(
+    "GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", tf.reduce_mean
+)
+GlobalAveragePooling2D = _layer("GlobalAveragePooling2D", _GlobalPooling, 2, "Mean", tf.reduce_mean)
+GlobalMaxPooling1D = _layer("GlobalMaxPooling1D", _GlobalPooling, 1, "Maximum", tf.reduce_max)
+GlobalMaxPooling2D = _layer("GlobalMaxPooling2D", _GlobalPooling, 2, "Maximum", tf.reduce_max)
+
+
+class UpSampling2D(_Spatial):
+    """Larger images: each pixel is repeated.
+
+    Args:
+      size: the factors of height and width, or one for both.
+
+    >>> UpSampling2D((2, 1))(tf.ones([1, 2, 2, 1])).shape
+    TensorShape([1, 4, 2, 1])
+    """
+
+    parameters = {"size": (2, 2)}
+
+    def call(self, inputs: Any) -> Any:
+        """Return images of shape [batch, height, width, channels]."""
+        return tf.repeat(tf.repeat(inputs, self.size[0], 1), self.size[1], 2)
+
+
+class CenterCrop(_Spatial):
+    """The center of images; smaller images are cropped to the ratio and enlarged.
+
+    Args:
+      height, width: the size.
+
+    >>> CenterCrop(2, 2)(tf.ones([1, 4, 6, 3])).shape
+    TensorShape([1, 2, 2, 3])
+    """
+
+    parameters = {"height": REQUIRED, "width": REQUIRED}
+
+    def call(self, inputs: Any) -> Any:
+        """Return images of shape [batch, height, width, channels]."""
+        images, wide, high = tf.cast(inputs, self.compute_dtype), self.width, self.height
+        height, width = (known_axis(self, images.shape, axis) for axis in (1, 2))
+        is_small = height < high or width < wide
+        if is_small:
+            high, wide = (
+                min(height, int(width * high / wide)),
+                min(width, int(height * wide / high)),
+            )
+        top, left = (height - high) // 2, (width - wide) // 2
+        images = images[:, top : top + high, left : left + wide]
+        return tf.image.resize(images, (self.height, self.width)) if is_small else images

@@ -1,0 +1,388 @@
+"""Layers that make numbers of categories, values and texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+from runtime.keras.base.standard import BY_NAME, REQUIRED, StandardLayer
+
+_MODES = ("int", "one_hot", "multi_hot", "count")
+
+
+def encode(indices: Any, mode: str, depth: int, dtype: Any) -> Any:
+    """Encode indices.
+
+    Args:
+      indices: integers of shape [...]; negative ones count nowhere.
+      mode: `int`: the indices; `one_hot`: a row for each index; `multi_hot`, `count`: one row for
+        the indices along the last axis, of ones or of numbers.
+      depth: the length of the rows.
+      dtype: the dtype of the rows.
+    """
+    if mode == "int":
+        return indices
+    kind, rank = tf.as_dtype(dtype), len(indices.shape)
+    if mode == "one_hot":
+        is_column = rank and indices.shape[-1] == 1
+        return tf.one_hot(tf.squeeze(indices, -1) if is_column else indices, depth, dtype=kind)
+    reduce: Any = tf.reduce_max if mode == "multi_hot" else tf.reduce_sum
+    return reduce(tf.one_hot(indices, depth, dtype=kind), -2 if rank else [])
+
+
+class CategoryEncoding(StandardLayer):
+    """Integers from 0 to `num_tokens - 1` as rows.
+
+    Args:
+      num_tokens: the length of the rows.
+      output_mode: `multi_hot`, `one_hot` or `count`.
+
+    Raises: ValueError, when it is called, for an integer out of range; InvalidArgumentError in a
+      function.
+
+    >>> print(CategoryEncoding(num_tokens=3)([[0, 2]]).numpy())
+    [[1. 0. 1.]]
+    """
+
+    parameters = {"num_tokens": REQUIRED, "output_mode": "multi_hot"}
+    choices = {"output_mode": _MODES[1:]}
+
+    def call(self, inputs: Any) -> Any:
+        """Encode integers of shape [batch], or [batch, tokens]."""
+        indices: Any = tf.cast(tf.convert_to_tensor(inputs), tf.int64)
+        text = (
+            "Input values must be in the range 0 <= values < num_tokens with num_tokens="
+            f"{self.num_tokens}."
+        )
+        if tf.executing_eagerly():
+            low, high = np.min(indices.numpy()), np.max(indices.numpy())
+            if low < 0 or high >= self.num_tokens:
+                raise ValueError(f"{text} Received values from {low} to {high}.")
+        else:
+            tf.debugging.assert_non_negative(indices, text)
+            tf.debugging.assert_less(indices, tf.constant(self.num_tokens, tf.int64), text)
+        return encode(indices, self.output_mode, self.num_tokens, self.compute_dtype)
+
+
+class Discretization(StandardLayer):
+    """The number of the interval in which a value is.
+
+    Args:
+      bin_boundaries: ends of the intervals, ascending; None: those of `adapt`.
+      num_bins: the number of intervals that `adapt` finds.
+      output_mode: `int`, `one_hot`, `multi_hot` or `count`.
+
+    Raises: ValueError for none of `bin_boundaries` and `num_bins`.
+
+    >>> print(Discretization([0.0, 1.0])(tf.constant([-0.5, 0.5, 1.5])).numpy())
+    [0 1 2]
+    """
+
+    parameters = {"bin_boundaries": None, "num_bins": None, BY_NAME: None, "output_mode": "int"}
+    choices = {"output_mode": _MODES}
+
+    def _set_up(self) -> None:
+        ends: Any = self.bin_boundaries
+        if ends is None and self.num_bins is None:
+            raise ValueError(
+                "You need to set either `num_bins` or `bin_boundaries`. Received: "
+                f"num_bins={self.num_bins}, bin_boundaries={ends}"
+            )
+        self.bin_boundaries: Any = None if ends is None else list(ends)
+
+    def adapt(self, data: object) -> None:
+        """Take quantiles of data as ends of the intervals.
+
+        Args:
+          data: array, tensor, or dataset of batches.
+
+        Raises: ValueError if the ends were arguments of the constructor.
+        """
+        if self.num_bins is None:
+            raise ValueError(
+                f"Cannot adapt the Discretization layer '{self.name}' that has been initialized "
+                "with `bin_boundaries`, use `num_bins` instead."
+            )
+        batches = data if isinstance(data, tf.data.Dataset) else [data]
+        values = np.sort(np.concatenate([np.ravel(np.asarray(batch)) for batch in batches]))
+        step = max(int(values.size * 0.01), 1)  # Keras keeps each hundredth part of the values.
+        kept = values[step - 1 :: step].astype(np.float64)
+        share = 1.0 / self.num_bins
+        ends = share + np.arange(0.0, 1.0, share)
+        shares = np.arange(1, kept.size + 1) / kept.size
+        self.bin_boundaries = np.interp(ends, shares, kept)[: self.num_bins - 1].tolist()
+
+    def call(self, inputs: Any) -> Any:
+        """Return the numbers of the intervals, or their encodings."""
+        known = self.bin_boundaries
+        if known is None:
+            raise ValueError(
+                f"Layer '{self.name}' has no intervals: pass `bin_boundaries=` to Discretization, "
+                "or call `adapt(data)` before."
+            )
+        inputs = tf.cast(tf.convert_to_tensor(inputs), tf.float32)
+        ends = tf.constant(known, tf.float32)
+        flat = tf.searchsorted(ends, tf.reshape(inputs, [-1]), side="right")
+        indices = tf.ensure_shape(tf.reshape(flat, tf.shape(inputs)), inputs.shape)
+        return encode(indices, self.output_mode, len(known) + 1, self.compute_dtype)
+
+
+class Hashing(StandardLayer):
+    """Categories as numbers of buckets, by a hash.
+
+    Args:
+      num_bins: the number of buckets.
+      output_mode: `int`, `one_hot`, `multi_hot` or `count`.
+
+    >>> print(Hashing(3)(tf.constant(["a", "b", "c", "d"])).numpy())
+    [0 1 1 2]
+    """
+
+    parameters = {"num_bins": REQUIRED, BY_NAME: None, "output_mode": "int"}
+    choices = {"output_mode": _MODES}
+
+    def call(self, inputs: Any) -> Any:
+        """Return the numbers of the buckets, or their encodings."""
+        inputs = tf.convert_to_tensor(inputs)
+        texts = inputs if inputs.dtype == tf.string else tf.strings.as_string(inputs)
+        buckets = tf.strings.to_hash_bucket_fast(texts, self.num_bins)
+        return encode(buckets, self.output_mode, self.num_bins, self.compute_dtype)
+
+
+class _Lookup(StandardLayer):
+    """What the layers with a vocabulary share; a token is bytes or an int.
+
+    The indices are first those of `_special` tokens, then those of the vocabulary. `adapt` orders
+    tokens by their number, equal ones by the token, the last one first.
+    """
+
+    parameters = {
+        "max_tokens": None, "num_oov_indices": 1, BY_NAME: None, "vocabulary": None,
+        "idf_weights": None, "output_mode": "int", "name": None,
+    }  # fmt: skip
+    docs = {
+        "max_tokens": "the largest size of the vocabulary; None: no limit.",
+        "num_oov_indices": "the number of indices of unknown tokens; 0: they are errors.",
+        "vocabulary": "the tokens, or the path of a file with one in each line; None: `adapt`.",
+        "idf_weights": "weights of the tokens, for `tf_idf`.",
+        "output_mode": "`int`, `one_hot`, `multi_hot`, `count` or `tf_idf`.",
+    }
+    choices = {"output_mode": (*_MODES, "tf_idf")}
+    unknown: Any
+    padding: tuple[Any, ...] = ()
+
+    def _set_up(self) -> None:
+        self._special = [*self.padding, *[self.unknown] * self.num_oov_indices]
+        if self.vocabulary is not None:
+            self._set_vocabulary(self.vocabulary, self.idf_weights)
+
+    def _token(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def _bucket(self, inputs: object) -> Any:
+        raise NotImplementedError
+
+    def _set_vocabulary(self, vocabulary: Any, idf_weights: Any) -> None:
+        if isinstance(vocabulary, str):
+            with open(vocabulary, encoding="utf-8") as file:
+                vocabulary = file.read().splitlines()
+        words, special = np.asarray(vocabulary).tolist(), self._special
+        if special and words[: len(special)] == special:
+            words = words[len(special) :]
+        words = [self._token(each) for each in words]
+        repeated = [_display(word) for word, count in Counter(words).items() if count > 1]
+        if repeated:
+            raise ValueError(
+                "The passed vocabulary has at least one repeated term. Please uniquify your "
+                f"dataset. The repeated terms are: {repeated}"
+            )
+        size = len(words) + len(special)
+        if self.max_tokens is not None and size > self.max_tokens:
+            raise ValueError(
+                f"Attempted to set a vocabulary larger than the maximum vocab size. Received: "
+                f"vocabulary size {size}, max_tokens={self.max_tokens}."
+            )
+        if self.output_mode == "tf_idf":
+            if idf_weights is None or len(idf_weights) != len(words):
+                raise ValueError(
+                    f"`idf_weights` must have a weight for each of the {len(words)} tokens if "
+                    f"output_mode is 'tf_idf'. Received: idf_weights={idf_weights}"
+                )
+            self.idf_weights: Any = [float(each) for each in idf_weights]
+        self.vocabulary: Any = [*map(_display, words)]
+        self._table = {word: number for number, word in enumerate(words, len(special))}
+        self._table |= {self._token(each): 0 for each in self.padding}
+
+    def get_vocabulary(self) -> list[Any]:
+        """Return the tokens in the order of their indices, those of unknown inputs included."""
+        return [*self._special, *(self.vocabulary or [])]
+
+    def adapt(self, data: object) -> None:
+        """Take the tokens of data as vocabulary.
+
+        Args:
+          data: array, tensor or list, or dataset of elements or batches of them.
+        """
+        counts: Counter[Any] = Counter()
+        seen: Counter[Any] = Counter()
+        number = 0
+        for document in self._documents(data):
+            counts.update(document)
+            seen.update(set(document))
+            number += 1
+        for token in self._special:
+            counts.pop(self._token(token), None)
+        words = sorted(sorted(counts, reverse=True), key=lambda word: -counts[word])
+        if self.max_tokens is not None:
+            words = words[: max(self.max_tokens - len(self._special), 0)]
+        weights = [np.log(1.0 + number / (1.0 + seen[word])) for word in words]
+        self._set_vocabulary([*map(_display, words)], weights)
+
+    def _documents(self, data: object) -> Iterable[list[Any]]:
+        """The tokens of each element of data."""
+        return ([*map(self._token, np.ravel(each).tolist())] for each in _elements(data))
+
+    def call(self, inputs: Any) -> Any:
+        """Return int64 indices of tokens of shape [...], or their encodings."""
+        return self._encode(self._indices(tf.convert_to_tensor(inputs)))
+
+    def _indices(self, inputs: Any) -> Any:
+        if self.vocabulary is None:
+            raise RuntimeError(
+                f"Layer '{self.name}' has no vocabulary: pass `vocabulary=` to "
+                f"{type(self).__name__}, or call `adapt(data)` before."
+            )
+        found = tf.ensure_shape(tf.numpy_function(self._find, [inputs], tf.int64), inputs.shape)
+        if self.num_oov_indices == 1:
+            return tf.where(found < 0, tf.constant(len(self.padding), tf.int64), found)
+        if self.num_oov_indices > 1:
+            return tf.where(found < 0, self._bucket(inputs), found)
+        missing = "When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values."
+        check = tf.debugging.assert_greater_equal(found, tf.constant(0, tf.int64), missing)
+        with tf.control_dependencies([check]):
+            return tf.identity(found)
+
+    def _find(self, array: object) -> Any:
+        """The indices of an array of tokens; -1 for unknown ones."""
+        values = np.asarray(array)
+        flat = [self._table.get(each, -1) for each in values.ravel().tolist()]
+        return np.array(flat, np.int64).reshape(values.shape)
+
+    def _encode(self, indices: object) -> Any:
+        depth = len(self.get_vocabulary())
+        if self.output_mode != "tf_idf":
+            return encode(indices, self.output_mode, depth, tf.int64)
+        unknown = [np.mean(self.idf_weights)] * self.num_oov_indices
+        weights = np.array([*unknown, *self.idf_weights], np.float32)
+        return encode(indices, "count", depth, tf.float32) * weights
+
+
+def _display(token: object) -> Any:
+    """A token as programs see it."""
+    return token.decode() if isinstance(token, bytes) else token
+
+
+def _elements(data: object) -> Iterator[Any]:
+    """The elements along the first axis of an array or of the batches of a dataset."""
+    for batch in data if isinstance(data, tf.data.Dataset) else [data]:
+        array = batch.numpy() if hasattr(batch, "numpy") else np.asarray(batch)
+        yield from np.atleast_1d(array)
+
+
+class StringLookup(_Lookup):
+    """Strings as indices.
+
+    >>> layer = StringLookup(vocabulary=["a", "b"])
+    >>> print(layer(["b", "x"]).numpy(), layer.get_vocabulary())
+    [2 0] ['[UNK]', 'a', 'b']
+    """
+
+    unknown = "[UNK]"
+
+    def _token(self, value: Any) -> Any:
+        return value.encode() if isinstance(value, str) else value
+
+    def _bucket(self, inputs: object) -> Any:
+        return tf.strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
+
+
+class IntegerLookup(_Lookup):
+    """Integers as indices.
+
+    >>> print(IntegerLookup(vocabulary=[10, 20])(tf.constant([20, 7])).numpy())
+    [2 0]
+    """
+
+    unknown = -1
+
+    def _token(self, value: Any) -> Any:
+        return int(value)
+
+    def _bucket(self, inputs: object) -> Any:
+        return tf.math.floormod(tf.cast(inputs, tf.int64), self.num_oov_indices)
+
+
+_PUNCTUATION = re.compile(rb"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
+
+
+class TextVectorization(StringLookup):
+    """Texts as sequences of indices, or as rows of counts, of words in lower case.
+
+    Args:
+      ragged: False: all tensors are dense.
+
+    Raises: ValueError for ragged outputs.
+
+    >>> layer = TextVectorization(vocabulary=["hello", "you"])
+    >>> print(layer(["Hello, you there!", "you"]).numpy())
+    [[2 3 1]
+     [3 0 0]]
+    """
+
+    parameters = {
+        "max_tokens": None, BY_NAME: None, "output_mode": "int", "vocabulary": None,
+        "idf_weights": None, "ragged": False, "name": None,
+    }  # fmt: skip
+    choices = {"output_mode": ("int", "multi_hot", "count", "tf_idf"), "ragged": (False,)}
+    num_oov_indices = 1
+
+    def _set_up(self) -> None:
+        self.padding = ("",) if self.output_mode == "int" else ()
+        super()._set_up()
+
+    def _documents(self, data: object) -> Iterable[list[Any]]:
+        return (self._words(text) for each in _elements(data) for text in np.ravel(each))
+
+    def _words(self, text: Any) -> list[bytes]:
+        return _PUNCTUATION.sub(b"", bytes(self._token(text)).lower()).split()
+
+    def _split(self, texts: Any) -> Any:
+        """Words of all texts, padded with empty ones to the longest text."""
+        rows = [self._words(text) for text in np.ravel(texts)]
+        result = np.full((len(rows), max(map(len, rows), default=0)), b"", object)
+        for row, words in zip(result, rows, strict=True):
+            row[: len(words)] = words
+        return result
+
+    def call(self, inputs: Any) -> Any:
+        """Vectorize texts.
+
+        Args:
+          inputs: strings of shape [batch], [batch, 1] or [].
+
+        Returns: int64 indices of shape [batch, words], 0 after the end of a text; or rows.
+        """
+        inputs = tf.convert_to_tensor(inputs)
+        is_one = len(inputs.shape) == 0
+        words = tf.numpy_function(self._split, [inputs], tf.string)
+        words = tf.ensure_shape(words, [1 if is_one else inputs.shape[0], None])
+        indices = self._indices(words)
+        if self.output_mode != "int":
+            indices = tf.where(tf.equal(words, ""), tf.constant(-1, tf.int64), indices)
+        outputs = self._encode(indices)
+        return tf.squeeze(outputs, 0) if is_one else outputs
