@@ -133,18 +133,26 @@ def _with_class(value: Value) -> Any:
     return value
 
 
-def _is_instance(value: Value, classes: Any, /) -> bool:
-    """Return `isinstance(value, classes)`."""
-    if type(value) in ATOMS or (not ongoing and is_ordinary(type(value))):
-        return isinstance(value, classes)
-    value = _with_class(value)
-    if isinstance(value, classes):
+def is_instance(value: Value, classes: Any, /) -> bool:
+    """Return `isinstance(value, classes)`; also for values that represent those of Python.
+
+    >>> is_instance([1], (list, dict))
+    True
+    """
+    try:
+        if type(value) in ATOMS or (not ongoing and is_ordinary(type(value))):
+            return isinstance(value, classes)
+        value = _with_class(value)
+        if isinstance(value, classes):
+            return True
+        represents = builtins.getattr(type(value), "__autograph_type__", None)
+        if represents is None or not issubclass(represents(value), classes):
+            return False
+        _check_type(value)
         return True
-    represents = builtins.getattr(type(value), "__autograph_type__", None)
-    if represents is None or not issubclass(represents(value), classes):
-        return False
-    _check_type(value)
-    return True
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def names(owner: Value) -> Any:
@@ -201,6 +209,3 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     builtins.dir: _operator("dir", _names(builtins.dir)),
 }
 """From built-in functions that read or delete attributes to their replacements."""
-
-IS_INSTANCE = _operator("isinstance", _is_instance)
-"""The replacement of `isinstance` for classes of lists, dicts, numbers and strings."""

@@ -142,7 +142,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
     **COUNTING,
     **attributes.OVERLOADS,
-    isinstance: attributes.IS_INSTANCE,
+    isinstance: attributes.is_instance,
     **texts.OVERLOADS,
     print: texts.overload_of_print(everywhere=False),
 }

@@ -162,6 +162,7 @@ class CallConverter:
         "_replacements",
         "_token",
         "_traced_overload",
+        "converted",
     )
 
     def __init__(
@@ -185,25 +186,41 @@ class CallConverter:
             self._overloads = {**OVERLOADS, print: overload_of_print(everywhere=True)}
         self._traced_overload = traced_overload
         self._token = object()
+        self.converted = self._operator()
 
-    def converted(self, f: Any) -> Any:
-        """Return the callable to call in place of `f`; `f` itself if nothing needs conversion."""
-        if ongoing:
-            return self._while_tracing(f)
-        kind = type(f)
-        if kind is MethodType:
-            function: Any = f.__func__
-            target = self.target_of(function)
-            return f if target is function else MethodType(target, f.__self__)
-        if kind is BuiltinFunctionType or kind is type:
-            if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
-                return f  # a method of a list, dict, ...
-            known = self._known.get(f)
-            if known is None and (kind is BuiltinFunctionType or is_static(f)):
-                known = self._known[f] = self._builtin(f, traced=False)
-            if known is not None:
-                return known
-        return f if kind is _METHOD_OF_RE else self.target_of(f)
+    def _operator(self) -> Callable[[Any], Any]:
+        """Return the operator: a function of its own, which Python calls faster than a method."""
+        known_builtins = self._known
+        token = self._token
+
+        def converted(f: Any) -> Any:
+            """Return the callable to call in place of `f`; `f` itself if that stays as it is."""
+            if ongoing:
+                return self._while_tracing(f)
+            kind = type(f)
+            if kind is FunctionType or kind is MethodType:
+                function: Any = f if kind is FunctionType else f.__func__
+                try:
+                    known = function.__autograph__
+                    if known.number == id(function) and known.token is token and known.converted:
+                        return f
+                except AttributeError:
+                    pass
+                target = self.target_of(function)
+                if kind is FunctionType:
+                    return target
+                return f if target is function else MethodType(target, f.__self__)
+            if kind is BuiltinFunctionType or kind is type:
+                if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
+                    return f  # a method of a list, dict, ...
+                known = known_builtins.get(f)
+                if known is None and (kind is BuiltinFunctionType or is_static(f)):
+                    known = known_builtins[f] = self._builtin(f, traced=False)
+                if known is not None:
+                    return known
+            return f if kind is _METHOD_OF_RE else self.target_of(f)
+
+        return converted
 
     def _while_tracing(self, f: object) -> Any:
         if self._replacements is not None:

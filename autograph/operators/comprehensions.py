@@ -12,7 +12,7 @@ from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import listed
-from autograph.staging import StagingLibrary, library_of
+from autograph.staging import ATOMS, StagingLibrary, library_of
 from autograph.values import Value
 
 Function = Callable[..., Any]
@@ -41,9 +41,10 @@ def list_comp(iterable: Iterable[Any], element: Function, condition: Function | 
     def body(item: object) -> None:
         try:
             test = True if condition is None else condition(item)
-            if test is True:
-                result.append(element(item))
-            elif test is not False:
+            if type(test) in ATOMS:
+                if test:
+                    result.append(element(item))
+            else:
                 if_stmt(test, keep(item), None, get_state, set_state, _NAMES)
         except BaseException as error:
             leave_out(error)

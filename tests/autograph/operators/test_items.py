@@ -230,3 +230,56 @@ def test_constant_indexes_and_types_stay_as_they_are():
         return a[0], a["k"], a[-1], a[1:2], a[:], a[..., i], a[:, i], b
 
     assert "get_item" not in autograph.to_code(program)
+
+
+class Box:
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+
+@pytest.mark.parametrize(
+    ("statement", "left"),
+    [
+        ("at(a)['k'][0][1] = 5", {"k": [[1, 5], (3, [4])]}),
+        ("at(a)['k'][0] += [6]", {"k": [[1, 2, 6], (3, [4])]}),
+        ("at(a)['k'][1][1][0] *= 2", {"k": [[1, 2], (3, [8])]}),
+        ("at(a)['k'][0][:1] = 'xy'", {"k": [["x", "y", 2], (3, [4])]}),
+        ("del at(a)['k'][0][0]", {"k": [[2], (3, [4])]}),
+        ("del at(a)['k']", {}),
+        ("at(a)[1, 2] = None", {"k": [[1, 2], (3, [4])], (1, 2): None}),
+    ],
+)
+def test_paths_of_lists_and_dicts(statement: str, left: object) -> None:
+    a = {"k": [[1, 2], (3, [4])]}
+    exec(statement, {"at": at, "a": a})
+    assert a == left
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("at(a)[0][7] = 5", "IndexError: list assignment index out of range"),
+        ("at(a)[1][0] = 5", "TypeError: 'tuple' object does not support item assignment"),
+        ("at(a).x[0] = 5", "AttributeError: 'list' object has no attribute 'x'"),
+        ("at(a)[2][0] = 5", "TypeError: 'int' object does not support item assignment"),
+        ("at(a)[0] -= [1]", "TypeError: unsupported operand type(s) for -=: 'list' and 'list'"),
+        ("del at(a)[9]", "IndexError: list assignment index out of range"),
+    ],
+)
+def test_errors_of_paths_are_those_of_python(statement: str, error: str) -> None:
+    a = [[1], (2,), 3]
+    with pytest.raises(Exception) as caught:
+        exec(statement, {"at": at, "a": a})
+    assert f"{caught.type.__name__}: {caught.value}" == error
+    assert a == [[1], (2,), 3]
+    with pytest.raises(Exception) as plain:
+        exec(statement.replace("at(a)", "a"), {"a": a})
+    assert str(plain.value) == str(caught.value)
+
+
+def test_a_staged_value_in_a_list_is_replaced_in_the_list() -> None:
+    a = {"k": [Value([1, 2])], "b": Box([Value([3])])}
+    at(a)["k"][0][1] = 5
+    at(a)["b"].x[0][0] = 6
+    at(a)["k"] += [7]
+    assert (a["k"][0].held, a["b"].x[0].held, a["k"][1]) == ([1, 5], [6], 7)
