@@ -38,3 +38,8 @@ def check(program: Callable[..., Any], *calls: tuple[Any, ...]) -> None:
         tensors = [tf.constant(list(arg) if isinstance(arg, tuple) else arg) for arg in args]
         assert outcome(converted, *args) == expected, (args, "to_graph")
         assert outcome(staged, *tensors) == expected, (args, "function")
+
+
+def both(function, *args):
+    """The eager and the traced result."""
+    return function(*args), tf.function(function, autograph=False)(*args)

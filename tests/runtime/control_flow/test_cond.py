@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-
-
-def both(function, *args):
-    """The eager and the traced result."""
-    return function(*args), tf.function(function, autograph=False)(*args)
+from tests.runtime.control_flow.agreement import both
 
 
 @pytest.mark.parametrize("value", [3.0, -3.0])
@@ -28,76 +24,6 @@ def test_switch_case(index):
 
     eager, traced = both(f, tf.constant(index))
     assert int(eager) == int(traced)
-
-
-def test_while_loop_keeps_the_structure():
-    def f(n):
-        return tf.while_loop(
-            lambda i, state: i < n,
-            lambda i, state: (i + 1, {"total": state["total"] + i, "list": [state["list"][0] * 2]}),
-            (tf.constant(0), {"total": 0, "list": [1]}),
-        )
-
-    eager, traced = both(f, tf.constant(4))
-    assert int(traced[1]["total"]) == int(eager[1]["total"]) == 6
-    assert int(traced[1]["list"][0]) == int(eager[1]["list"][0]) == 16
-
-
-def test_while_loop_with_one_variable():
-    def f(n):
-        return tf.while_loop(lambda i: i < n, lambda i: i * 2, [tf.constant(1)])
-
-    eager, traced = both(f, tf.constant(50))
-    assert int(eager[0]) == int(traced[0]) == 64
-
-
-@pytest.mark.parametrize("limit", [0, 3])
-def test_maximum_iterations(limit):
-    def f(n):
-        return tf.while_loop(lambda i: i < n, lambda i: (i + 1,), (0,), maximum_iterations=limit)
-
-    eager, traced = both(f, tf.constant(50))
-    assert int(eager[0]) == int(traced[0]) == limit
-
-
-def test_shape_invariants():
-    @tf.function(autograph=False)
-    def f(n):
-        return tf.while_loop(
-            lambda i, x: i < n,
-            lambda i, x: (i + 1, tf.concat([x, x], 0)),
-            (0, tf.ones([1])),
-            shape_invariants=(tf.TensorShape([]), tf.TensorShape([None])),
-        )[1]
-
-    assert f(tf.constant(3)).shape == [8]
-
-
-def test_shape_invariant_that_does_not_hold():
-    @tf.function(autograph=False)
-    def f(n):
-        return tf.while_loop(
-            lambda i, x: i < n,
-            lambda i, x: (i + 1, x),
-            (0, tf.ones([1])),
-            shape_invariants=([], [2]),
-        )
-
-    with pytest.raises(TypeError, match="`x` has shape"):
-        f(tf.constant(3))
-
-
-def test_loop_names_the_parameter_of_the_body():
-    @tf.function(autograph=False)
-    def f(n):
-        return tf.while_loop(
-            lambda i, speed: i < n,
-            lambda i, speed: (i + 1, tf.cast(speed, tf.float64)),
-            (0, tf.ones([1])),
-        )
-
-    with pytest.raises(TypeError, match="`speed` is float32"):
-        f(tf.constant(3))
 
 
 def test_branches_read_variables_when_they_run():

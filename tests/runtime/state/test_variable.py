@@ -1,7 +1,6 @@
 import copy
 import pickle
 import threading
-import types
 
 import numpy as np
 import pytest
@@ -65,50 +64,6 @@ def test_argument_is_updated_in_place():
     assert int(a) == 3
 
 
-def test_created_in_a_function_at_every_call_is_refused():
-    @tf.function
-    def f():
-        return tf.Variable(12.0) + 1.0
-
-    with pytest.raises(
-        ValueError,
-        match=r"tf\.function-decorated function tried to create variables on non-first call\.",
-    ):
-        f()
-
-
-def test_created_once_in_a_function():
-    class Model:
-        def __init__(self):
-            self.b = None
-
-        @tf.function
-        def __call__(self, x):
-            if self.b is None:
-                self.b = tf.Variable(tf.zeros([2]) + 12.0)
-            self.b.assign_add(x)
-            return self.b.read_value()
-
-    model = Model()
-    x = tf.constant([1.0, 2.0])
-    np.testing.assert_array_equal(model(x).numpy(), [13, 14])
-    np.testing.assert_array_equal(model(x).numpy(), [14, 16])
-
-
-def test_initial_value_that_depends_on_an_argument_without_a_value_is_refused():
-    kept = []
-
-    @tf.function
-    def f(x):
-        if not kept:
-            kept.append(tf.Variable(x * 2.0))
-        return kept[0].read_value()
-
-    with pytest.raises(ValueError, match="depends on an argument"):
-        f.get_concrete_function(tf.TensorSpec([], tf.float32))
-    assert [float(f(tf.constant(x))) for x in (1.0, 5.0)] == [2.0, 2.0]
-
-
 def test_value_cannot_be_frozen_into_a_graph_by_accident():
     v = tf.Variable(1.0)
 
@@ -134,48 +89,6 @@ def test_references_are_hashable_and_variables_are_not():
         hash(v)
     assert {v.ref(): 1}[v.ref()] == 1
     assert v.ref().deref() is v
-
-
-@pytest.mark.parametrize(
-    ("method", "result"),
-    [
-        ("scatter_nd_update", [5.0, 2.0, 1.0]),
-        ("scatter_nd_add", [6.0, 2.0, 4.0]),
-        ("scatter_nd_sub", [-4.0, 2.0, 2.0]),
-    ],
-)
-def test_scattered_updates(method, result):
-    v = tf.Variable([1.0, 2.0, 3.0])
-    assert getattr(v, method)([[0], [2]], [5.0, 1.0]) is v
-    assert v.numpy().tolist() == result
-    v.assign([1.0, 2.0, 3.0])
-    rows = types.SimpleNamespace(indices=tf.constant([0, 2]), values=tf.constant([5.0, 1.0]))
-    getattr(v, method.replace("_nd", ""))(rows)
-    assert v.numpy().tolist() == result
-
-
-def test_updates_that_do_not_fit_are_refused():
-    v = tf.Variable([1.0, 2.0, 4.0])
-    with pytest.raises(TypeError, match="must be a `tf"):
-        v.scatter_update(1.0)
-    with pytest.raises(tf.errors.InvalidArgumentError):
-        v.scatter_nd_update([[5]], [1.0])
-
-
-def test_elements_are_assigned():
-    v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-    v[0].assign([8.0, 9.0])
-    v[:, 1].assign([0.0, 0.0])
-
-    @tf.function
-    def f():
-        v[1, 1].assign(7.0)
-        return v[1]
-
-    assert f().numpy().tolist() == [3.0, 7.0]
-    assert v.numpy().tolist() == [[8.0, 0.0], [3.0, 7.0]]
-    with pytest.raises(AttributeError):
-        tf.constant([1.0])[0].assign(1.0)
 
 
 def test_shapes_and_dtypes_that_do_not_fit():
@@ -220,25 +133,6 @@ def test_accepted_for_other_runtimes():
     assert float(v) == 2.0
 
 
-def test_each_instance_makes_its_variables_at_its_first_call():
-    class Layer:
-        def __init__(self):
-            self.w = None
-
-        @tf.function
-        def __call__(self, x):
-            if self.w is None:
-                self.w = tf.Variable(x * 2.0)
-            return self.w + x
-
-    first, second = Layer(), Layer()
-    assert [float(first(tf.constant(x))) for x in (1.0, 5.0)] == [3.0, 7.0]
-    assert [float(second(tf.constant(x))) for x in (5.0, 1.0)] == [15.0, 11.0]
-    first.w = None
-    with pytest.raises(ValueError, match="non-first call"):
-        first(tf.constant([1.0]))
-
-
 def in_threads(work, count=4):
     threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
     for thread in threads:
@@ -265,35 +159,6 @@ def test_threads_lose_no_change_of_each_other():
 
     in_threads(work)
     assert v.numpy().tolist() == [400.0, 400.0, 400.0, -400.0, 99.0, 99.0, 99.0, 99.0]
-
-
-@pytest.mark.parametrize(
-    "method",
-    ["scatter_update", "scatter_add", "scatter_sub"],
-)
-@pytest.mark.parametrize("position", [-1, 2])
-def test_positions_out_of_range_are_refused_and_change_nothing(method, position):
-    v = tf.Variable([1.0, 2.0])
-    rows = tf.IndexedSlices(tf.constant([2.0, 3.0]), tf.constant([0, position]))
-    with pytest.raises(tf.errors.InvalidArgumentError, match="does not index into"):
-        getattr(v, method)(rows)
-    assert v.numpy().tolist() == [1.0, 2.0]
-
-
-def test_updates_of_another_shape_name_the_variable():
-    v = tf.Variable([[1.0, 2.0]], name="table")
-    for change in (lambda: v.scatter_nd_add([[0]], [[1.0]]), tf.function(_widened)):
-        with pytest.raises(
-            tf.errors.InvalidArgumentError, match=r"variable '.*' cannot be changed"
-        ):
-            change()
-
-
-WIDE = tf.Variable([[1.0, 2.0]])
-
-
-def _widened():
-    WIDE.scatter_update(tf.IndexedSlices([[1.0, 2.0, 3.0]], [0]))
 
 
 def test_gradients_of_gathered_rows_stay_rows():

@@ -1,0 +1,68 @@
+"""Tensors of graphs that are over."""
+
+import queue
+
+import pytest
+
+import runtime as tf
+from tests.runtime.core.traced import SCALAR, concrete_of
+
+
+def test_leaked_tensor_is_named():
+    kept = queue.SimpleQueue()
+
+    def first(x):
+        kept.put(x + 1.0)
+        return x
+
+    def second(x):
+        leaked = kept.get()
+        return x + leaked
+
+    concrete_of(first, SCALAR)
+    with pytest.raises(tf.errors.InaccessibleTensorError) as caught:
+        concrete_of(second, SCALAR)
+    text = str(caught.value)
+    assert "`leaked`" in text
+    assert "test_symbolic.py" in text
+
+
+def test_tensor_of_a_branch_cannot_be_used_after_it():
+    kept = []
+
+    def f(x):
+        def branch():
+            kept.append(x * 2.0)
+            return x
+
+        y = tf.cond(x > 0.0, branch, lambda: x)
+        leaked = kept[0]
+        return y + leaked
+
+    with pytest.raises(tf.errors.InaccessibleTensorError, match="`leaked`"):
+        concrete_of(f, SCALAR)
+
+
+@pytest.mark.parametrize("use", [lambda t: t + 1.0, bool])
+def test_tensor_left_behind_by_a_trace_is_named(use):
+    kept = queue.SimpleQueue()
+    concrete_of(lambda x: kept.put(x * 2.0), SCALAR)
+    stale = kept.get()
+    with pytest.raises(tf.errors.InaccessibleTensorError, match="no value outside"):
+        use(stale)
+
+
+def test_numpy_of_a_tensor_left_behind_by_a_trace():
+    kept = queue.SimpleQueue()
+    concrete_of(lambda x: kept.put(x * 2.0), SCALAR)
+    with pytest.raises(AttributeError, match=r"no attribute 'numpy'(.|\n)*no value outside"):
+        kept.get().numpy()
+
+
+def test_refusals_in_a_graph_that_is_built_by_hand_are_exceptions():
+    with tf.Graph().as_default():
+        flag = tf.constant(True)
+        with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="`flag` is a symbolic"):
+            bool(flag)
+    with tf.Graph().as_default(), pytest.raises(tf.errors.InaccessibleTensorError, match="`flag`"):
+        tf.identity(flag)

@@ -1,0 +1,69 @@
+"""Variables that functions create."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+def test_created_in_a_function_at_every_call_is_refused():
+    @tf.function
+    def f():
+        return tf.Variable(12.0) + 1.0
+
+    with pytest.raises(
+        ValueError,
+        match=r"tf\.function-decorated function tried to create variables on non-first call\.",
+    ):
+        f()
+
+
+def test_created_once_in_a_function():
+    class Model:
+        def __init__(self):
+            self.b = None
+
+        @tf.function
+        def __call__(self, x):
+            if self.b is None:
+                self.b = tf.Variable(tf.zeros([2]) + 12.0)
+            self.b.assign_add(x)
+            return self.b.read_value()
+
+    model = Model()
+    x = tf.constant([1.0, 2.0])
+    np.testing.assert_array_equal(model(x).numpy(), [13, 14])
+    np.testing.assert_array_equal(model(x).numpy(), [14, 16])
+
+
+def test_initial_value_that_depends_on_an_argument_without_a_value_is_refused():
+    kept = []
+
+    @tf.function
+    def f(x):
+        if not kept:
+            kept.append(tf.Variable(x * 2.0))
+        return kept[0].read_value()
+
+    with pytest.raises(ValueError, match="depends on an argument"):
+        f.get_concrete_function(tf.TensorSpec([], tf.float32))
+    assert [float(f(tf.constant(x))) for x in (1.0, 5.0)] == [2.0, 2.0]
+
+
+def test_each_instance_makes_its_variables_at_its_first_call():
+    class Layer:
+        def __init__(self):
+            self.w = None
+
+        @tf.function
+        def __call__(self, x):
+            if self.w is None:
+                self.w = tf.Variable(x * 2.0)
+            return self.w + x
+
+    first, second = Layer(), Layer()
+    assert [float(first(tf.constant(x))) for x in (1.0, 5.0)] == [3.0, 7.0]
+    assert [float(second(tf.constant(x))) for x in (5.0, 1.0)] == [15.0, 11.0]
+    first.w = None
+    with pytest.raises(ValueError, match="non-first call"):
+        first(tf.constant([1.0]))
