@@ -50,53 +50,45 @@ def _maximum(xp: Namespace, x: Array, **attrs: Any) -> Array:
     return result
 
 
-def _exceeds(xp: Namespace, views: Sequence[Array]) -> list[Array]:
-    """Return for each offset but the first whether its element exceeds all before it."""
-    best, exceeds = views[0], []
-    for view in views[1:]:
-        exceeds.append(view > best)
-        best = xp.maximum(best, view)
-    return exceeds
-
-
 def _maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
-    """Send the gradient of each position to its largest element.
+    """Send the gradient of each position to its largest element, the first of several.
 
-    The last offset that exceeds all before it holds the largest element, so the offsets take their
-    share in reverse order from what is left. Bit patterns times 0 or 1 select without branches,
-    which a processor cannot predict here, and keep infinities apart.
+    Each offset takes its share of what the offsets before it left, and the last one takes the rest.
+    Bit patterns times 0 or 1 select without branches, which a processor cannot predict here, and
+    keep infinities apart.
     """
     window = _window(**attrs)
-    cuts = [window.cut(offset, g.shape[1:-1]) for offset in window.offsets()]
+    *cuts, last = [window.cut(offset, g.shape[1:-1]) for offset in window.offsets()]
     wide = window.pad(xp, x, _lowest(x.dtype))
     result = np.zeros(wide.shape, g.dtype)
     bits = np.dtype(f"i{g.dtype.itemsize}")
+    overlaps = window.overlaps()
     for images in image_blocks(len(wide), wide[:1].nbytes):
-        own, target = wide[images], result[images]
+        own, largest, target = wide[images], y[images], result[images]
         left = g[images].copy().view(bits)
-        # Copies: the inner loops over a view with few channels are short, and three functions
-        # read it.
-        exceeds = _exceeds(np, [np.ascontiguousarray(own[cut]) for cut in cuts])
-        shares = []
-        for larger in exceeds[::-1]:
-            shares.append(left * larger)
-            left ^= shares[-1]
-        for cut, share in zip(cuts, [left, *shares[::-1]], strict=True):
-            if window.overlaps():
-                target[cut] += share.view(g.dtype)
-            else:
-                target[cut] = share.view(g.dtype)
+        for cut in cuts:
+            share = left * (own[cut] == largest)
+            left ^= share
+            _put(target, cut, share.view(g.dtype), overlaps)
+        _put(target, last, left.view(g.dtype), overlaps)
     return window.unpad(result, x.shape)
+
+
+def _put(target: Array, cut: tuple[slice, ...], share: Array, overlaps: bool) -> None:
+    if overlaps:
+        target[cut] += share
+    else:
+        target[cut] = share
 
 
 def _at_maximum(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
     """Return the elements of `g` where `x` has the largest element of each position."""
     window = _window(**attrs)
-    first, *others = _views(xp, g, window, 0)
-    exceeds = _exceeds(xp, _views(xp, x, window, _lowest(x.dtype)))
-    for view, larger in zip(others, exceeds, strict=True):
-        first = xp.where(larger, view, first)
-    return first.copy()
+    candidates = _views(xp, x, window, _lowest(x.dtype))
+    *views, found = _views(xp, g, window, 0)
+    for candidate, view in zip(candidates[-2::-1], views[::-1], strict=True):
+        found = xp.where(candidate == y, view, found)
+    return found.copy()
 
 
 def _element_counts(xp: Namespace, lengths: Sequence[int], window: Window, dtype: object) -> Array:
@@ -122,11 +114,11 @@ def _mean_gradient(xp: Namespace, sizes: Array, g: Array, **attrs: Any) -> Array
 
 _SAME = {"ksize": (2, 2), "strides": (2, 2), "padding": "SAME"}
 _VALID = {"ksize": (2, 2), "strides": (1, 1), "padding": "VALID"}
-_CASES = (
-    (numbers(1, 4, 3, 2), numbers(1, 2, 2, 2), _SAME),
-    (numbers(1, 3, 3, 1), numbers(1, 2, 2, 1), _VALID),
+_CASES = tuple(
+    (x, _maximum(np, x, **attrs), attrs)
+    for x, attrs in ((numbers(1, 4, 3, 2), _SAME), (numbers(1, 3, 3, 1), _VALID))
 )
-"""Image, gradient of the result, and attributes."""
+"""Image, largest elements, and attributes."""
 
 _THREE = {"orig_input": REAL, "orig_output": REAL, "grad": REAL}
 _MAX_BACK = define_op(
