@@ -11,13 +11,12 @@ import numpy as np
 from autograph.staging import register
 from runtime.core import dtypes, nest
 from runtime.core.errors import InvalidArgumentError, OperatorNotAllowedInGraphError, StagingError
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.data import ops, pipelines, storage
 from runtime.data.drawing import Draws
 from runtime.data.elements import as_element, common_spec, flat, specs_of, tensor_of
-from runtime.data.functions import Traced
 from runtime.data.generators import Generated, signature_of
 from runtime.data.iteration import OwnedIterator, require_elements
 from runtime.data.pipelines import INFINITE, Pipeline
@@ -244,20 +243,12 @@ class Dataset(Transformable):
         return paths if shuffle is False else paths.shuffle(paths.cardinality(), seed)
 
     @staticmethod
-    def load(
-        path: str | os.PathLike[str],
-        element_spec: object = None,
-        compression: str | None = None,
-        reader_func: Callable[[Dataset], Dataset] | None = None,
-    ) -> Dataset:
+    def load(path: str | os.PathLike[str], element_spec: object = None) -> Dataset:
         """Load the elements that `save` wrote.
 
         Args:
           path: the directory.
           element_spec: expected specs of the elements; None accepts those in the file.
-          compression: no effect: the file says whether it is compressed.
-          reader_func: from a dataset of the shards, which are datasets, to the elements; None
-            takes one element of each shard in turn.
 
         Raises:
           NotFoundError: if no dataset was saved there.
@@ -270,35 +261,20 @@ class Dataset(Transformable):
         ...     print([int(x) for x in Dataset.load(home)])
         [0, 1, 2]
         """
-        storage.is_deflated(compression)
         found = storage.saved(path)
         if element_spec is not None and element_spec != found.spec:
             raise ValueError(
                 f"The elements saved to {os.fspath(path)} are {found.spec}, but `element_spec` is "
                 f"{element_spec}."
             )
-        shards = found.shards()
-        if reader_func is None:
-            return Dataset(ops.PLAIN(make=lambda: pipelines.in_turn(shards)), found.spec)
-        make = lambda: pipelines.slices(shards)  # noqa: E731
-        loaded = reader_func(Dataset(ops.PLAIN(make=make), DatasetSpec(found.spec)))
-        require_elements("reader_func", loaded)
-        return loaded
+        return Dataset(ops.PLAIN(make=found.pipeline), found.spec)
 
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        compression: str | None = None,
-        shard_func: Callable[..., Any] | None = None,
-    ) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write all elements to a directory, for `Dataset.load`.
 
         Args:
           path: the directory; a dataset that was saved there is replaced when all elements are
             written.
-          compression: "GZIP", or None for no compression.
-          shard_func: from an element to the number of its shard, an integer scalar; None puts all
-            elements in one shard.
 
         Raises:
           TypeError: for elements other than tensors, tuples and dicts.
@@ -318,19 +294,8 @@ class Dataset(Transformable):
             )
         if self._pipeline.count == INFINITE:
             raise ValueError("The dataset is infinite: `take` elements before `save`.")
-        deflates, elements = storage.is_deflated(compression), iter(self._pipeline)
-        shard_of = storage.first_shard if shard_func is None else self._numbers(shard_func)
-        for _ in storage.write(storage.file_of(path), self._spec, elements, deflates, shard_of):
+        for _ in storage.write(storage.file_of(path), self._spec, iter(self._pipeline)):
             pass
-
-    def _numbers(self, function: Callable[..., Any]) -> storage.ShardOf:
-        traced = Traced(function, self._spec, "shard_func")
-        spec = traced.spec
-        if not isinstance(spec, TensorSpec) or not spec.dtype.is_integer or spec.dims != ():
-            raise ValueError(f"`shard_func` returns an integer scalar, not {spec}.")
-        captured = [tensor.array for tensor in traced.captures]  # type: ignore[attr-defined]
-        run = ops.runner(traced.graph, captured)
-        return lambda element: int(run(*element)[0])
 
     def _made(self, variant_tensor: Tensor, element_spec: object) -> Self:
         return Dataset(variant_tensor, element_spec)  # type: ignore[return-value]

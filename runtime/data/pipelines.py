@@ -162,15 +162,6 @@ def _interleaved(
         place = (place + 1) % cycle
 
 
-def in_turn(sources: Sequence[Pipeline]) -> Pipeline:
-    """Take one element of each pipeline in turn."""
-    if len(sources) == 1:
-        return sources[0]
-    mixed = interleaved(slices(sources), lambda source: source, max(len(sources), 1), 1)
-    mixed.count = sum(source.count for source in sources)
-    return mixed
-
-
 def shuffled(source: Pipeline, size: int, draw: Callable[[], np.random.Generator]) -> Pipeline:
     """Draw elements from a buffer of `size`, refilled after each draw.
 

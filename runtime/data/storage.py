@@ -1,11 +1,11 @@
 """Files of elements, for `Dataset.save`, `cache(filename)` and `snapshot`.
 
-A file of elements begins with a line of JSON: `format`, `version`, the element `spec`, and whether
-its blocks are `deflated` (RFC 1950). Blocks of elements follow, and an empty block at the end. A
-block is its size in bytes, the number of its elements, the CRC-32 of its bytes (each little-endian
-uint64), its shard (int64), and its bytes: the arrays `NUMBER` of the values of each component, as
-`runtime.io.value_file` packs them. Of components without a static shape, the values of all elements
-are in one dimension, and `NUMBER.shapes` are their shapes, padded with -1.
+A file of elements begins with a line of JSON: `format`, `version`, and the element `spec`. Blocks
+of elements follow, and an empty block at the end. A block is its size in bytes, the number of its
+elements, the CRC-32 of its bytes (each little-endian uint64), and its bytes: the arrays `NUMBER` of
+the values of each component, as `runtime.io.value_file` packs them. Of components without a static
+shape, the values of all elements are in one dimension, and `NUMBER.shapes` are their shapes, padded
+with -1.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import Any, BinaryIO, NamedTuple
 
@@ -29,14 +28,12 @@ from runtime.io import file_system
 from runtime.io.value_file import packed, replacing, unpacked, writing
 
 _FILE = "elements.data"
-_FORMAT, _VERSION = "autograph-numpy elements", 1
-_HEAD = struct.Struct("<QQQq")
-_END = _HEAD.pack(0, 0, 0, 0)
+_FORMAT, _VERSION = "autograph-numpy elements", 2
+_HEAD = struct.Struct("<QQQ")
+_END = _HEAD.pack(0, 0, 0)
 
 _ELEMENTS, _BYTES = 1024, 1 << 24
 """Numbers of elements and of bytes after which a block is written."""
-
-ShardOf = Callable[[Element], int]
 
 
 def file_of(directory: file_system.Named) -> str:
@@ -114,7 +111,6 @@ def _size(part: Any) -> int:
 
 
 class _Block(NamedTuple):
-    shard: int
     length: int
     at: int
     size: int
@@ -138,16 +134,16 @@ class Elements:
     def __init__(self, path: str) -> None:
         self._path = path
         with file_system.opened(path, "rb") as file:
-            self.spec, self._deflated = self._header(file.readline())
+            self.spec = self._header(file.readline())
             self._blocks = list(self._heads(file))
         self._components = len(nest.flatten(self.spec))
 
-    def _header(self, line: bytes) -> tuple[Any, bool]:
+    def _header(self, line: bytes) -> Any:
         try:
             header = json.loads(line)
             if (header["format"], header["version"]) != (_FORMAT, _VERSION):
                 raise ValueError(f"its format is {header['format']!r} {header['version']!r}")
-            return _spec(header["spec"]), bool(header["deflated"])
+            return _spec(header["spec"])
         except (LookupError, TypeError, ValueError) as error:
             raise self._lost(f"the first line is no element spec: {error}") from None
 
@@ -157,24 +153,19 @@ class Elements:
             at = file.tell()
             if len(head) < _HEAD.size:
                 raise self._lost("it is cut off")
-            size, count, checksum, shard = _HEAD.unpack(head)
+            size, count, checksum = _HEAD.unpack(head)
             if size > end - at:
                 raise self._lost(f"the block at byte {at} is cut off")
-            yield _Block(shard, count, at, size, checksum)
+            yield _Block(count, at, size, checksum)
             file.seek(at + size)
 
     def _lost(self, reason: str) -> DataLossError:
         return DataLossError.of(f"{self._path} is damaged, or no such file: {reason}")
 
-    def shards(self) -> list[Pipeline]:
-        """Return the elements of each shard, in the order of the numbers of shards."""
-        numbers = sorted({block.shard for block in self._blocks})
-        return [self._of(number) for number in numbers]
-
-    def _of(self, shard: int) -> Pipeline:
-        blocks = [block for block in self._blocks if block.shard == shard]
-        begin = lambda: chain.from_iterable(map(self._read, blocks))  # noqa: E731
-        return Pipeline(begin, sum(block.length for block in blocks))
+    def pipeline(self) -> Pipeline:
+        """Return the elements."""
+        begin = lambda: chain.from_iterable(map(self._read, self._blocks))  # noqa: E731
+        return Pipeline(begin, sum(block.length for block in self._blocks))
 
     def _read(self, block: _Block) -> Iterator[Element]:
         with file_system.opened(self._path, "rb") as file:
@@ -182,16 +173,8 @@ class Elements:
             data = file.read(block.size)
         if len(data) < block.size or zlib.crc32(data) != block.checksum:
             raise self._lost(f"the checksum of the block at byte {block.at} is wrong")
-        arrays = unpacked(zlib.decompress(data) if self._deflated else data)
+        arrays = unpacked(data)
         return zip(*(rows(_column(arrays, i)) for i in range(self._components)), strict=True)
-
-
-@dataclass
-class _Pending:
-    """Elements that wait for their block, and their size in bytes."""
-
-    elements: list[Element]
-    size: int = 0
 
 
 class _Writer:
@@ -201,63 +184,52 @@ class _Writer:
       file: the file, open.
       path: its name, for messages.
       spec: element spec.
-      deflates: whether blocks are deflated.
     """
 
-    def __init__(self, file: BinaryIO, path: str, spec: object, deflates: bool) -> None:
+    def __init__(self, file: BinaryIO, path: str, spec: object) -> None:
         header = {"format": _FORMAT, "version": _VERSION, "spec": plain_spec(spec)}
-        file.write(json.dumps({**header, "deflated": deflates}).encode() + b"\n")
-        self._file, self._path, self._deflates = file, path, deflates
+        file.write(json.dumps(header).encode() + b"\n")
+        self._file, self._path = file, path
         self._specs = nest.flatten(spec)
-        self._waiting: dict[int, _Pending] = {}
+        self._elements: list[Element] = []
+        self._size = 0
 
-    def add(self, element: Element, shard: int) -> None:
+    def add(self, element: Element) -> None:
         """Add an element to the current block; write the block when it is full."""
-        pending = self._waiting.setdefault(shard, _Pending([]))
-        pending.elements.append(element)
-        pending.size += sum(map(_size, element))
-        if len(pending.elements) >= _ELEMENTS or pending.size >= _BYTES:
-            self._flush(shard)
+        self._elements.append(element)
+        self._size += sum(map(_size, element))
+        if len(self._elements) >= _ELEMENTS or self._size >= _BYTES:
+            self._flush()
 
-    def _flush(self, shard: int) -> None:
-        elements = self._waiting.pop(shard).elements
-        data = packed(_arrays(elements, self._specs))
-        data = zlib.compress(data) if self._deflates else data
+    def _flush(self) -> None:
+        data = packed(_arrays(self._elements, self._specs))
         with writing(self._path):
-            self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), shard) + data)
+            self._file.write(_HEAD.pack(len(data), len(self._elements), zlib.crc32(data)) + data)
+        self._elements, self._size = [], 0
 
     def close(self) -> None:
         """Write the remaining elements, and the end."""
-        for shard in list(self._waiting):
-            self._flush(shard)
+        if self._elements:
+            self._flush()
         self._file.write(_END)
 
 
-def write(
-    path: str, spec: object, elements: Iterator[Element], deflates: bool, shard_of: ShardOf
-) -> Iterator[Element]:
+def write(path: str, spec: object, elements: Iterator[Element]) -> Iterator[Element]:
     """Yield elements and write them to a file, which appears when they are all there.
 
     Args:
       path: the file; directories above it are created.
       spec: element spec.
       elements: to be written.
-      deflates: whether the file is compressed.
-      shard_of: returns the number of the shard of an element.
     """
     plain_spec(spec)
     file_system.makedirs(os.path.dirname(path) or ".")
     with replacing(path) as file:
-        writer = _Writer(file, path, spec, deflates)
+        writer = _Writer(file, path, spec)
         for element in elements:
-            writer.add(element, shard_of(element))
+            writer.add(element)
             yield element
         writer.close()
-
-
-def first_shard(element: Element) -> int:
-    """Assign all elements to shard 0."""
-    return 0
 
 
 def saved(directory: file_system.Named) -> Elements:
@@ -273,29 +245,19 @@ def saved(directory: file_system.Named) -> Elements:
     return Elements(path)
 
 
-def file_cache(source: Pipeline, path: str, spec: object, deflates: bool) -> Pipeline:
+def file_cache(source: Pipeline, path: str, spec: object) -> Pipeline:
     """Keep the elements of the first complete loop in a file."""
     plain_spec(spec)
 
     def begin() -> Iterator[Element]:
         if not os.path.exists(path):
-            return write(path, spec, iter(source), deflates, first_shard)
+            return write(path, spec, iter(source))
         found = Elements(path)
         if found.spec != _spec(plain_spec(spec)):
             raise FailedPreconditionError.of(
                 f"{path} holds elements {found.spec}, but those of the dataset are {spec}. Delete "
                 "the file, or give another name."
             )
-        return chain.from_iterable(found.shards())
+        return iter(found.pipeline())
 
     return Pipeline(begin, source.count)
-
-
-def is_deflated(compression: str | None) -> bool:
-    """Return whether a compression is "GZIP"; "AUTO" means none.
-
-    Raises: ValueError if there is no such compression.
-    """
-    if compression not in (None, "", "NONE", "AUTO", "GZIP"):
-        raise ValueError(f"compression {compression!r} is unknown: use 'GZIP', or None.")
-    return compression == "GZIP"

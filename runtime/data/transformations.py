@@ -295,21 +295,19 @@ class Transformable(Elements):
         [[0, 1, 2], [0, 1, 2]]
         """
         if filename:
-            return self._kept(f"{os.fspath(filename)}.data", None)
+            return self._kept(f"{os.fspath(filename)}.data")
         return self._made(ops.CACHE(self._variant), self._spec)
 
-    def _kept(self, path: str, compression: str | None) -> Self:
-        deflates = storage.is_deflated(compression)
-        make = partial(storage.file_cache, path=path, spec=self._spec, deflates=deflates)
+    def _kept(self, path: str) -> Self:
+        make = partial(storage.file_cache, path=path, spec=self._spec)
         return self._made(ops.PLAIN(self._variant, make=make), self._spec)
 
-    def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Self:
+    def snapshot(self, path: str | os.PathLike[str]) -> Self:
         """Keep the elements of the first complete loop in a directory, for later loops.
 
         Args:
           path: the directory. Delete it when the pipeline before `snapshot` changes: only the
             element spec is compared.
-          compression: "GZIP", or "AUTO" and None for no compression.
 
         Raises: FailedPreconditionError in a loop, if the directory holds elements of another spec.
 
@@ -319,7 +317,7 @@ class Transformable(Elements):
         ...     [int(x) for x in numbers] == [int(x) for x in numbers]
         True
         """
-        return self._kept(storage.file_of(path), compression)
+        return self._kept(storage.file_of(path))
 
     def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Self:
         """Compute elements ahead of their use, on a thread.

@@ -171,3 +171,30 @@ def record_if(condition: Condition) -> Iterator[None]:
 def step_number() -> int | None:
     """Return the default step of this thread as a number."""
     return None if DEFAULTS.step is None else int(np.asarray(as_step(DEFAULTS.step)))
+
+
+def get_step() -> Any:
+    """Return the default step of this thread: an integer, a variable or a tensor, or None.
+
+    >>> print(get_step())
+    None
+    """
+    return DEFAULTS.step
+
+
+def set_step(step: object) -> None:
+    """Set the default step of this thread.
+
+    Args:
+      step: an integer; a variable or tensor, which is read when a summary is written; None: no
+        step.
+
+    Raises: StagingError while a graph is recorded.
+
+    >>> set_step(5)
+    >>> get_step()
+    5
+    >>> set_step(None)
+    """
+    refuse_in_graph("set_step", "Write `with writer.as_default(step):`.")
+    set_defaults(step=step)

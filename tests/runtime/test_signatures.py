@@ -13,7 +13,8 @@ NAMESPACES = (
     "", "bitwise", "compat", "compat.v1", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "image", "io", "linalg", "math",
-    "nest", "nn", "profiler.experimental", "random", "strings", "summary", "test",
+    "nest", "nn", "profiler.experimental", "random", "strings", "summary",
+    "summary.experimental", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

@@ -209,6 +209,29 @@ class TestWriters:
             tf.summary.scalar("a", 3.0, step=tf.constant(9))
         assert [step for step, *_ in scalars(tmp_path)] == [1, 5, 7, 9]
 
+    def test_the_default_step_holds_until_it_is_set_anew(self, writer, tmp_path):
+        counter = tf.Variable(5, dtype=tf.int64)
+
+        @tf.function
+        def write():
+            tf.summary.scalar("a", 0.0)
+
+        tf.summary.experimental.set_step(counter)
+        assert tf.summary.experimental.get_step() is counter
+        with writer.as_default():
+            write()
+            counter.assign_add(2)
+            write()
+            with writer.as_default(step=1):
+                write()
+        tf.summary.experimental.set_step(None)
+        assert tf.summary.experimental.get_step() is None
+        assert [step for step, *_ in scalars(tmp_path)] == [5, 7, 1]
+
+    def test_the_default_step_is_not_set_in_a_graph(self):
+        with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="set_step acts while"):
+            tf.function(lambda: tf.summary.experimental.set_step(1))()
+
     def test_name_scopes_are_part_of_the_tag(self, writer, tmp_path):
         with writer.as_default(), tf.name_scope("layer"):
             tf.summary.scalar("loss", 0.5, step=1)
