@@ -7,12 +7,15 @@ which returns its parts and a comparable description, and the class method
 
 from __future__ import annotations
 
-import copy
 import dataclasses
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 from typing import Any
+
+from autograph.reach.places import NOTE
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +67,18 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
+def _other_names(value: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the attributes besides the fields, without cached properties: these are computed
+    again.
+    """
+    own = getattr(value, "__dict__", names)
+    if len(own) <= len(names) and all(name in names for name in own):
+        return ()
+    others = sorted(name for name in own if name not in names and not name.startswith(NOTE))
+    kind = type(value)
+    return tuple(n for n in others if not isinstance(getattr(kind, n, None), cached_property))
+
+
 def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """Return a function from a sequence to its items at some places.
 
@@ -95,6 +110,7 @@ def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
     if dataclasses.is_dataclass(kind) or _is_attrs(kind):
         names = _field_names(kind)
         if all(hasattr(value, name) for name in names):
+            names += _other_names(value, names)
             return names, tuple(getattr(value, name) for name in names)
     return None
 
@@ -104,8 +120,8 @@ def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any
 
     Args:
       kind, keys, parts: as returned by `children`, with the class.
-      like: an object of the class that provides all other state, for instance the default factory
-        of a defaultdict.
+      like: a dict of the class that provides all other state, for instance the default factory of
+        a defaultdict.
     """
     values = list(parts)
     if kind is list:
@@ -113,23 +129,32 @@ def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any
     if kind is tuple:
         return tuple(values)
     if hasattr(kind, "_fields"):
-        return kind(*values)
+        return tuple.__new__(kind, values)
     if hasattr(kind, "__tensor_flatten__"):
         return kind.__tensor_unflatten__(keys, values)
     if issubclass(kind, dict):
         return _rebuilt_dict(kind, dict(zip(keys, values, strict=True)), like)
-    instance = copy.copy(like) if like is not None else kind.__new__(kind)
+    instance = kind.__new__(kind)
     for name, value in zip(keys, values, strict=True):
         object.__setattr__(instance, name, value)
     return instance
 
 
-def _rebuilt_dict(kind: type, entries: Mapping[Any, Any], like: Any) -> Any:
+def _rebuilt_dict(kind: Any, entries: Mapping[Any, Any], like: Any) -> Any:
+    """Build a dict without the methods of its class, which may be the program's."""
     if kind is dict:
         return dict(entries)
-    result = copy.copy(like) if like is not None else kind()
-    result.clear()
-    result.update(entries)
+    result = kind.__new__(kind)
+    if like is not None and hasattr(like, "__dict__"):
+        if like.__dict__ is like:
+            result.__dict__ = result
+        else:
+            result.__dict__.update(like.__dict__)
+    if issubclass(kind, defaultdict) and like is not None:
+        result.default_factory = like.default_factory
+    base: Any = OrderedDict if issubclass(kind, OrderedDict) else dict
+    for key, value in entries.items():
+        base.__setitem__(result, key, value)
     return result
 
 
@@ -193,6 +218,20 @@ def _unflatten_from(node: Node | None, leaves: Iterator[Any]) -> Any:
     if node is None:
         return next(leaves)
     return rebuild(node.kind, node.keys, [_unflatten_from(part, leaves) for part in node.parts])
+
+
+def filled(value: Any, leaves: Iterator[Any]) -> Any:
+    """Return the structure of a value with these leaves, without other state of its objects.
+
+    A dict whose items are its attributes (`self.__dict__ = self`) stays one.
+    """
+    level = children(value)
+    if level is None:
+        return next(leaves)
+    result = rebuild(type(value), level[0], [filled(part, leaves) for part in level[1]])
+    if isinstance(value, dict) and getattr(value, "__dict__", None) is value:
+        result.__dict__ = result
+    return result
 
 
 def map_structure(function: Callable[[Any], Any], value: object) -> Any:

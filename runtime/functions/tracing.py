@@ -30,7 +30,7 @@ from runtime.core.opdef import lookup
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.structure import children, flatten, map_structure, unflatten
+from runtime.core.structure import children, filled, flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -50,7 +50,8 @@ from runtime.ops.effects.output import raise_when
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 
-Contents = tuple[Any, Any]
+Level = tuple[Any, tuple[Any, ...]]
+Contents = tuple[Any, Level]
 """A list or dict, and a copy of it."""
 
 
@@ -267,30 +268,42 @@ def _refuse_changes(
 
 
 def _restore(name: str, contents: dict[str, list[Contents]], outside: Outside) -> None:
-    """Refuse changes of lists and dicts without tensors, which belong to the caller."""
+    """Refuse changes of lists, dicts and objects without tensors, which belong to the caller."""
     for argument, held in contents.items():
         changed = [(own, before) for own, before in held if _differs(own, before)]
         for own, before in changed:
-            own.clear()
-            (own.update if isinstance(own, dict) else own.extend)(before)
+            _put_back(own, before)
         if changed:
             line = trace_state.lines.get((id(changed[0][0]), "contents"), "")
             raise _changed(name, argument, outside, line)
 
 
-def _differs(own: Any, before: Any) -> bool:
-    if isinstance(own, dict):
-        return list(own) != list(before) or any(own[key] is not before[key] for key in own)
-    return len(own) != len(before) or any(map(operator.is_not, own, before))
+def _differs(own: Any, before: Level) -> bool:
+    now = children(own)
+    if now is None or now[0] != before[0]:
+        return True
+    return any(map(operator.is_not, now[1], before[1]))
+
+
+def _put_back(own: Any, before: Level) -> None:
+    keys, parts = before
+    if isinstance(own, list):
+        own[:] = parts
+    elif isinstance(own, dict):
+        own.clear()
+        own.update(zip(keys, parts, strict=True))
+    else:
+        for key, part in zip(keys, parts, strict=True):
+            object.__setattr__(own, key, part)
 
 
 def _contents(value: Any) -> list[Contents]:
-    """Return the lists and dicts of a structure, each with a copy."""
-    if type(value) not in (list, tuple, dict):
+    """Return the lists, dicts and objects of a structure, each with its keys and parts."""
+    level = children(value)
+    if level is None or hasattr(type(value), "__tensor_flatten__"):
         return []
-    parts = value.values() if isinstance(value, dict) else value
-    own = [] if isinstance(value, tuple) else [(value, value.copy())]
-    return own + [each for part in parts for each in _contents(part)]
+    own = [] if isinstance(value, tuple) else [(value, level)]
+    return own + [each for part in level[1] for each in _contents(part)]
 
 
 def _changed(name: str, argument: str, outside: Outside, line: str = "") -> StagingError:
@@ -316,11 +329,11 @@ def _symbolic(
     variables: dict[int, Any] = {}
     result = {}
     for name, value in arguments.items():
-        leaves, node = flatten(value)
+        leaves, _ = flatten(value)
         own = [next(types) for _ in leaves]
         if any(isinstance(kind, (TensorSpec, VariableType, TraceType)) for kind in own):
             names = signature.input_names(name, value)
-            value = unflatten(node, _placeholders(graph, names, leaves, own, variables))
+            value = filled(value, _placeholders(graph, names, leaves, own, variables))
         result[name] = value
     return result
 

@@ -19,8 +19,9 @@ from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.values.merged_objects import Attributes, Kept
 from runtime.control_flow.values.stacks import is_stack
+from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec, Weak, spec_of_array
-from runtime.core.structure import children, endless
+from runtime.core.structure import children, endless, flatten
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import exact_spec, weakness
 from runtime.ops.base.values import NUMBERS, to_array
@@ -192,7 +193,24 @@ def _form_of(value: Any) -> Form:
     if level is None:
         return Fixed(value)
     keys, parts = level
+    if isinstance(value, dict):
+        _refuse_tensors_besides(value)
     return Nest(type(value), keys, tuple(map(_form_of, parts)), value)
+
+
+def _refuse_tensors_besides(items: dict[Any, Any]) -> None:
+    """Raise StagingError if an attribute of a dict holds a tensor: graphs carry its items."""
+    own = getattr(items, "__dict__", items)
+    if own is items:
+        return
+    for name, held in own.items():
+        if any(isinstance(leaf, Tensor) for leaf in flatten(held)[0]):
+            raise StagingError(
+                f"the attribute `{name}` of a {type(items).__name__}, a dict, holds a tensor, and "
+                "of a dict a graph has only the items.",
+                remedy=f"Make `{name}` an item.",
+                public=TypeError,
+            )
 
 
 def expanded(form: Form) -> Form:

@@ -1,5 +1,6 @@
 import collections
 import dataclasses
+import functools
 
 import pytest
 
@@ -81,3 +82,38 @@ def nested(depth):
     for _ in range(depth):
         value = [value]
     return value
+
+
+def test_dicts_are_rebuilt_without_their_methods():
+    class Loud(dict):
+        def __init__(self, needed):
+            super().__init__(a=needed)
+            self.needed = needed
+
+        def __setitem__(self, key, value):
+            raise AssertionError
+
+        clear = update = __copy__ = __setitem__
+
+    loud = Loud(1)
+    made = map_structure(lambda leaf: leaf + 1, loud)
+    assert type(made) is Loud and dict(made) == {"a": 2} and made.needed == 1
+
+
+def test_attributes_besides_the_fields_are_parts():
+    @dataclasses.dataclass
+    class Point:
+        x: int
+
+        def __post_init__(self):
+            self.double = self.x * 2
+
+        @functools.cached_property
+        def triple(self):
+            return self.x * 3
+
+    point = Point(1)
+    assert point.triple == 3
+    made = map_structure(lambda leaf: leaf + 10, point)
+    assert (made.x, made.double, made.triple) == (11, 12, 33)
+    assert map_structure(lambda leaf: leaf, dataclasses.replace(made)).double == 22
