@@ -171,7 +171,7 @@ class Layer(tf.Module, Operation):
         *,
         regularizer: object = None,
         constraint: object = None,
-        name: str = "variable",
+        name: str | None = None,
     ) -> Variable:
         """Create a variable of the layer.
 
@@ -182,8 +182,9 @@ class Layer(tf.Module, Operation):
           trainable: whether the variable is trained.
           regularizer: regularizer or its name, for a loss of the layer.
           constraint: constraint that optimizers apply after each step.
-          name: the name in the layer.
+          name: the name in the layer; None: a new one, `variable`, `variable_1`, ...
         """
+        name = name or auto_name("variable")
         kind = tf.as_dtype(dtype or self.variable_dtype)
         default = "glorot_uniform" if kind.is_floating else "zeros"
         initialize = initializers.get(default if initializer is None else initializer)

@@ -144,6 +144,7 @@ class Model(Trainer):
 
     def save_weights(self, filepath: object, overwrite: bool = True) -> None:
         """Save the variables in a file of any name, in the format of safetensors."""
+        self._require_weights()
         archive.save_weights(self, filepath, overwrite)
 
     def load_weights(self, filepath: object) -> None:
@@ -153,7 +154,17 @@ class Model(Trainer):
           FileNotFoundError: if there is no such file.
           ValueError: if variables and values do not correspond.
         """
+        self._require_weights()
         archive.load_weights(self, filepath)
+
+    def _require_weights(self) -> None:
+        """Raise ValueError for a model that has no variables before its first call."""
+        if not self.built and not self.weights:
+            raise ValueError(
+                f"Weights for model '{self.name}' have not yet been created. Weights are created "
+                "when the model is first called on inputs or `build()` is called with an "
+                "`input_shape`."
+            )
 
     def export(self, filepath: Any) -> None:
         """Save the computation and the variables, for programs without the code of the model.

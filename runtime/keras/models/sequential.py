@@ -153,17 +153,6 @@ class Sequential(Functional):
         """Return what checkpoints and saved models hold, under names that the build keeps."""
         return {name: part for name, part in super().__parts__().items() if name != "_layers"}
 
-    @property
-    def weights(self) -> list[tf.Variable]:
-        """The variables of the layers. Raises ValueError if the model is not built."""
-        if not self.built and not all(layer.built for layer in self._layers):
-            raise ValueError(
-                f"Weights for model '{self.name}' have not yet been created. Weights are created "
-                "when the model is first called on inputs or `build()` is called with an "
-                "`input_shape`."
-            )
-        return super().weights
-
     def _copy(self, of_layer: Any) -> Any:
         """Return a model of copies of the layers."""
         return type(self)(map(of_layer, self._layers), name=self.name)

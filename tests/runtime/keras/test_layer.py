@@ -63,6 +63,13 @@ def ones():
     return tf.ones([2, 3])
 
 
+def test_variables_without_a_name_get_different_ones():
+    keras.backend.clear_session()
+    layer = keras.layers.Layer()
+    made = [layer.add_weight((2,)), layer.add_weight((2,), name="own"), layer.add_weight((2,))]
+    assert [each.path for each in made] == ["layer/variable", "layer/own", "layer/variable_1"]
+
+
 def test_variables_are_created_by_the_first_call_with_paths(ones):
     layer = Affine(4, name="affine")
     assert not layer.built and layer.weights == []

@@ -268,8 +268,10 @@ def test_variables_of_the_runtime_are_trained():
 
 def test_the_deferred_model_is_built_by_its_first_call():
     model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
-    with pytest.raises(ValueError, match=r"Weights for model .* have not yet been created"):
-        model.weights  # noqa: B018
+    assert model.weights == [] and not model.built
+    for use in (model.save_weights, model.load_weights):
+        with pytest.raises(ValueError, match=r"Weights for model .* have not yet been created"):
+            use("model.weights.h5")
     assert model(X).shape == (5, 1) and model(X[:2]).shape == (2, 1)
     assert model.output_shape == (5, 1) and len(model.weights) == 4
 
