@@ -22,7 +22,6 @@ from runtime.ops.nn.activations import softmax as softmax
 from runtime.ops.nn.activations import softplus as softplus
 from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.nn.activations import swish as swish
-from runtime.ops.nn.layers import dropout as dropout
 from runtime.ops.nn.losses import (
     sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,
 )
@@ -33,7 +32,8 @@ from runtime.ops.nn.losses import (
     sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits,
 )
 from runtime.ops.nn.normalization import batch_normalization as batch_normalization
+from runtime.ops.nn.normalization import dropout as dropout
 from runtime.ops.nn.normalization import moments as moments
 from runtime.ops.nn.normalization import weighted_moments as weighted_moments
 from runtime.ops.reduce.lengths import l2_loss as l2_loss
-from runtime.ops.reduce.ranking import top_k as top_k
+from runtime.ops.reduce.ordering import top_k as top_k

@@ -28,7 +28,7 @@ from runtime.ops.base.convert import (
 )
 from runtime.ops.items import indexing
 from runtime.ops.linalg import products as linalg
-from runtime.ops.math import arithmetic, bits, comparison, elementwise
+from runtime.ops.math import arithmetic, elementwise, logic
 from runtime.ops.math.casting import cast
 from runtime.ops.strings import texts
 
@@ -122,21 +122,21 @@ def _invert(x: TensorLike) -> Tensor:
     tensor = convert_to_tensor(x)
     if tensor.dtype is dtypes.bool:
         return elementwise.logical_not(tensor)
-    return bits.invert(tensor)
+    return logic.invert(tensor)
 
 
 def _equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return False
     _refuse_scalar_with_list(x, y)
-    return constant_of(np.array(False)) if _cannot_meet(x, y) else comparison.equal(x, y)
+    return constant_of(np.array(False)) if _cannot_meet(x, y) else logic.equal(x, y)
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return True
     _refuse_scalar_with_list(x, y)
-    return constant_of(np.array(True)) if _cannot_meet(x, y) else comparison.not_equal(x, y)
+    return constant_of(np.array(True)) if _cannot_meet(x, y) else logic.not_equal(x, y)
 
 
 def _refuse_scalar_with_list(x: object, y: object) -> None:
@@ -178,11 +178,11 @@ _BINARY: dict[str, tuple[Binary, str]] = {
     "mod": (arithmetic.floormod, "mod"),
     "pow": (arithmetic.pow, "pow"),
     "matmul": (linalg.matmul, "matmul"),
-    "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),
-    "or": (_logical(comparison.logical_or, bits.bitwise_or, "or"), "or"),
-    "lshift": (bits.shift_left, "lshift"),
-    "rshift": (bits.shift_right, "rshift"),
-    "xor": (_logical(comparison.logical_xor, bits.bitwise_xor, "xor"), "xor"),
+    "and": (_logical(logic.logical_and, logic.bitwise_and, "and"), "and"),
+    "or": (_logical(logic.logical_or, logic.bitwise_or, "or"), "or"),
+    "lshift": (logic.shift_left, "lshift"),
+    "rshift": (logic.shift_right, "rshift"),
+    "xor": (_logical(logic.logical_xor, logic.bitwise_xor, "xor"), "xor"),
 }
 
 
@@ -213,10 +213,10 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "pos": convert_to_tensor,
     "abs": _absolute,
     "invert": _invert,
-    "lt": comparison.less,
-    "le": comparison.less_equal,
-    "gt": comparison.greater,
-    "ge": comparison.greater_equal,
+    "lt": logic.less,
+    "le": logic.less_equal,
+    "gt": logic.greater,
+    "ge": logic.greater_equal,
     "eq": _equal,
     "ne": _not_equal,
     "getitem": _getitem,

@@ -44,7 +44,7 @@ from runtime.ops.base.convert import (
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import with_item
 from runtime.ops.math import elementwise
-from runtime.ops.math.comparison import equal, logical_or
+from runtime.ops.math.logic import equal, logical_or
 from runtime.ops.reduce import reduction
 from runtime.ops.strings import texts
 from runtime.state.variable import Variable

@@ -33,10 +33,10 @@ from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 from runtime.ops.math import arithmetic, elementwise
 from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import equal, greater, less
+from runtime.ops.math.logic import equal, greater, less
 from runtime.ops.math.python_numbers import FUNCTIONS, call_python, round_to
-from runtime.ops.reduce import reduction, sorting
-from runtime.ops.reduce.positions import argmax, argmin
+from runtime.ops.reduce import ordering, reduction
+from runtime.ops.reduce.ordering import argmax, argmin
 from runtime.ops.strings import texts
 from runtime.ops.strings.joining import reduce_join
 
@@ -281,7 +281,7 @@ def _sorted(iterable: object, *, reverse: bool = False) -> Any:
         return NotImplemented
     _refuse_nan(value)
     direction = "DESCENDING" if reverse else "ASCENDING"
-    return weakened(sorting.sort(_exact(value), axis=0, direction=direction), is_weak(value))
+    return weakened(ordering.sort(_exact(value), axis=0, direction=direction), is_weak(value))
 
 
 def _stacked(keys: object) -> Tensor:
@@ -330,7 +330,7 @@ def _order(keys: object, reverse: bool) -> Tensor:
             remedy="Sort by numbers.",
         )
     _refuse_nan(by)
-    return sorting.argsort(by, 0, "DESCENDING" if reverse else "ASCENDING", stable=True)
+    return ordering.argsort(by, 0, "DESCENDING" if reverse else "ASCENDING", stable=True)
 
 
 def _refuse_nan(keys: Tensor) -> None:

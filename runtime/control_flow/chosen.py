@@ -31,7 +31,7 @@ from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, is
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
-from runtime.ops.math.comparison import equal
+from runtime.ops.math.logic import equal
 
 
 def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:

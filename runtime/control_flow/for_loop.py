@@ -33,7 +33,7 @@ from runtime.ops.array.joining import stack
 from runtime.ops.base.convert import CAST, PACK, constant_of, is_weak, weakened
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import add
-from runtime.ops.math.comparison import less, logical_and
+from runtime.ops.math.logic import less, logical_and
 from runtime.passes.safety import cannot_fail
 
 

@@ -34,7 +34,7 @@ from runtime.ops.items.indexing import getitem, with_item
 from runtime.ops.items.item_positions import HOLE, Pattern, as_index, item_position, key_position
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import maximum, minimum
-from runtime.ops.math.comparison import greater_equal, not_equal
+from runtime.ops.math.logic import greater_equal, not_equal
 
 _SEQUENCES: dict[Any, str] = {
     list: "list index out of range",

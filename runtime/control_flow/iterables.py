@@ -31,7 +31,7 @@ from runtime.ops.base.convert import (
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.arithmetic import add, minimum, multiply, subtract
-from runtime.ops.math.comparison import equal, logical_and
+from runtime.ops.math.logic import equal, logical_and
 from runtime.ops.strings.texts import characters, is_text
 
 

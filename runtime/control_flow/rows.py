@@ -26,7 +26,7 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.effects.output import Assert
 from runtime.ops.items.indexing import getitem
-from runtime.ops.math.comparison import equal
+from runtime.ops.math.logic import equal
 from runtime.state.tensor_array import TensorArray
 
 

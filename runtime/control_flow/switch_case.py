@@ -36,7 +36,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.items.selecting import where
-from runtime.ops.math.comparison import greater_equal, less, logical_and
+from runtime.ops.math.logic import greater_equal, less, logical_and
 
 Function = Callable[[], Any]
 

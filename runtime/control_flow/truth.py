@@ -25,7 +25,7 @@ from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.effects.output import raise_when
-from runtime.ops.math.comparison import not_equal
+from runtime.ops.math.logic import not_equal
 
 
 class TruthOnly(Operators):

@@ -54,8 +54,8 @@ from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add
-from runtime.ops.math.comparison import less, logical_and
 from runtime.ops.math.elementwise import logical_not
+from runtime.ops.math.logic import less, logical_and
 
 State = tuple[Any, ...]
 

@@ -31,7 +31,7 @@ from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 from runtime.ops.math import counting
-from runtime.ops.reduce import reduction, searching, sorting
+from runtime.ops.reduce import ordering, reduction, searching
 
 
 @implements(np.where)
@@ -131,7 +131,7 @@ def _sort(
     *,
     stable: Any = None,
 ) -> Any:
-    return Array(sorting.sort(*along(a, axis)))
+    return Array(ordering.sort(*along(a, axis)))
 
 
 @implements(np.argsort)
@@ -144,7 +144,7 @@ def _argsort(
     stable: Any = None,
 ) -> Any:
     stable = bool(stable) or kind in ("stable", "mergesort")
-    found = sorting.argsort(*along(a, axis), stable=stable)
+    found = ordering.argsort(*along(a, axis), stable=stable)
     return Array(cast_to(found, dtypes.int64))
 
 
@@ -160,7 +160,7 @@ def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: Any 
 
 @implements(np.unique)
 def _unique(ar: Any) -> Any:
-    flat = sorting.sort(shaping.reshape(operand(ar), [-1]))
+    flat = ordering.sort(shaping.reshape(operand(ar), [-1]))
     if flat.dtype.is_floating:
         raise unsupported("np.unique (of floats)")
     return Array(searching.unique(flat).y)

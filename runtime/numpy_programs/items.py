@@ -22,13 +22,12 @@ from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather, gather_nd
-from runtime.ops.items.indexing import getitem, with_item
-from runtime.ops.items.masking import boolean_mask
+from runtime.ops.items.indexing import boolean_mask, getitem, with_item
 from runtime.ops.items.scattering import tensor_scatter_nd_update
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add
-from runtime.ops.math.comparison import greater, greater_equal, less, less_equal
 from runtime.ops.math.elementwise import is_nan
+from runtime.ops.math.logic import greater, greater_equal, less, less_equal
 
 Key = tuple[Any, ...]
 

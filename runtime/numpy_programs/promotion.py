@@ -16,7 +16,7 @@ from runtime.numpy_programs.dispatch import refuse
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when
-from runtime.ops.math.comparison import greater, less, logical_or
+from runtime.ops.math.logic import greater, less, logical_or
 
 NumPyDType = np.dtype[Any]
 Kind = NumPyDType | type

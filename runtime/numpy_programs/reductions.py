@@ -33,9 +33,9 @@ from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
 from runtime.ops.math import elementwise
-from runtime.ops.math.comparison import equal
-from runtime.ops.reduce import positions, reduction, running
-from runtime.ops.reduce.products import reduce_prod
+from runtime.ops.math.logic import equal
+from runtime.ops.reduce import ordering, reduction, running
+from runtime.ops.reduce.reduction import reduce_prod
 
 
 def _reduced(
@@ -195,7 +195,7 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
             tensor = cast_to(tensor, dtypes.int32)
         if tensor.dtype.is_floating:
             unordered = elementwise.is_nan(tensor)
-            first = positions.argmax(cast_to(unordered, dtypes.int32), place)
+            first = ordering.argmax(cast_to(unordered, dtypes.int32), place)
             has_one = reduction.reduce_any(unordered, axis=place)
             found = where(has_one, first, operation(tensor, place))
         else:
@@ -206,8 +206,8 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
     return function
 
 
-implements(np.argmax)(_position(positions.argmax))
-implements(np.argmin)(_position(positions.argmin))
+implements(np.argmax)(_position(ordering.argmax))
+implements(np.argmin)(_position(ordering.argmin))
 
 
 def _running(operation: Callable[..., Tensor]) -> Implementation:

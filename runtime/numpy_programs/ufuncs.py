@@ -16,7 +16,7 @@ from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
-from runtime.ops.math import arithmetic, bits, comparison, complexes, elementwise
+from runtime.ops.math import arithmetic, complexes, elementwise, logic
 from runtime.ops.reduce.reduction import reduce_sum
 
 Operation = Callable[..., Tensor]
@@ -50,9 +50,9 @@ def _shift(shift: Operation, beyond: Operation) -> Operation:
         known = known_array(y)
         if known is not None and np.all((known >= 0) & (known < bits_of)):
             return shift(x, y)
-        outside = comparison.greater_equal(y, _number(bits_of, y))
+        outside = logic.greater_equal(y, _number(bits_of, y))
         if y.dtype.kind == "i":
-            outside = comparison.logical_or(outside, comparison.less(y, _number(0, y)))
+            outside = logic.logical_or(outside, logic.less(y, _number(0, y)))
         within = where(outside, _number(0, y), y)
         return where(outside, beyond(x), shift(x, within))
 
@@ -63,7 +63,7 @@ def _sign_bits(x: Tensor) -> Tensor:
     """Return what is left after all bits are shifted out to the right: -1 or 0."""
     if x.dtype.kind == "u":
         return _number(0, x)
-    return where(comparison.less(x, _number(0, x)), _number(-1, x), _number(0, x))
+    return where(logic.less(x, _number(0, x)), _number(-1, x), _number(0, x))
 
 
 def _identity(x: Tensor) -> Tensor:
@@ -73,7 +73,7 @@ def _identity(x: Tensor) -> Tensor:
 def _trunc(x: Tensor) -> Tensor:
     """Round toward zero; the sign of a zero is that of the number."""
     down, up = elementwise.floor(x), elementwise.ceil(x)
-    return where(comparison.less(x, _number(0, x)), up, down)
+    return where(logic.less(x, _number(0, x)), up, down)
 
 
 def _is_false(x: Tensor) -> Tensor:
@@ -82,12 +82,12 @@ def _is_false(x: Tensor) -> Tensor:
 
 def constant_like(x: Tensor, value: bool) -> Tensor:
     """Return a bool tensor of the shape of `x` with one value."""
-    same = comparison.equal(x, x)
-    return comparison.logical_and(same, value) if not value else comparison.logical_or(same, value)
+    same = logic.equal(x, x)
+    return logic.logical_and(same, value) if not value else logic.logical_or(same, value)
 
 
 def _to_truth(x: Tensor) -> Tensor:
-    return x if x.dtype is dtypes.bool else comparison.not_equal(x, _number(0, x))
+    return x if x.dtype is dtypes.bool else logic.not_equal(x, _number(0, x))
 
 
 def _of_truths(function: Operation) -> Operation:
@@ -114,9 +114,9 @@ def matmul(x: Tensor, y: Tensor) -> Tensor:
 
 
 _TABLE: dict[np.ufunc, Operation] = {
-    np.add: _on_bools(comparison.logical_or, arithmetic.add),
+    np.add: _on_bools(logic.logical_or, arithmetic.add),
     np.subtract: arithmetic.subtract,
-    np.multiply: _on_bools(comparison.logical_and, arithmetic.multiply),
+    np.multiply: _on_bools(logic.logical_and, arithmetic.multiply),
     np.true_divide: arithmetic.divide,
     np.floor_divide: arithmetic.floordiv,
     np.remainder: arithmetic.floormod,
@@ -158,24 +158,24 @@ _TABLE: dict[np.ufunc, Operation] = {
     np.isinf: _of_floats(elementwise.is_inf, _is_false),
     np.isfinite: _of_floats(elementwise.is_finite, lambda x: constant_like(x, True)),
     np.conjugate: complexes.conj,
-    np.maximum: _on_bools(comparison.logical_or, arithmetic.maximum),
-    np.minimum: _on_bools(comparison.logical_and, arithmetic.minimum),
-    np.less: comparison.less,
-    np.less_equal: comparison.less_equal,
-    np.greater: comparison.greater,
-    np.greater_equal: comparison.greater_equal,
-    np.equal: comparison.equal,
-    np.not_equal: comparison.not_equal,
-    np.logical_and: _of_truths(comparison.logical_and),
-    np.logical_or: _of_truths(comparison.logical_or),
-    np.logical_xor: _of_truths(comparison.logical_xor),
+    np.maximum: _on_bools(logic.logical_or, arithmetic.maximum),
+    np.minimum: _on_bools(logic.logical_and, arithmetic.minimum),
+    np.less: logic.less,
+    np.less_equal: logic.less_equal,
+    np.greater: logic.greater,
+    np.greater_equal: logic.greater_equal,
+    np.equal: logic.equal,
+    np.not_equal: logic.not_equal,
+    np.logical_and: _of_truths(logic.logical_and),
+    np.logical_or: _of_truths(logic.logical_or),
+    np.logical_xor: _of_truths(logic.logical_xor),
     np.logical_not: _of_truths(elementwise.logical_not),
-    np.bitwise_and: _on_bools(comparison.logical_and, bits.bitwise_and),
-    np.bitwise_or: _on_bools(comparison.logical_or, bits.bitwise_or),
-    np.bitwise_xor: _on_bools(comparison.logical_xor, bits.bitwise_xor),
-    np.invert: _on_bools(elementwise.logical_not, bits.invert),
-    np.left_shift: _shift(bits.left_shift, lambda x: _number(0, x)),
-    np.right_shift: _shift(bits.right_shift, _sign_bits),
+    np.bitwise_and: _on_bools(logic.logical_and, logic.bitwise_and),
+    np.bitwise_or: _on_bools(logic.logical_or, logic.bitwise_or),
+    np.bitwise_xor: _on_bools(logic.logical_xor, logic.bitwise_xor),
+    np.invert: _on_bools(elementwise.logical_not, logic.invert),
+    np.left_shift: _shift(logic.left_shift, lambda x: _number(0, x)),
+    np.right_shift: _shift(logic.right_shift, _sign_bits),
     np.matmul: matmul,
 }
 """Each function gets operands of the dtypes of NumPy's loop."""

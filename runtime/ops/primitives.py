@@ -18,10 +18,10 @@ import runtime.ops.items.scattering
 import runtime.ops.items.selecting
 import runtime.ops.items.slicing
 import runtime.ops.math.arithmetic
-import runtime.ops.math.comparison
 import runtime.ops.math.complexes
 import runtime.ops.math.elementwise
-import runtime.ops.reduce.ranking
+import runtime.ops.math.logic
+import runtime.ops.reduce.ordering
 import runtime.ops.reduce.reduction
 import runtime.ops.reduce.running
 import runtime.ops.reduce.segments

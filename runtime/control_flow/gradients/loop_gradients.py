@@ -47,7 +47,7 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.linalg.products import matmul
 from runtime.ops.math.arithmetic import add, subtract
-from runtime.ops.math.comparison import greater_equal
+from runtime.ops.math.logic import greater_equal
 from runtime.passes.loops import invariant_inputs, invariant_operations
 from runtime.passes.rewriting import rebuild
 

@@ -13,7 +13,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import range as counted
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
-from runtime.ops.math.comparison import equal
+from runtime.ops.math.logic import equal
 
 
 class GrowingDeque(GrowingList):

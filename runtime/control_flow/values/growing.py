@@ -45,11 +45,10 @@ from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
-from runtime.ops.math.comparison import equal, greater_equal, less, logical_and, logical_or
 from runtime.ops.math.elementwise import logical_not
-from runtime.ops.reduce.positions import argmax
+from runtime.ops.math.logic import equal, greater_equal, less, logical_and, logical_or
+from runtime.ops.reduce.ordering import argmax, argsort
 from runtime.ops.reduce.reduction import reduce_all, reduce_any, reduce_sum
-from runtime.ops.reduce.sorting import argsort
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from runtime.core.places import Place, user_line, user_name, user_place
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.effects.output import raise_when
-from runtime.ops.math.comparison import equal
+from runtime.ops.math.logic import equal
 
 
 class TensorOneOf(OneOf):

@@ -22,8 +22,8 @@ from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add_n
-from runtime.ops.math.comparison import logical_and, logical_or
 from runtime.ops.math.elementwise import logical_not
+from runtime.ops.math.logic import logical_and, logical_or
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from runtime.ops.base.convert import (
     constant_of,
     convert_to_tensor,
 )
-from runtime.ops.math.comparison import less
+from runtime.ops.math.logic import less
 
 
 class StagedIterable:

@@ -120,15 +120,12 @@ def _shape_vector(operand: object) -> Tensor:
     emit=Emit.FILL,
     samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
 )
-def fill(
-    dims: ShapeLike, value: TensorLike, name: str | None = None, layout: None = None
-) -> Tensor:
+def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
     """Make a tensor all of whose elements are one value.
 
     Args:
       dims: the shape, int32 or int64 vector.
       value: scalar of any dtype.
-      layout: has no effect.
 
     Returns: Tensor of shape `dims` and the dtype of `value`.
     Raises: InvalidArgumentError if `value` is not a scalar.
@@ -159,18 +156,12 @@ def _element(number: int, dtype: DType) -> Any:
     return b""
 
 
-def zeros(
-    shape: ShapeLike,
-    dtype: DTypeLike = dtypes.float32,
-    name: str | None = None,
-    layout: None = None,
-) -> Tensor:
+def zeros(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Make a tensor of zeros; False for bool, empty strings for string.
 
     Args:
       shape: the shape.
       dtype: the dtype.
-      layout: has no effect.
 
     Returns: Tensor of that shape and dtype.
 
@@ -180,12 +171,7 @@ def zeros(
     return _filled(shape, 0, dtype, name or "zeros")
 
 
-def ones(
-    shape: ShapeLike,
-    dtype: DTypeLike = dtypes.float32,
-    name: str | None = None,
-    layout: None = None,
-) -> Tensor:
+def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
     """Make a tensor of ones; True for bool. Arguments as in `zeros`.
 
     Raises: TypeError for strings.
@@ -246,14 +232,13 @@ def _like_form(op_type: str, number: int) -> NodeForm:
     samples=_LIKE,
 )
 def zeros_like(
-    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: None = None
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
     """Make zeros in the shape of another tensor.
 
     Args:
       input: any tensor.
       dtype: the dtype; None: that of `input`.
-      layout: has no effect.
 
     Returns: Tensor of the shape of `input`.
 
@@ -276,9 +261,7 @@ def zeros_like(
     node=_like_form("OnesLike", 1),
     samples=_LIKE,
 )
-def ones_like(
-    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: None = None
-) -> Tensor:
+def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Make ones in the shape of another tensor; arguments as in `zeros_like`.
 
     Raises: TypeError for strings.

@@ -22,7 +22,7 @@ from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import op, rename
 from runtime.ops.effects.grouping import no_op
 from runtime.ops.effects.output import Assert
-from runtime.ops.math import comparison
+from runtime.ops.math import logic
 from runtime.ops.reduce.reduction import reduce_all
 
 
@@ -123,14 +123,14 @@ def _comparison(name: str, relation: Relation, sign: str, example: str, op: str)
     return function
 
 
-assert_equal = _comparison("assert_equal", comparison.equal, "==", "[1, 2], [1, 2]", "Equal")
-assert_less = _comparison("assert_less", comparison.less, "<", "[1, 2], 3", "Less")
+assert_equal = _comparison("assert_equal", logic.equal, "==", "[1, 2], [1, 2]", "Equal")
+assert_less = _comparison("assert_less", logic.less, "<", "[1, 2], 3", "Less")
 assert_less_equal = _comparison(
-    "assert_less_equal", comparison.less_equal, "<=", "[1, 2], 2", "LessEqual"
+    "assert_less_equal", logic.less_equal, "<=", "[1, 2], 2", "LessEqual"
 )
-assert_greater = _comparison("assert_greater", comparison.greater, ">", "[1, 2], 0", "Greater")
+assert_greater = _comparison("assert_greater", logic.greater, ">", "[1, 2], 0", "Greater")
 assert_greater_equal = _comparison(
-    "assert_greater_equal", comparison.greater_equal, ">=", "[1, 2], 1", "assert_greater_equal"
+    "assert_greater_equal", logic.greater_equal, ">=", "[1, 2], 1", "assert_greater_equal"
 )
 
 
@@ -168,10 +168,10 @@ def _sign(name: str, relation: Relation, sign: str, example: str) -> Check:
     return function
 
 
-assert_positive = _sign("assert_positive", comparison.greater, ">", "[1, 2]")
-assert_negative = _sign("assert_negative", comparison.less, "<", "[-1, -2]")
-assert_non_negative = _sign("assert_non_negative", comparison.greater_equal, ">=", "[0, 2]")
-assert_non_positive = _sign("assert_non_positive", comparison.less_equal, "<=", "[0, -2]")
+assert_positive = _sign("assert_positive", logic.greater, ">", "[1, 2]")
+assert_negative = _sign("assert_negative", logic.less, "<", "[-1, -2]")
+assert_non_negative = _sign("assert_non_negative", logic.greater_equal, ">=", "[0, 2]")
+assert_non_positive = _sign("assert_non_positive", logic.less_equal, "<=", "[0, -2]")
 
 
 def _numerics(xp: Namespace, x: Array, message: str) -> Array:

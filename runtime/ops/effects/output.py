@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import pprint
 import re
 import sys
@@ -14,7 +13,6 @@ import numpy as np
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import AssertionFailedError, Raised
 from runtime.core.handlers import refuse_handled, refuse_handled_by_name
-from runtime.core.logger import get_logger
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import BOOL, EXACT, Effect, Emit, sample
 from runtime.core.operation import Operation
@@ -29,13 +27,6 @@ from runtime.ops.base.node_forms import Place
 
 _SLOT = "\0"
 _NUMBERED = re.compile("\0([0-9]+)\0")
-_FILE = "file://"
-_LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
-_OF_LOGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
-    ("log(info)", (logging.info, logging.INFO)),
-    ("log(warning)", (logging.warning, logging.WARNING)),
-    ("log(error)", (logging.error, logging.ERROR)),
-)
 
 
 def format_value(array: Array, summarize: int = 3, quoted: bool = False) -> str:
@@ -132,15 +123,9 @@ class _Slot:
 
 
 def _write(stream: str, text: str) -> None:
-    if stream in _LEVELS:
-        get_logger().log(_LEVELS[stream], "%s", text.removesuffix("\n"))
-    elif stream.startswith(_FILE):
-        with open(stream.removeprefix(_FILE), "ab") as file:
-            file.write(text.encode(errors="surrogateescape"))
-    else:
-        target = getattr(sys, stream)
-        encoding = getattr(target, "encoding", None) or "utf-8"
-        target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
+    target = getattr(sys, stream)
+    encoding = getattr(target, "encoding", None) or "utf-8"
+    target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
 
 
 def filled(template: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]) -> str:
@@ -201,8 +186,7 @@ def print(
 
     Args:
       *inputs: Tensors, Python values, and structures of them.
-      output_stream: `sys.stderr`, `sys.stdout`, "file://" and a path to append to, or Python's
-        `logging.info`, `logging.warning` or `logging.error` to write to `get_logger()`.
+      output_stream: `sys.stderr` or `sys.stdout`.
       summarize: number of elements shown at each end of a dimension; -1: all.
       sep: text between the values.
       end: text after the last value.
@@ -265,17 +249,11 @@ def _stream_name(stream: object) -> str:
     for name in ("stdout", "stderr"):
         if stream in (getattr(sys, name), getattr(sys, f"__{name}__"), f"sys.{name}", name):
             return name
-    for name, meant in _OF_LOGGER:
-        if stream in meant:
-            return name
     if stream is _DEFAULT_STREAM:
         return "stderr"
-    if isinstance(stream, str) and stream.startswith(_FILE):
-        return stream
     raise ValueError(
-        f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
-        "sys.stdout, sys.stderr, logging.info, logging.warning, logging.error. File "
-        "needs to be in the form of 'file://<filepath>'."
+        f"Unsupported output stream {stream}: supported are sys.stdout and sys.stderr; "
+        "runtime.numpy_function calls any function of Python"
     )
 
 

@@ -16,7 +16,7 @@ from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import OpFunction, define_op, op, publish
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import gather_nd, tuple_index
-from runtime.ops.math.comparison import equal
+from runtime.ops.math.logic import equal
 
 
 def check_updates(dims: Any, indices: Any, updates: Any) -> None:

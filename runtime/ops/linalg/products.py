@@ -14,7 +14,6 @@ from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import subtract
-from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
@@ -115,11 +114,7 @@ def matmul(
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
-    a_is_sparse: bool = False,
-    b_is_sparse: bool = False,
-    output_type: object = None,
-    grad_a: bool = False,
-    grad_b: bool = False,
+    *,
     name: str | None = None,
 ) -> Tensor:
     """Multiply matrices.
@@ -129,9 +124,6 @@ def matmul(
       b: Tensor of shape [..., k, m] and the dtype of `a`; batch dimensions broadcast.
       transpose_a, transpose_b: whether to transpose the matrices first.
       adjoint_a, adjoint_b: whether to transpose and conjugate them first.
-      a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
-      output_type: dtype of the result; None: that of the operands.
-      grad_a, grad_b: ignored; hints that the operand is a gradient.
 
     Returns: Tensor of shape [..., n, m].
     Raises:
@@ -150,8 +142,6 @@ def matmul(
         )
     (x, y), _ = one_dtype("MatMul", [("a", a), ("b", b)])
     x, y = conj(x) if adjoint_a else x, conj(y) if adjoint_b else y
-    if output_type is not None:
-        x, y = cast(x, output_type), cast(y, output_type)
     batched = len(x.spec.dims or ()) > 2 or len(y.spec.dims or ()) > 2
     return (_BATCH_MATMUL if batched else _MATMUL)(
         x,
@@ -167,8 +157,7 @@ def matvec(
     b: TensorLike,
     transpose_a: bool = False,
     adjoint_a: bool = False,
-    a_is_sparse: bool = False,
-    b_is_sparse: bool = False,
+    *,
     name: str | None = None,
 ) -> Tensor:
     """Multiply matrices by vectors.
@@ -178,7 +167,6 @@ def matvec(
       b: Tensor of shape [..., k] and the dtype of `a`.
       transpose_a: whether to transpose the matrices first.
       adjoint_a: whether to transpose and conjugate them first.
-      a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
 
     Returns: Tensor of shape [..., n].
     Raises: InvalidArgumentError if the shapes do not fit.

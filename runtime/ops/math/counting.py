@@ -17,7 +17,7 @@ from runtime.ops.base.define import chosen, op
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.comparison import less
+from runtime.ops.math.logic import less
 from runtime.ops.reduce.reduction import reduce_max
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)

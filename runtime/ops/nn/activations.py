@@ -139,7 +139,6 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
     Args:
       features: Tensor, floating-point.
       approximate: whether to use the approximation by `tanh` of that paper.
-      name: not used.
 
     Returns: Tensor of the shape of `features`.
     Raises: ValueError if `features` is not floating-point.
@@ -180,7 +179,6 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
 
     Args:
       x: Tensor, floating-point.
-      name: not used.
 
     Returns: Tensor of the shape of `x`.
 

@@ -1,15 +1,13 @@
-"""Norms of vectors and matrices, and normalization."""
+"""Norms of vectors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.core.opdef import FLOAT
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.shaping import squeeze
 from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import call
@@ -43,30 +41,28 @@ def norm(
     keepdims: bool | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Return norms of vectors or matrices.
+    """Return norms of vectors.
 
     Args:
       tensor: floating-point or complex tensor.
-      ord: of vectors "euclidean", a positive number or `np.inf`; of matrices "euclidean", "fro", 1
-        or `np.inf`.
-      axis: None: all elements are one vector; an int: the axis of the vectors; two ints: the axes
-        of the matrices.
+      ord: "euclidean" or "fro"; of vectors along one axis also a positive number or `np.inf`.
+      axis: None: all elements are one vector; an int: the axis of the vectors; several: their axes.
       keepdims: whether reduced axes stay, with length 1.
 
     Returns: Tensor of the norms.
-    Raises: ValueError for another norm or axis.
+    Raises: ValueError for another norm.
 
     >>> print(norm([3.0, 4.0]).numpy(), norm([[3.0, -4.0]], ord=1, axis=1).numpy())
     5.0 [7.]
     """
-    is_matrix = isinstance(axis, (list, tuple))
-    _check_axes(axis, is_matrix)
-    _check_order(ord, is_matrix)
     x, keep = convert_to_tensor(tensor), bool(keepdims)
-    if ord in ("fro", "euclidean", 2):
+    is_number = isinstance(ord, (int, float)) and ord > 0 and not isinstance(axis, (list, tuple))
+    if ord in ("fro", "euclidean") or (is_number and ord == 2):
         length = sqrt(reduce_sum(x * conj(x), axis, keep))
-    elif is_matrix:
-        length = _largest_sum(abs(x), axis, ord, keep)
+    elif not is_number:
+        raise ValueError(
+            f"'ord' must be 'euclidean', or a positive number for vectors along one axis, got {ord}"
+        )
     elif ord == np.inf:
         length = reduce_max(abs(x), axis, keep)
     elif ord == 1:
@@ -74,28 +70,6 @@ def norm(
     else:
         length = pow_.op(reduce_sum(abs(x) ** ord, axis, keep), 1.0 / ord)
     return call("Identity", length, name=name or "norm")
-
-
-def _check_axes(axis: Any, is_matrix: bool) -> None:
-    if is_matrix and (len(axis) != 2 or axis[0] == axis[1]):
-        raise ValueError(
-            f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}"
-        )
-
-
-def _check_order(ord: object, is_matrix: bool) -> None:
-    matrices = ["euclidean", "fro", 1, np.inf]
-    if is_matrix and ord not in matrices:
-        raise ValueError(f"'ord' must be a supported matrix norm in {matrices}, got {ord}")
-    is_number = isinstance(ord, (int, float)) and ord > 0
-    if not is_matrix and ord != "euclidean" and not is_number:
-        raise ValueError(f"'ord' must be a supported vector norm, got {ord}")
-
-
-def _largest_sum(size: Tensor, axes: Sequence[int], ord: object, keep: bool) -> Tensor:
-    summed, other = axes if ord == 1 else reversed(axes)
-    largest = reduce_max(reduce_sum(size, summed, True), other, True)
-    return largest if keep else squeeze(largest, tuple(axes))
 
 
 def global_norm(t_list: object, name: str | None = None) -> Tensor:

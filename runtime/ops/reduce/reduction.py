@@ -7,11 +7,12 @@ from math import prod
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.errors import UnimplementedError
 from runtime.core.machine.blas import MANY, product
 from runtime.core.opdef import BOOL, REAL, Emit, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
-from runtime.ops.array.shaping import expand_dims, reshape
+from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
@@ -175,8 +176,7 @@ def reduce_logsumexp(
 
     Args:
       input_tensor: floating-point tensor.
-      axis: the axes to reduce, an int or several; None: all.
-      keepdims: whether reduced axes stay, with length 1.
+      axis, keepdims, name: as of `reduce_sum`.
 
     Returns: Tensor of the dtype of `input_tensor`; -inf of no elements.
 
@@ -198,8 +198,7 @@ def reduce_variance(
 
     Args:
       input_tensor: floating-point or complex tensor.
-      axis: the axes to reduce, an int or several; None: all.
-      keepdims: whether reduced axes stay, with length 1.
+      axis, keepdims, name: as of `reduce_sum`.
 
     Returns: Real tensor.
     Raises: TypeError for integers.
@@ -225,3 +224,34 @@ def reduce_std(
     1.0
     """
     return call("Sqrt", reduce_variance(input_tensor, axis, keepdims))
+
+
+def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> tuple[Tensor]:
+    """Multiply by the product of all other elements, without division: left times right ones."""
+    rank = x.shape.rank
+    if rank is None:
+        raise UnimplementedError.of("the gradient of a product needs a tensor whose rank is known")
+    (each,) = spread(g, y, x, axis, keepdims)
+    gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
+    order = (*gone, *(i for i in range(rank) if i not in gone))
+    moved = transpose.op(conj(x), perm=order, conjugate=False)
+    dims = shape_of(moved)
+    count = reduce_prod(dims[: len(gone)])
+    flat = reshape.op(moved, call("ConcatV2", [count], dims[len(gone) :], axis=0))
+    left, right = (
+        call("Cumprod", flat, axis=0, exclusive=True, reverse=reverse) for reverse in (False, True)
+    )
+    others = reshape.op(left * right, dims)
+    back = tuple(order.index(i) for i in range(rank))
+    return (each * transpose.op(others, perm=back, conjugate=False),)
+
+
+reduce_prod: OpFunction[..., Tensor] = Reductions(__name__).row(
+    "reduce_prod",
+    lambda xp, x, axis, keepdims: xp.prod(x, axis=axis, keepdims=keepdims, dtype=x.dtype),
+    "Product along axes, in the dtype of the input; integers wrap around.",
+    "[[1, 2], [3, 4]], axis=1 -> [ 2 12]",
+    op="Prod",
+    emit=Emit.PROD,
+    grad=_prod_grad,
+)

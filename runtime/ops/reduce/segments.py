@@ -25,8 +25,8 @@ from runtime.ops.base.define import OpFunction, call, chosen, define_op, ones_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
-from runtime.ops.math.comparison import equal, greater
 from runtime.ops.math.complexes import conj
+from runtime.ops.math.logic import equal, greater
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)
 _ROWS = [[1.0, 2.0], [3.0, 4.5], [5.0, 6.0], [7.0, 8.0]]

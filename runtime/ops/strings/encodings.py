@@ -15,7 +15,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.items.indexing import getitem
-from runtime.ops.reduce.products import reduce_prod
+from runtime.ops.reduce.reduction import reduce_prod
 from runtime.ops.strings.elements import check_allowed, invalid, one_string
 
 _ERRORS = ("strict", "replace", "ignore")

@@ -105,3 +105,14 @@ def test_a_mask_keeps_what_is_known_of_the_other_dimensions():
     shapes = []
     assert f(tf.constant([[1.0, 2, 3], [-1, 0, 0]])).numpy().tolist() == [[1.0, 2.0, 3.0]]
     assert shapes == [[None, 3]]
+
+
+def test_masks_along_any_axis():
+    mask = np.array([True, False, True])
+    np.testing.assert_array_equal(tf.boolean_mask(ARRAY, mask, axis=1).numpy(), ARRAY[:, mask])
+    whole = ARRAY > 10
+    np.testing.assert_array_equal(tf.boolean_mask(ARRAY, whole).numpy(), ARRAY[whole])
+    with pytest.raises(ValueError, match="mask cannot be scalar"):
+        tf.boolean_mask(ARRAY, True)
+    with pytest.raises(ValueError, match="incompatible"):
+        tf.boolean_mask(ARRAY, [True, False, True])
