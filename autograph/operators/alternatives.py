@@ -24,7 +24,7 @@ from autograph.operators.results import has_operators, settled
 from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
 from autograph.reach.classes import attributes_of
-from autograph.staging import ATOMS, Alternatives, is_one_of, library_of, trace
+from autograph.staging import ATOMS, Alternatives, is_one_of, library_of, ongoing, trace
 from autograph.steps import run
 from autograph.values import Value
 
@@ -229,7 +229,9 @@ def truth(value: object) -> Any:
     >>> truth([])
     []
     """
-    return split(value, truth_of) if is_one_of(value) else truth_if_asked(value)
+    if issubclass(type(value), Alternatives):
+        return split(value, truth_of)
+    return truth_if_asked(value) if ongoing else value
 
 
 def _use(value: Value, function: Callable[[Any], Any]) -> Any:

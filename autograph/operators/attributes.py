@@ -59,6 +59,8 @@ def _is_possible(value: object) -> bool:
 def _has_attribute(owner: object, name: str, /) -> Any:
     """Return `hasattr(owner, name)`; staged if it is decided at run time."""
     value: Any = builtins.getattr(ld(owner), name, _MISSING)
+    if is_ordinary(type(value)):
+        return value is not _MISSING
     if type(value) is Conflict:
         raise conflict_error(value)
     return value.__autograph_defined__ if _is_possible(value) else value is not _MISSING
@@ -67,6 +69,8 @@ def _has_attribute(owner: object, name: str, /) -> Any:
 def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     """Return `getattr(owner, name)`, or with a default."""
     value = builtins.getattr(ld(owner), name, *default)
+    if not ongoing and is_ordinary(type(value)):
+        return value
     if not default:
         return ld(value)
     if not _is_possible(value):

@@ -67,6 +67,13 @@ def _is_plain(value: Value) -> bool:
     return True
 
 
+def _are_ordinary(left: object, right: object) -> bool:
+    """Return whether Python compares two values, whatever they hold: nothing is traced."""
+    if ongoing or trace.moved:
+        return False
+    return is_ordinary(type(left)) and is_ordinary(type(right))
+
+
 def _is_found_by_python(item: object, container: Value) -> bool:
     """Return whether Python alone decides `item in container`, by a cheap test."""
     kind = type(container)
@@ -127,6 +134,8 @@ def eq(left: object, right: object) -> Any:
             return left == right
         if _is_plain(left) and _is_plain(right):
             return left == right
+        if _are_ordinary(left, right):
+            return left == right
         return _equal(held(left), held(right))
     except BaseException as error:
         leave_out(error)
@@ -137,6 +146,8 @@ def ne(left: object, right: object) -> Any:
     """Return `left != right`, as `eq`."""
     try:
         if _is_plain(left) and _is_plain(right):
+            return left != right
+        if _are_ordinary(left, right):
             return left != right
         left, right = listed(held(left)), listed(held(right))
         if _holds_staged(left) or _holds_staged(right):

@@ -15,7 +15,7 @@ from autograph.operators.alternatives import split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.sizes import truth_if_asked
-from autograph.staging import ATOMS, StagingLibrary, is_one_of, library_of, optional
+from autograph.staging import ATOMS, StagingLibrary, is_one_of, library_of, ongoing, optional
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -74,7 +74,7 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
                 if attempt:
                     raise
             return _with_changes(library, "and", value, value, partial(_rest, _and, rest), rest)
-        if not _holds(value):
+        if not (_holds(value) if ongoing else value):
             return value
         value = operand()
     return value
@@ -103,7 +103,7 @@ def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
                     raise
             goes_on = library.not_(value)
             return _with_changes(library, "or", goes_on, value, partial(_rest, _or, rest), rest)
-        if _holds(value):
+        if _holds(value) if ongoing else value:
             return value
         value = operand()
     return value

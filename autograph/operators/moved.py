@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.frames import PASSERS, leave_out, user_line
-from autograph.staging import call_watchers, is_one_of, library_of, ongoing, trace
+from autograph.staging import ATOMS, call_watchers, is_one_of, library_of, ongoing, trace
 from autograph.values import Value
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
@@ -282,6 +282,8 @@ _EMPTY: tuple[Any, ...] = ({}, OrderedDict())
 _VIEWS = frozenset(
     type(view) for each in _EMPTY for view in (each.keys(), each.values(), each.items())
 )
+_RESOLVED = _VIEWS.union(_DICTS, _SEQUENCES, (set,))
+"""The classes of values that may be resolved."""
 
 
 def resolve(value: Value) -> Any:
@@ -290,6 +292,8 @@ def resolve(value: Value) -> Any:
     Raises:
       StagingError: for a view of a moved dict.
     """
+    if type(value) not in _RESOLVED:
+        return value
     if type(value) in _VIEWS:
         key = next(iter(value.mapping), None)
         if isinstance(key, Moved):
@@ -306,7 +310,7 @@ def resolve(value: Value) -> Any:
         return first.value
     if type(value) is set:
         return _resolved_set(value) if trace.moved else value
-    if type(value) not in _SEQUENCES or not value or not issubclass(type(value[0]), Moved):
+    if not value or type(value[0]) in ATOMS or not issubclass(type(value[0]), Moved):
         return value
     if type(value[0]) is Parted:
         value[0].refuse()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -219,7 +220,7 @@ def ld(value: Value) -> Any:
     if kind in ATOMS:
         return value
     if kind is not Undefined and kind is not Conflict:
-        read = getattr(kind, "__autograph_read__", None)
+        read = _read_of(kind)
         if read is not None:
             return read(value)
         if ongoing and kind in _STRUCTURES:
@@ -232,6 +233,11 @@ def ld(value: Value) -> Any:
         leave_out(error)
         raise
 
+
+_read_of: Callable[[type], Callable[[Any], Any] | None] = lru_cache(4096)(
+    lambda kind: getattr(kind, "__autograph_read__", None)
+)
+"""From a class to the method of a stand-in that returns its value; None for other classes."""
 
 _STRUCTURES = (list, tuple, dict)
 
