@@ -83,7 +83,6 @@ from runtime.ops.array.arranging import meshgrid as meshgrid
 from runtime.ops.array.arranging import repeat as repeat
 from runtime.ops.array.arranging import reverse as reverse
 from runtime.ops.array.arranging import roll as roll
-from runtime.ops.array.arranging import tile as tile
 from runtime.ops.array.creation import constant as constant
 from runtime.ops.array.creation import eye as eye
 from runtime.ops.array.creation import fill as fill
@@ -105,6 +104,7 @@ from runtime.ops.array.padding import pad as pad
 from runtime.ops.array.ranges import linspace as linspace
 from runtime.ops.array.ranges import range as range
 from runtime.ops.array.repeating import broadcast_to as broadcast_to
+from runtime.ops.array.repeating import tile as tile
 from runtime.ops.array.shaping import ensure_shape as ensure_shape
 from runtime.ops.array.shaping import expand_dims as expand_dims
 from runtime.ops.array.shaping import reshape as reshape

@@ -219,6 +219,7 @@ TensorScatterUpdate | tensor:T indices:Tindices updates:T | output:T | T:type Ti
 TensorStridedSliceUpdate | input:T begin:Index end:Index strides:Index value:T | output:T |
     T:type Index:type begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
     shrink_axis_mask:int=0
+Tile | input:T multiples:Tmultiples | output:T | T:type Tmultiples:type=int32
 Timestamp | | ts:float64 |
 TopKV2 | input:T k:Tk | values:T indices:index_type | sorted:bool=true T:type Tk:type=int32
     index_type:type=int32

@@ -106,7 +106,7 @@ def _tile(A: Any, reps: TensorLike) -> Any:
     if missing > 0:
         tensor = getitem(tensor, (*(None,) * missing, ...))
     times = (*(1,) * -missing, *times)
-    return Array(arranging.tile(tensor, shape_vector(times)))
+    return Array(repeating.tile(tensor, shape_vector(times)))
 
 
 @implements(np.flip)

@@ -10,9 +10,9 @@ from runtime.core.places import user_text
 from runtime.core.spec import Weak
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops.array.arranging import tile
 from runtime.ops.array.joining import stack
 from runtime.ops.array.lists import list_from_tensor
+from runtime.ops.array.repeating import tile
 from runtime.ops.base.convert import constant_of, exact_spec, one_dtype
 from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic

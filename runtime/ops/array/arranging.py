@@ -199,47 +199,6 @@ def _repeated_alike(x: Tensor, count: Tensor, axis: int) -> Tensor:
     return reshape(wide, [*sizes[:axis], sizes[axis] * times, *sizes[axis + 1 :]])
 
 
-def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
-    """Repeat a tensor along its dimensions.
-
-    Args:
-      input: tensor of known rank.
-      multiples: int32 or int64 vector, the number of copies along each dimension, >= 0.
-
-    Returns:
-      Tensor of the dtype of `input`; dimension `i` has length `input.shape[i] * multiples[i]`.
-
-    Raises: ValueError if the rank is not known, or there is not one number for each dimension.
-
-    >>> print(tile([[1, 2]], [2, 2]).numpy())
-    [[1 2 1 2]
-     [1 2 1 2]]
-    """
-    x, counts = convert_to_tensor(input), int32_count("multiples", multiples)
-    if x.shape.rank is None:
-        raise ValueError("tile needs a tensor of known rank; set it with runtime.ensure_shape")
-    if counts.shape.rank not in (1, None):
-        raise IncompatibleShapesError.of(
-            f"Expected multiples to be 1-D, not {counts.shape.rank}-D: Shape must be rank 1 but is "
-            f"rank {counts.shape.rank}"
-        )
-    if counts.spec.dims not in (None, (None,), (x.shape.rank,)):
-        raise IncompatibleShapesError.of(
-            f"Expected multiples argument to be a vector of length {x.shape.rank} but got length "
-            f"{counts.shape[0]}: Dimension must be {x.shape.rank} but is {counts.shape[0]}"
-        )
-    known = static_value(counts)
-    times = [getitem(counts, i) for i in range(x.shape.rank)] if known is None else known.tolist()
-    for place, count in enumerate(times):
-        if isinstance(count, int) and count < 0:
-            raise IncompatibleShapesError.of(f"Expected multiples[{place}] >= 0, but got {count}")
-    sizes = lengths(x)
-    single = reshape(x, [part for size in sizes for part in (1, size)])
-    pairs = list(zip(times, sizes, strict=True))
-    copies = broadcast_to(single, [part for pair in pairs for part in pair])
-    return reshape(copies, [count * size for count, size in pairs], name=name)
-
-
 def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") -> list[Tensor]:
     """Return the coordinates of the points of a grid.
 

@@ -276,19 +276,18 @@ def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | Non
 def eye(
     num_rows: TensorLike,
     num_columns: TensorLike | None = None,
-    batch_shape: ShapeLike | None = None,
+    *,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Make identity matrices: ones on the diagonal, zeros elsewhere.
+    """Make an identity matrix: ones on the diagonal, zeros elsewhere.
 
     Args:
       num_rows: integer scalar.
       num_columns: integer scalar; None: `num_rows`.
-      batch_shape: leading dimensions of a stack of such matrices; None: one matrix.
       dtype: the dtype.
 
-    Returns: Tensor of shape `[*batch_shape, num_rows, num_columns]`.
+    Returns: Tensor of shape [num_rows, num_columns].
     Raises:
       TypeError: if a number of rows or columns is not an integer.
       InvalidArgumentError: if it is negative.
@@ -303,17 +302,10 @@ def eye(
     known = static_value(rows), static_value(columns)
     if known[0] is None or known[1] is None:
         down, across = (call("Range", 0, length, 1) for length in (rows, columns))
-        diagonal = call("Equal", call("ExpandDims", down, axis=-1), across)
-        identity = cast_to(diagonal, wanted)
-    else:
-        _element(1, wanted)
-        for number in known:
-            if int(number) < 0:
-                raise IncompatibleShapesError.of(f"Dimension {number} must be >= 0")
-        array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
-        identity = constant_of(array, None if batch_shape is not None else name or "eye")
-    if batch_shape is None:
-        return identity
-    front = _shape_vector(shape_operand(batch_shape))
-    inner = call("Shape", identity, out_type=front.dtype)
-    return call("BroadcastTo", identity, call("ConcatV2", front, inner, axis=0))
+        return cast_to(call("Equal", call("ExpandDims", down, axis=-1), across), wanted)
+    _element(1, wanted)
+    for number in known:
+        if int(number) < 0:
+            raise IncompatibleShapesError.of(f"Dimension {number} must be >= 0")
+    array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
+    return constant_of(array, name or "eye")

@@ -1,19 +1,92 @@
-"""Broadcasting to a shape."""
+"""Repetition along axes: tiling and broadcasting."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, sample
 from runtime.core.shapes import bracketed, broadcast, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.shaping import Entries, check_vector
+from runtime.ops.array.dimensions import shape as shape_
+from runtime.ops.array.shaping import Entries, check_vector, reshape
 from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument
-from runtime.ops.base.define import op, shape_of
+from runtime.ops.base.define import call, op, shape_of
+from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.base.unbroadcasting import UNBROADCAST_TO
+
+
+def _tiled_spec(x: Tensor, multiples: Tensor) -> TensorSpec:
+    dims, counts = x.spec.dims, static_entries(multiples)
+    check_vector(multiples.shape.rank, "Expected multiples to be 1-D")
+    if dims is None:
+        return x.spec.with_dims(None if counts is None else tuple(c and None for c in counts))
+    if counts is None:
+        return x.spec.with_dims((None,) * len(dims))
+    return x.spec.with_dims(_tiled_dims(dims, counts))
+
+
+def _tiled_dims(dims: Entries, counts: Entries) -> tuple[int | None, ...]:
+    """Return the shape of `tile`; raises ValueError if the multiples do not fit."""
+    if len(dims) != len(counts):
+        raise ValueError(
+            f"Expected multiples argument to be a vector of length {len(dims)} but got length "
+            f"{len(counts)}: Dimension must be {len(dims)} but is {len(counts)}"
+        )
+    for place, count in enumerate(counts):
+        if count is not None and count < 0:
+            raise ValueError(f"Expected multiples[{place}] >= 0, but got {count}")
+    return tuple(
+        0 if count == 0 else None if dim is None or count is None else dim * count
+        for dim, count in zip(dims, counts, strict=True)
+    )
+
+
+def _tile(xp: Namespace, x: Array, multiples: Array) -> Array:
+    check_vector(multiples.ndim, "Expected multiples to be 1-D")
+    counts = multiples.tolist()
+    _tiled_dims(x.shape, counts)
+    return xp.tile(x, tuple(counts))
+
+
+def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
+    """Sum over the copies: each dimension splits into (copies, length)."""
+    rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
+    if rank is None:
+        raise UnimplementedError.of("the gradient of tile needs a tensor of known rank")
+    pairs = call("Pack", multiples, shape_.op(x, out_type=multiples.dtype), axis=1)
+    copies = tuple(range(0, 2 * rank, 2))
+    return call("Sum", reshape(g, reshape(pairs, [-1])), axis=copies, keepdims=False), None
+
+
+@op(
+    "Tile",
+    {"input": ANY, "multiples": INDEX},
+    infer=_tiled_spec,
+    kernel=_tile,
+    grad=_tile_grad,
+    samples=(sample([1, 2], [2]), sample(MATRIX, [2, 1]), sample(MATRIX, [2, 3])),
+)
+def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
+    """Repeat a tensor along its dimensions.
+
+    Args:
+      input: any tensor.
+      multiples: int32 or int64 vector, the number of copies along each dimension, >= 0.
+
+    Returns:
+      Tensor of the dtype of `input`; dimension `i` has length `input.shape[i] * multiples[i]`.
+
+    Raises: InvalidArgumentError if there is not one number for each dimension.
+
+    >>> print(tile([[1, 2]], [2, 2]).numpy())
+    [[1 2 1 2]
+     [1 2 1 2]]
+    """
+    return tile.op(input, multiples, name=name)
 
 
 def _broadcast_spec(x: Tensor, shape: Tensor) -> TensorSpec:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
@@ -62,9 +62,8 @@ def bincount(
     minlength: TensorLike | None = None,
     maxlength: TensorLike | None = None,
     dtype: DTypeLike = dtypes.int32,
+    *,
     name: str | None = None,
-    axis: int | None = None,
-    binary_output: bool = False,
 ) -> Tensor:
     """Count the occurrences of each number 0, 1, ...
 
@@ -74,22 +73,13 @@ def bincount(
       minlength: lower bound of the length of the result; the default is 1 + the largest number.
       maxlength: upper bound of the length; larger numbers are left out.
       dtype: the dtype of the result if `weights` is None.
-      axis: 0 or None.
-      binary_output: False.
 
     Returns: Vector.
-    Raises:
-      InvalidArgumentError: if a number is negative.
-      UnimplementedError: for another axis, or `binary_output`.
+    Raises: InvalidArgumentError if a number is negative.
 
     >>> print(bincount([1, 1, 3]).numpy())
     [0 2 0 1]
     """
-    if axis not in (None, 0) or binary_output:
-        raise UnimplementedError.of(
-            "bincount counts all elements: `axis` is 0 or None, and `binary_output` False; of rows "
-            "count the elements of `one_hot`"
-        )
     values = convert_to_tensor(arr)
     if values.dtype not in INDEX:
         values = cast(values, dtypes.int32)

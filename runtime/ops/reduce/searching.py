@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
-from runtime.core.shapes import Dims
+from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
@@ -98,58 +98,40 @@ def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = 
     return Unique(*unique.op.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name))
 
 
-def _merged(xp: Namespace, rows: Array, values: Array, values_first: bool) -> Array:
-    """Count the elements of each row before each of its values, by one sort of both."""
-    length, count = rows.shape[-1], values.shape[-1]
-    both = xp.concatenate([values, rows] if values_first else [rows, values], axis=-1)
-    order = xp.argsort(both, axis=-1, kind="stable")
-    of_row = order >= count if values_first else order < length
-    before = xp.cumsum(of_row, axis=-1)
-    places = xp.empty_like(order)
-    xp.put_along_axis(places, order, before, axis=-1)
-    return places[:, :count] if values_first else places[:, length:]
-
-
 def _write_bound(place: Place) -> list[Ref]:
     """Insert a dimension: TensorFlow takes matrices only."""
-    ranks = {tensor.shape.rank for tensor in place.op.inputs}
-    if ranks == {2}:
-        return place.main(place.op.type, place.inputs, **place.op.attrs)
-    if ranks != {1}:
-        raise ValueError("its inputs are neither vectors nor matrices")
     zero = place.constant(np.int32(0), "dim")
     rows = [place.part("ExpandDims", [x, zero], "ExpandDims")[0] for x in place.inputs]
     (positions,) = place.part(place.op.type, rows, "rows", **place.op.attrs)
     return place.main("Squeeze", [positions], squeeze_dims=(0,))
 
 
+def _check_vectors(*shapes: Dims) -> None:
+    if any(dims is not None and len(dims) != 1 for dims in shapes):
+        raise IncompatibleShapesError.of(
+            f"searchsorted takes two vectors, not shapes {' and '.join(map(bracketed, shapes))}; "
+            "runtime.map_fn applies it to the rows of matrices"
+        )
+
+
 def _bound(name: str, side: str) -> Op:
+    def infer(rows: Tensor, values: Tensor, out_type: DType) -> TensorSpec:
+        _check_vectors(rows.spec.dims, values.spec.dims)
+        return values.spec.with_dtype(out_type)
+
     def kernel(xp: Namespace, rows: Array, values: Array, out_type: DType) -> Array:
-        if not rows.ndim or not values.ndim:
-            raise ValueError("slice index -1 of dimension 0 out of bounds.")
-        count = math.prod(rows.shape[:-1])
-        sequences = rows.reshape(count, rows.shape[-1])
-        wanted = values.reshape(math.prod(values.shape[:-1]), values.shape[-1])
-        if count != len(wanted):
-            raise ValueError(
-                f"Leading dim_size of both tensors must match: {rows.shape} and {values.shape}"
-            )
-        if count == 1:
-            found = xp.searchsorted(sequences[0], wanted[0], side=side)
-        else:
-            found = _merged(xp, sequences, wanted, side == "left")
-        return found.astype(out_type.numpy_dtype).reshape(values.shape)
+        _check_vectors(rows.shape, values.shape)
+        return xp.searchsorted(rows, values, side=side).astype(out_type.numpy_dtype)
 
     return define_op(
         name,
         {"sorted_inputs": REAL, "values": REAL},
-        lambda rows, values, out_type: values.spec.with_dtype(out_type),
+        infer,
         kernel,
         grad=NOT_DIFFERENTIABLE,
         node=NodeForm(write=_write_bound),
         samples=(
             sample([1.0, 3.0], [0.0, 1.0, 3.5], out_type=dtypes.int32),
-            sample([[1.0, 3.0], [2.0, 2.0]], [[1.0], [2.0]], out_type=dtypes.int32),
             sample(np.zeros([0]), [1.0], out_type=dtypes.int32),
         ),
     )
@@ -165,18 +147,18 @@ def searchsorted(
     out_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Find where values would be inserted into sorted rows, by binary search.
+    """Find where values would be inserted into a sorted vector, by binary search.
 
     Args:
-      sorted_sequence: real tensor of shape [..., n], sorted along the last axis.
-      values: tensor of the same dtype and of shape [..., m].
+      sorted_sequence: real vector of length n, ascending.
+      values: vector of the same dtype.
       side: "left": before equal elements; "right": after them.
       out_type: int32 or int64.
 
     Returns: Tensor of the shape of `values`, entries in [0, n].
     Raises:
       ValueError: for another `side`.
-      InvalidArgumentError: if the shapes do not fit.
+      InvalidArgumentError: if an argument is no vector.
 
     >>> print(searchsorted([1, 3, 5], [0, 3, 9]).numpy())
     [0 1 3]

@@ -8,18 +8,16 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
-from runtime.core.node_form import NodeForm
+from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import STRING, sample
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.shaping import reshape
-from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.arguments import static_ints, static_text
+from runtime.ops.base.aliases import Array
+from runtime.ops.base.arguments import static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
-from runtime.ops.base.node_forms import moved_ints
+from runtime.ops.base.node_forms import Place
 from runtime.ops.strings.elements import each, one_string
 
 
@@ -65,68 +63,36 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     return join.op(*tensors, separator=separator, name=name)
 
 
-def _reduce_join(
-    xp: Namespace, x: Array, axis: tuple[int, ...], keepdims: bool, separator: str
-) -> Array:
-    joined = [rules.normal_axis(entry, x.ndim) for entry in axis]
-    kept = [i for i in range(x.ndim) if i not in joined]
-    rows = np.transpose(x, [*kept, *reversed(joined)]).reshape(*(x.shape[i] for i in kept), -1)
-    result = np.empty(rows.shape[:-1], object)
-    for position in np.ndindex(result.shape):
-        result[position] = separator.encode().join(rows[position])
-    if keepdims:
-        return result.reshape([1 if i in joined else n for i, n in enumerate(x.shape)])
-    return result
+def _write_reduce_join(place: Place) -> list[Ref]:
+    """Export over one axis of the flattened strings."""
+    flat = place.part(
+        "Reshape", [*place.inputs, place.constant(np.array([-1], np.int32), "shape")], "Reshape"
+    )
+    axis = place.constant(np.int32(0), "reduction_indices")
+    return place.main("ReduceJoin", [*flat, axis], **place.op.attrs)
 
 
 @op(
     "ReduceJoin",
     {"inputs": STRING},
-    infer=lambda x, axis, keepdims, separator: x.spec.with_dims(
-        rules.reduced_dims(x.spec.dims, axis, keepdims)
-    ),
-    kernel=_reduce_join,
-    node=NodeForm(
-        moved=(moved_ints("axis", "reduction_indices"),), renamed={"keepdims": "keep_dims"}
-    ),
-    samples=(
-        sample([["a", "b"], ["c", "d"]], axis=(0,), keepdims=False, separator="+"),
-        sample([["a", "b"], ["c", "d"]], axis=(1, 0), keepdims=True, separator=""),
-    ),
+    infer=lambda x, separator: x.spec.with_dims(()),
+    kernel=lambda xp, x, separator: np.array(separator.encode().join(x.ravel().tolist()), object),
+    node=NodeForm(write=_write_reduce_join),
+    samples=(sample([["a", "b"], ["c", "d"]], separator="+"),),
 )
-def reduce_join(
-    inputs: TensorLike,
-    axis: object = None,
-    keepdims: bool = False,
-    separator: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """Join the strings along axes.
+def reduce_join(inputs: TensorLike, *, separator: str = "", name: str | None = None) -> Tensor:
+    """Join all strings of a tensor to one, in row-major order.
 
     Args:
       inputs: Tensor of strings.
-      axis: an axis, or several in the order of joining; None: all, the last first.
-      keepdims: whether reduced axes stay, with length 1.
       separator: text between the strings.
 
-    Returns: Tensor of strings without those axes.
-    Raises:
-      InvalidArgumentError: if an axis is out of range.
-      ValueError: if `axis` is None, `keepdims` is true and the rank is unknown.
+    Returns: String scalar.
 
-    >>> print(reduce_join([["a", "b"], ["c", "d"]], axis=0, separator="+"))
-    tf.Tensor([b'a+c' b'b+d'], shape=(2,), dtype=string)
+    >>> print(reduce_join([["a", "b"], ["c", "d"]], separator="+"))
+    tf.Tensor(b'a+b+c+d', shape=(), dtype=string)
     """
-    x = convert_to_tensor(inputs, dtypes.string)
-    if axis is not None:
-        chosen = static_ints("axis", axis)
-    elif x.shape.rank is not None:
-        chosen = tuple(reversed(range(x.shape.rank)))
-    elif keepdims:
-        raise ValueError("reduce_join over all axes needs to know how many there are; give `axis`")
-    else:
-        x, chosen = reshape(x, [-1]), (0,)
-    return reduce_join.op(x, axis=chosen, keepdims=bool(keepdims), separator=separator, name=name)
+    return reduce_join.op(inputs, separator=separator, name=name)
 
 
 def _object_array(parts: list[bytes]) -> Array:

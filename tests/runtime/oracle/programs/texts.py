@@ -23,7 +23,7 @@ def parts_of_strings(tf):
     return (
         tf.strings.substr(["hello", "world"], 1, 3),
         tf.strings.reduce_join(["a", "b"]),
-        tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=0, separator="+"),
+        tf.strings.reduce_join([["a", "b"], ["c", "d"]], separator="+"),
     )
 
 
