@@ -18,7 +18,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
-from runtime.ops.base.define import call, op
+from runtime.ops.base.define import OpFunction, call, define_op, op, publish
 from runtime.ops.base.node_forms import Place, dtype_zero
 from runtime.ops.base.values import to_array
 
@@ -182,29 +182,6 @@ def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None =
     return _filled(shape, 1, dtype, name or "ones")
 
 
-def _like_spec(x: Tensor, dtype: DType) -> TensorSpec:
-    return x.spec.with_dtype(dtype)
-
-
-def _zeros_like(xp: Namespace, x: Array, dtype: DType) -> Array:
-    if dtype is dtypes.string:
-        return xp.full(x.shape, b"", dtype.numpy_dtype)
-    return xp.zeros(x.shape, dtype.numpy_dtype)
-
-
-def _ones_like(xp: Namespace, x: Array, dtype: DType) -> Array:
-    _element(1, dtype)
-    return xp.ones(x.shape, dtype.numpy_dtype)
-
-
-def _like_dtype(input: TensorLike, dtype: DTypeLike | None) -> tuple[Tensor, DType]:
-    x = settled(convert_to_tensor(input))
-    return x, x.dtype if dtype is None else dtypes.as_dtype(dtype)
-
-
-_LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
-
-
 def _like_form(op_type: str, number: int) -> NodeForm:
     """Return the form of an op type whose result has the dtype of its input in TensorFlow."""
 
@@ -219,58 +196,64 @@ def _like_form(op_type: str, number: int) -> NodeForm:
     return NodeForm(write=write)
 
 
-@op(
+def _like(
+    name: str, op: str, number: int, emit: Emit, about: str, example: str
+) -> OpFunction[..., Tensor]:
+    """Define the function that makes a number in the shape of another tensor."""
+
+    def kernel(xp: Namespace, x: Array, dtype: DType) -> Array:
+        if not number and dtype is not dtypes.string:
+            return xp.zeros(x.shape, dtype.numpy_dtype)
+        return xp.full(x.shape, _element(number, dtype), dtype.numpy_dtype)
+
+    defined = define_op(
+        op,
+        {"x": MIXED},
+        lambda x, dtype: x.spec.with_dtype(dtype),
+        kernel,
+        grad=NOT_DIFFERENTIABLE,
+        failure=Failure.NEVER,
+        reads=Reads.SHAPE,
+        emit=emit,
+        node=_like_form(op, number),
+        samples=(sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool)),
+    )
+    label = name
+
+    def function(
+        input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
+    ) -> Tensor:
+        x = settled(convert_to_tensor(input))
+        wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
+        return defined(x, dtype=wanted, name=name or label)
+
+    rest = """
+        Args:
+          input: any tensor.
+          dtype: the dtype; None: that of `input`.
+
+        Returns: Tensor of the shape of `input`.
+        Raises: TypeError for ones of strings.
+        """
+    return publish(function, __name__, name, defined, about, rest, example)
+
+
+zeros_like = _like(
+    "zeros_like",
     "ZerosLike",
-    {"x": MIXED},
-    infer=_like_spec,
-    kernel=_zeros_like,
-    grad=NOT_DIFFERENTIABLE,
-    failure=Failure.NEVER,
-    reads=Reads.SHAPE,
-    emit=Emit.ZEROS,
-    node=_like_form("ZerosLike", 0),
-    samples=_LIKE,
+    0,
+    Emit.ZEROS,
+    "Make zeros in the shape of another tensor.",
+    '[1.5, 2.5], dtype="int32" -> [0 0]',
 )
-def zeros_like(
-    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
-) -> Tensor:
-    """Make zeros in the shape of another tensor.
-
-    Args:
-      input: any tensor.
-      dtype: the dtype; None: that of `input`.
-
-    Returns: Tensor of the shape of `input`.
-
-    >>> print(zeros_like([1.5, 2.5], dtype="int32").numpy())
-    [0 0]
-    """
-    x, wanted = _like_dtype(input, dtype)
-    return zeros_like.op(x, dtype=wanted, name=name or "zeros_like")
-
-
-@op(
+ones_like = _like(
+    "ones_like",
     "OnesLike",
-    {"x": MIXED},
-    infer=_like_spec,
-    kernel=_ones_like,
-    grad=NOT_DIFFERENTIABLE,
-    failure=Failure.NEVER,
-    reads=Reads.SHAPE,
-    emit=Emit.ONES,
-    node=_like_form("OnesLike", 1),
-    samples=_LIKE,
+    1,
+    Emit.ONES,
+    "Make ones in the shape of another tensor.",
+    "[3.0, 2.0] -> [1. 1.]",
 )
-def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Make ones in the shape of another tensor; arguments as in `zeros_like`.
-
-    Raises: TypeError for strings.
-
-    >>> print(ones_like([3.0, 2.0]).numpy())
-    [1. 1.]
-    """
-    x, wanted = _like_dtype(input, dtype)
-    return ones_like.op(x, dtype=wanted, name=name or "ones_like")
 
 
 def eye(

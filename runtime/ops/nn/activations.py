@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -23,6 +24,8 @@ from runtime.ops.reduce.reduction import reduce_sum
 
 _rows = Elementwise(__name__)
 _FLOATS = (sample(0.3), sample([-0.8, 0.5, 0.9]), sample(np.array([[-1.2], [7.0]])))
+
+_of_floats = functools.partial(_rows.unary, group=FLOAT, samples=_FLOATS, operand="features")
 
 # Klambauer, Unterthiner, Mayr and Hochreiter, "Self-normalizing neural networks" (2017),
 # with the digits of the authors' implementation.
@@ -57,18 +60,15 @@ relu6 = _rows.unary(
     samples=(*_FLOATS, sample([1, -2, 8])),
     operand="features",
 )
-elu = _rows.unary(
+elu = _of_floats(
     "elu",
     lambda xp, x: xp.where(x < 0, xp.expm1(xp.minimum(x, 0)), x),
     None,
     "Exponential linear unit: `exp(x) - 1` for negative `x`, `x` otherwise.",
     "[-1.0, 2.0] ~> [-0.6321  2.    ]",
-    group=FLOAT,
     grad=lambda g, y, x: (chosen(x < 0, g * exp(x), g),),
-    samples=_FLOATS,
-    operand="features",
 )
-selu = _rows.unary(
+selu = _of_floats(
     "selu",
     _selu,
     lambda x, y: chosen(x < 0, _SELU_SCALE * _SELU_ALPHA * exp(x), _SELU_SCALE),
@@ -77,30 +77,21 @@ selu = _rows.unary(
     Source: Klambauer et al., "Self-normalizing neural networks" (2017).
     """,
     "[-1.0, 2.0] ~> [-1.1113  2.1014]",
-    group=FLOAT,
-    samples=_FLOATS,
-    operand="features",
 )
-softplus = _rows.unary(
+softplus = _of_floats(
     "softplus",
     lambda xp, x: xp.maximum(x, x.dtype.type(0)) + xp.log1p(xp.exp(-xp.abs(x))),
     lambda x, y: sigmoid(x),
     "Smooth rectifier, `log(exp(x) + 1)`, without overflow.",
     "[0.0, 200.0] ~> [  0.6931 200.    ]",
-    group=FLOAT,
-    samples=_FLOATS,
-    operand="features",
 )
-softsign = _rows.unary(
+softsign = _of_floats(
     "softsign",
     lambda xp, x: x / (1 + xp.abs(x)),
     None,
     "`x / (abs(x) + 1)`.",
     "[-1.0, 3.0] -> [-0.5   0.75]",
-    group=FLOAT,
     grad=lambda g, y, x: (g / square(1 + abs(x)),),
-    samples=_FLOATS,
-    operand="features",
 )
 
 

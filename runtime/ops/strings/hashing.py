@@ -48,16 +48,12 @@ def _up(value: Array, by: int) -> Array:
     return value << np.uint64(by)
 
 
-def _down(value: Array, by: int) -> Array:
-    return value >> np.uint64(by)
-
-
 def _rotated(value: Array, by: int) -> Array:
-    return _down(value, by) | _up(value, 64 - by)
+    return value >> np.uint64(by) | _up(value, 64 - by)
 
 
 def _mixed(value: Array) -> Array:
-    return value ^ _down(value, 47)
+    return value ^ value >> np.uint64(47)
 
 
 def _joined(u: Array, v: Array, factor: Array) -> Array:
