@@ -120,8 +120,8 @@ def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any
 
     Args:
       kind, keys, parts: as returned by `children`, with the class.
-      like: a dict of the class that provides all other state, for instance the default factory of
-        a defaultdict.
+      like: a dict or named tuple of the class that provides all other state, for instance the
+        default factory of a defaultdict.
     """
     values = list(parts)
     if kind is list:
@@ -129,7 +129,10 @@ def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any
     if kind is tuple:
         return tuple(values)
     if hasattr(kind, "_fields"):
-        return tuple.__new__(kind, values)
+        named = tuple.__new__(kind, values)
+        if getattr(like, "__dict__", None):
+            named.__dict__.update(like.__dict__)
+        return named
     if hasattr(kind, "__tensor_flatten__"):
         return kind.__tensor_unflatten__(keys, values)
     if issubclass(kind, dict):

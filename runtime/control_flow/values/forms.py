@@ -125,6 +125,32 @@ class Nest:
     parts: tuple[Any, ...]
     like: Any = field(compare=False, default=None)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare kind, keys, parts, and what dicts and tuples hold besides their items."""
+        if type(other) is not Nest:
+            return NotImplemented
+        if (self.kind, self.keys, self.parts) != (other.kind, other.keys, other.parts):
+            return False
+        return not issubclass(self.kind, (dict, tuple)) or alike_besides_items(
+            self.like, other.like
+        )
+
+
+def alike_besides_items(one: Any, other: Any) -> bool:
+    """Return whether two dicts or tuples have the same attributes and default factory."""
+    if one is other or one is None or other is None:
+        return True
+    held, others = map(_besides_items, (one, other))
+    return held.keys() == others.keys() and all(
+        Fixed(value) == Fixed(others[name]) for name, value in held.items()
+    )
+
+
+def _besides_items(items: Any) -> dict[str, Any]:
+    own = getattr(items, "__dict__", items)
+    factory = {"default_factory": getattr(items, "default_factory", None)}
+    return factory if own is items else {**own, **factory}
+
 
 @dataclass(frozen=True)
 class Either:
@@ -193,21 +219,21 @@ def _form_of(value: Any) -> Form:
     if level is None:
         return Fixed(value)
     keys, parts = level
-    if isinstance(value, dict):
+    if isinstance(value, (dict, tuple)):
         _refuse_tensors_besides(value)
     return Nest(type(value), keys, tuple(map(_form_of, parts)), value)
 
 
-def _refuse_tensors_besides(items: dict[Any, Any]) -> None:
-    """Raise StagingError if an attribute of a dict holds a tensor: graphs carry its items."""
+def _refuse_tensors_besides(items: Any) -> None:
+    """Raise StagingError if an attribute of a dict or named tuple holds a tensor."""
     own = getattr(items, "__dict__", items)
     if own is items:
         return
     for name, held in own.items():
         if any(isinstance(leaf, Tensor) for leaf in flatten(held)[0]):
             raise StagingError(
-                f"the attribute `{name}` of a {type(items).__name__}, a dict, holds a tensor, and "
-                "of a dict a graph has only the items.",
+                f"the attribute `{name}` of a {type(items).__name__} holds a tensor, and of a dict "
+                "or named tuple a graph has only the items.",
                 remedy=f"Make `{name}` an item.",
                 public=TypeError,
             )

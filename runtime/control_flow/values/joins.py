@@ -30,6 +30,7 @@ from runtime.control_flow.values.forms import (
     Nest,
     Sort,
     Stack,
+    alike_besides_items,
     alternatives,
     as_leaf,
     describe,
@@ -398,6 +399,8 @@ def _join_nests(path: str, a: Nest, b: Nest) -> Form:
         raise Mismatch(path, a, b)
     if a.kind is list and a.keys != b.keys:
         return _join_growing(path, a, b)
+    if issubclass(a.kind, (dict, tuple)) and not alike_besides_items(a.like, b.like):
+        raise Mismatch(path, a, b, "they differ in more than their items")
     if issubclass(a.kind, dict):
         return _join_dicts(path, a, b)
     keys = a.keys

@@ -299,3 +299,98 @@ def program(x):
     if x > 0:
         leaf.v = 7
     return leaf.parent.v + root.kids[0].v
+
+
+# %% named_tuple_with_an_attribute: (3,), (-3,)
+from collections import namedtuple
+class P(namedtuple("P", "x y")):
+    @property
+    def s(self): return self.x + self.y
+    def __add__(self, o): return P(self.x + o[0], self.y + o[1])
+def program(x):
+    p = P(x, 1)
+    p.note = x * 2
+    if x > 0:
+        p = p + (1, 1)
+    return p.s, getattr(p, "note", -1)
+
+
+# %% named_tuple_with_an_attribute_returned: (3,), (-3,)
+from collections import namedtuple
+class P(namedtuple("P", "x y")):
+    pass
+def program(x):
+    p = P(x, 1)
+    p.note = x * 2
+    return p
+
+
+# %% dict_with_another_attribute_after_a_loop: (3,), (0,)
+class C(dict):
+    def __init__(self, n, **k):
+        super().__init__(**k)
+        self.n = n
+def program(x):
+    c = C(1, a=x)
+    i = 0
+    while i < x:
+        c = C(2, a=c["a"] + 1)
+        i += 1
+    return c.n, c["a"]
+
+
+# %% dict_with_another_attribute_in_a_branch: (3,), (-3,)
+class C(dict):
+    def __init__(self, n, **k):
+        super().__init__(**k)
+        self.n = n
+def program(x):
+    c = C(1, a=x)
+    if x > 0:
+        c = C(2, a=x + 1)
+    return c.n, c["a"]
+
+
+# %% default_factories_that_differ: (3,), (-3,)
+from collections import defaultdict
+def program(x):
+    if x > 0:
+        d = defaultdict(int, a=x)
+    else:
+        d = defaultdict(lambda: 7, a=x)
+    return d["a"], d["q"]
+
+
+# %% default_factories_that_are_one: (3,), (-3,)
+from collections import defaultdict
+def program(x):
+    if x > 0:
+        d = defaultdict(int, a=x, q=1)
+    else:
+        d = defaultdict(int, a=-x, q=2)
+    d["q"] += 1
+    return d["a"], d["q"]
+
+
+# %% named_tuple_with_a_python_attribute: (3,), (-3,)
+from collections import namedtuple
+class P(namedtuple("P", "x y")):
+    def __init__(self, x, y):
+        self.name = "p"
+def program(x):
+    p = P(x, 1)
+    if x > 0:
+        p = P(x + 1, 2)
+    return p.x, p.name, p
+
+
+# %% dict_with_the_same_attribute_in_a_branch: (3,), (-3,)
+class C(dict):
+    def __init__(self, **k):
+        super().__init__(**k)
+        self.n = 5
+def program(x):
+    c = C(a=x)
+    if x > 0:
+        c = C(a=x + 1)
+    return c.n, c["a"], c
