@@ -172,6 +172,7 @@ _SHAPES: dict[int | None, str] = {
     2: "[batch, height, width, channels]",
     None: "[batch, ..., channels] with 1 or 2 spatial axes",
 }
+_FORMATS: dict[int | None, str | None] = {1: "NWC", 2: "NHWC", None: None}
 
 
 def _row(
@@ -184,7 +185,7 @@ def _row(
         ksize: Ints,
         strides: Ints,
         padding: str,
-        data_format: str | None = None,
+        data_format: str | None = _FORMATS[axes],
         name: str | None = None,
     ) -> Tensor:
         x = convert_to_tensor(input)

@@ -80,7 +80,7 @@ def _encode_spec(values: Tensor, splits: Tensor, **attrs: object) -> TensorSpec:
     samples=(sample(["aé", ""], input_encoding="UTF-8", errors="replace"),),
 )
 def unicode_decode(
-    input: TensorLike, input_encoding: str, errors: str = "replace", name: str | None = None
+    input: TensorLike, input_encoding: str, errors: str = "replace", *, name: str | None = None
 ) -> Tensor:
     """Decode one string to code points.
 
@@ -111,7 +111,7 @@ def unicode_decode(
     samples=(sample([97, 233, 98], [0, 2, 3], output_encoding="UTF-8", errors="replace"),),
 )
 def unicode_encode(
-    input: TensorLike, output_encoding: str, errors: str = "replace", name: str | None = None
+    input: TensorLike, output_encoding: str, errors: str = "replace", *, name: str | None = None
 ) -> Tensor:
     """Encode code points to strings.
 
@@ -145,7 +145,7 @@ def unicode_encode(
 
 
 def unicode_split(
-    input: TensorLike, input_encoding: str, errors: str = "replace", name: str | None = None
+    input: TensorLike, input_encoding: str, errors: str = "replace", *, name: str | None = None
 ) -> Tensor:
     """Split one string into characters.
 

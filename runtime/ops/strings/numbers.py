@@ -50,7 +50,7 @@ def _as_bytes(element: Any, digits: int) -> bytes:
     ),
     samples=(sample([1, 2], precision=-1), sample(1.5, precision=2), sample([True], precision=-1)),
 )
-def as_string(input: TensorLike, precision: int = -1, name: str | None = None) -> Tensor:
+def as_string(input: TensorLike, precision: int = -1, *, name: str | None = None) -> Tensor:
     """Convert numbers and bools to strings.
 
     Args:
