@@ -15,7 +15,7 @@ from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.functions.arguments import refuse_arrays
 from runtime.functions.cache import CacheInfo, TraceCache, Turns, scope_of, scopes
@@ -169,7 +169,9 @@ class Function(Generic[P, R]):
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
             tensors: Sequence[Any] = args
-            specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
+            specs = [arg._spec for arg in args if type(arg) is EagerTensor]
+            if len(specs) < len(args):
+                specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
             key: tuple[Any, ...] | None = tuple(specs)
             if len(specs) < len(args):
                 key, tensors = in_structures(args) or (None, args)

@@ -22,7 +22,6 @@ from runtime.core.graph import Graph
 from runtime.core.verify import verify
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures
-from runtime.passes.counters import use_counters
 from runtime.passes.fold import fold
 from runtime.passes.fuse import fuse
 from runtime.passes.identities import simplify
@@ -62,7 +61,6 @@ PASSES: tuple[Stage, ...] = (
     Stage(raise_by_squaring, "arithmetic_optimization", "before equal products are shared"),
     Stage(share_common, "common_subgraph_elimination", "loops see that operands are the same"),
     Stage(move_out_of_loops, "loop_optimization", "after the body is as small as it gets"),
-    Stage(use_counters, "loop_optimization", "ranges are outside already"),
     Stage(multiply_rows_at_once, "loop_optimization", "needs matrices that are outside already"),
     Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
     Stage(drop_unread_captures, "dependency_optimization", "moving out leaves captures behind"),

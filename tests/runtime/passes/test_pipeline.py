@@ -7,7 +7,6 @@ from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
 from runtime.passes import pipeline
 from runtime.passes.branches import choose_branches
-from runtime.passes.counters import use_counters
 from runtime.passes.fold import fold
 from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
@@ -46,7 +45,7 @@ class TestPipeline:
 
 @pytest.mark.parametrize(
     "run",
-    [inline_calls, choose_branches, move_out_of_loops, use_counters, multiply_rows_at_once],
+    [inline_calls, choose_branches, move_out_of_loops, multiply_rows_at_once],
 )
 def test_a_pass_with_nothing_to_do_copies_nothing(run):
     graph = tf.function(lambda x: x * 2.0).get_concrete_function(tf.constant(1.0)).graph
