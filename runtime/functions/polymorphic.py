@@ -61,6 +61,14 @@ class _Running(threading.local):
         self.keys: list[CallType] = []
 
 
+def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any]]:
+    """Return the key of a call whose arguments are not all plain tensors, and its tensors."""
+    specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
+    if len(specs) == len(args):
+        return tuple(specs), args
+    return in_structures(args) or (None, args)
+
+
 class Function(Generic[P, R]):
     """A Python function that runs as a graph; created by `function`.
 
@@ -169,12 +177,13 @@ class Function(Generic[P, R]):
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
             tensors: Sequence[Any] = args
-            specs = [arg._spec for arg in args if type(arg) is EagerTensor]
-            if len(specs) < len(args):
-                specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
-            key: tuple[Any, ...] | None = tuple(specs)
-            if len(specs) < len(args):
-                key, tensors = in_structures(args) or (None, args)
+            key: tuple[Any, ...] | None
+            for arg in args:
+                if type(arg) is not EagerTensor:
+                    key, tensors = _key_of(args)
+                    break
+            else:
+                key = tuple([arg._spec for arg in args])
             concrete = fast.get(key)
             if concrete is not None:
                 guards = concrete.guards
