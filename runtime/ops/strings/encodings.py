@@ -161,4 +161,4 @@ def unicode_split(
     tf.Tensor([b'a' b'\\xc3\\xa9'], shape=(2,), dtype=string)
     """
     points = unicode_decode(one_string("strings.unicode_split", input), input_encoding, errors)
-    return unicode_encode(expand_dims(points, -1), input_encoding, errors, name)
+    return unicode_encode(expand_dims(points, -1), input_encoding, errors, name=name)
