@@ -19,6 +19,6 @@ from runtime.keras import saving as saving
 from runtime.keras import utils as utils
 from runtime.keras.base.input import Input as Input
 from runtime.keras.base.layer import Layer as Layer
-from runtime.keras.base.policy import DTypePolicy as DTypePolicy
+from runtime.keras.base.variable import DTypePolicy as DTypePolicy
 from runtime.keras.models.model import Model as Model
 from runtime.keras.models.sequential import Sequential as Sequential

@@ -104,7 +104,7 @@ class Family:
         return deserialize_keras_object(config) if isinstance(config, dict) else self.get(config)
 
 
-_INTERNAL = ("families", "base.conversion", "base.masks", "base.names", "saving.registry")
+_INTERNAL = ("families", "base.conversion", "base.names", "saving.registry")
 
 
 def public_names(namespace: Mapping[str, Any]) -> list[str]:

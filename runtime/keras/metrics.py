@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import runtime as tf
 from runtime.keras import families, initializers, losses, reductions
-from runtime.keras.base import conversion, masks, names, variable
+from runtime.keras.base import conversion, names, symbolic, variable
 from runtime.keras.saving import registry
 
 
@@ -152,7 +152,7 @@ class MeanMetricWrapper(Mean):
         self, y_true: Any, y_pred: Any, sample_weight: Any = None
     ) -> None:
         """Take labels and predictions into account; samples that a mask leaves out do not count."""
-        mask = masks.mask_of(y_pred)
+        mask = symbolic.mask_of(y_pred)
         values = reductions.apply_function(self._fn, y_true, y_pred, self._arguments)
         super().update_state(values, reductions.weights_with_mask(sample_weight, mask, self._dtype))
 

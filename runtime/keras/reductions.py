@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import runtime as tf
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import snake_case
+from runtime.keras.base.symbolic import mask_of
 
 # Bound of probabilities away from 0 and 1, as in Keras (keras.backend.epsilon()).
 EPSILON = 1e-7

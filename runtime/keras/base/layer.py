@@ -13,11 +13,8 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras import initializers, regularizers
-from runtime.keras.base.context import CONTEXT
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.masks import attach_mask, masks_of
-from runtime.keras.base.names import auto_name, path_scope
-from runtime.keras.base.policy import DTypePolicy, as_policy
+from runtime.keras.base.names import CONTEXT, auto_name, path_scope
 from runtime.keras.base.signature import (
     CallSignature,
     call_signature,
@@ -29,10 +26,12 @@ from runtime.keras.base.symbolic import (
     KerasTensor,
     Node,
     Operation,
+    attach_mask,
     holds_keras_tensor,
+    masks_of,
     output_spec,
 )
-from runtime.keras.base.variable import Variable
+from runtime.keras.base.variable import DTypePolicy, Variable, as_policy
 from runtime.keras.families import show_signature, suggestion
 from runtime.keras.metrics import Mean
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object

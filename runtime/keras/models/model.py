@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -10,12 +11,11 @@ from typing import Any, Self
 import runtime as tf
 from runtime.keras.base.input import Input
 from runtime.keras.base.layer import Layer, as_shapes, attribute, map_shapes
-from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import auto_name
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
 from runtime.keras.models import graph
-from runtime.keras.models.summary import print_summary
+from runtime.keras.models.summary import summary_of
 from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
 from runtime.keras.saving import archive
 from runtime.keras.saving.registry import (
@@ -96,16 +96,13 @@ class Model(Trainer):
             f"No such layer: {name}. Existing layers are: {[each.name for each in self.layers]}."
         )
 
-    def summary(
-        self, line_length: int | None = None, *, print_fn: Callable[[str], Any] | None = None
-    ) -> None:
+    def summary(self, *, print_fn: Callable[[str], Any] | None = None) -> None:
         """Print a table of the layers, their output shapes and numbers of parameters.
 
         Args:
-          line_length: width of the table in characters.
           print_fn: called with the text; None: `print`.
         """
-        print_summary(self, line_length, print_fn)
+        (print_fn or functools.partial(print, end=""))(summary_of(self))
 
     def to_json(self, **kwargs: Any) -> str:
         """Return the config as JSON, with options of `json.dumps`; see `model_from_json`."""
@@ -268,14 +265,12 @@ class Functional(Model):
         """The names of the layers that compute the outputs."""
         return [tensor.history.operation.name for tensor in self.outputs]
 
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
+    def call(self, inputs: Any) -> Any:
         """Compute the outputs; a list of one output is the output itself.
 
         Args:
           inputs: tensors in the structure of the symbolic inputs; also a dict by the names of the
             inputs, or a list.
-          training: for layers inside that compute otherwise while they are trained.
-          mask: masks of the inputs, if they have none of their own.
 
         Raises: ValueError if the inputs do not correspond to the symbolic ones.
         """
@@ -283,11 +278,6 @@ class Functional(Model):
             self._fit_input(symbol, tensor)
             for symbol, tensor in zip(self.inputs, self._flat_inputs(inputs), strict=True)
         ]
-        if mask is not None:
-            for i, each in enumerate(tf.nest.flatten(mask)):
-                if mask_of(tensors[i]) is None:
-                    tensors[i] = tf.identity(tensors[i])
-                    attach_mask(tensors[i], each)
         outputs = self._graph.run(tensors)
         return outputs[0] if isinstance(outputs, (list, tuple)) and len(outputs) == 1 else outputs
 

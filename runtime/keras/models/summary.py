@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import rich.box
@@ -33,19 +33,15 @@ _GRAPH: list[Column] = [
 ]
 
 
-def print_summary(
-    model: Any, line_length: int | None = None, print_fn: Callable[[str], Any] | None = None
-) -> None:
-    """Print the table; see `Model.summary`."""
+def summary_of(model: Any) -> str:
+    """Return the table; see `Model.summary`."""
     graph = getattr(model, "_graph", None)
     columns, width = (_CHAIN, 88) if graph is None or _is_chain(model) else (_GRAPH, 108)
-    width = line_length or min(width, shutil.get_terminal_size().columns - 4)
+    width = min(width, shutil.get_terminal_size().columns - 4)
     table = rich.table.Table(box=rich.box.HEAVY_HEAD, width=width, show_lines=True)
     right = 0
     for title, side, end in columns:
         own = int(end * width) - right
-        if own < 4:
-            raise ValueError("Insufficient console width to print summary.")
         right += own
         table.add_column(title, justify=side, width=own)
     for layer in getattr(model, "operations", model.layers):
@@ -53,11 +49,7 @@ def print_summary(
         table.add_row(*map(rich.markup.escape, cells))
     text = _rendered(f'Model: "{rich.markup.escape(model.name)}"', width)
     text += _rendered(table, width)
-    text += "".join(f" {line}\n" for line in _totals(model))
-    if print_fn is None:
-        print(text, end="")
-    else:
-        print_fn(text)
+    return text + "".join(f" {line}\n" for line in _totals(model))
 
 
 def _rendered(item: object, width: int) -> str:

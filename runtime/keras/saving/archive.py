@@ -3,8 +3,8 @@
 A `.keras` file is a zip archive of three members: `metadata.json` (the format and its version),
 `config.json` (what `to_json` returns) and `variables.safetensors` (the values of all variables). A
 file of weights is a safetensors file. Keys are `model/N/PATH` and `optimizer/N/PATH`: the position
-of the variable and its path. Files contain no code. Files
-named `.h5` or `.hdf5` have the same format.
+of the variable and its path. Files contain no code. Files named `.h5` or `.hdf5` have the same
+format.
 
 Source of the tensor format: https://github.com/huggingface/safetensors, section "Format".
 """
@@ -121,9 +121,6 @@ def load_weights(model: Any, filepath: Any) -> None:
             f"'{filepath}' is an HDF5 file. Load it with h5py, and pass the arrays to "
             "`model.set_weights`."
         )
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            content = archive.read(_MEMBERS[2])
     _assign(model.weights, _of("model", _arrays(path, content)), f"model '{model.name}'")
 
 

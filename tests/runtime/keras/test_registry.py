@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.keras.base.policy import DTypePolicy
+from runtime.keras.base.variable import DTypePolicy
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
