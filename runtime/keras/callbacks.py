@@ -269,7 +269,7 @@ class ModelCheckpoint(_Monitor):
         self._print(known, f"{change}saving model to {path}")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         save = self.model.save_weights if self.save_weights_only else self.model.save
-        save(path, overwrite=True)
+        save(path)
         self._print(known, f"finished saving model to {path}")
 
     def _print(self, known: dict[str, Any], text: str) -> None:

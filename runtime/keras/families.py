@@ -11,11 +11,7 @@ from typing import Any, NoReturn, Self
 
 import runtime as tf
 from runtime.keras.base.names import snake_case
-from runtime.keras.saving.registry import (
-    deserialize_keras_object,
-    get_registered_object,
-    serialize_keras_object,
-)
+from runtime.keras.saving import registry
 
 
 class Described(tf.types.experimental.Observed):
@@ -83,7 +79,7 @@ class Family:
 
     def _named(self, name: str | None) -> Any:
         known = self._any_case
-        member = (name and get_registered_object(name)) or known.get(name)
+        member = (name and registry.get_registered_object(name)) or known.get(name)
         if member is None and name is not None:
             member = known.get(name.lower())
             if member is None:
@@ -95,24 +91,18 @@ class Family:
         """Return the name of a function of the family or of its namesake in `tf`, else a config."""
         name = getattr(member, "__name__", None)
         is_own = str(getattr(member, "__module__", "")).startswith("runtime.")
-        return (
-            name if name and is_own and name in self._functions else serialize_keras_object(member)
-        )
+        return name if name and is_own and name in self._functions else registry.serialize(member)
 
     def deserialize(self, config: Any) -> Any:
         """Create what `serialize` described."""
-        return deserialize_keras_object(config) if isinstance(config, dict) else self.get(config)
+        return registry.deserialize(config) if isinstance(config, dict) else self.get(config)
 
 
 _INTERNAL = ("families", "base.conversion", "base.names", "saving.registry")
 
 
 def public_names(namespace: Mapping[str, Any]) -> list[str]:
-    """Return the names in the globals of a module of `keras` but modules and imports.
-
-    >>> public_names({"_hidden": 1, "Any": Any, "Family": Family, "get": Family("x").get})
-    ['get']
-    """
+    """Return the names in the globals of a module of `keras` but modules and imports."""
     hidden = {f"runtime.keras.{name}" for name in _INTERNAL}
 
     def is_public(value: object) -> bool:
@@ -152,11 +142,7 @@ def namespace(
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
-    """Return a sentence with the names nearest to a misspelt one, or with all of them.
-
-    >>> suggestion("unitz", ["units", "use_bias"])
-    "Did you mean 'units'?"
-    """
+    """Return a sentence with the names nearest to a misspelt one, or with all of them."""
     known = [*names]
     begun = [each for each in known if each.startswith(name)]
     nearest = difflib.get_close_matches(name, known, 3, 0.5) or begun[:3]
@@ -166,21 +152,14 @@ def suggestion(name: str, names: Iterable[str]) -> str:
 
 
 def check_choice(name: str, value: object, choices: Collection[Any]) -> None:
-    """Raise ValueError if the value of an argument is none of the choices.
-
-    >>> check_choice("padding", "same", ["valid", "same"])
-    """
+    """Raise ValueError if the value of an argument is none of the choices."""
     if value not in choices:
         known = ", ".join(map(repr, choices))
         raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value!r}")
 
 
 def signature_of(defaults: Mapping[str, Any]) -> inspect.Signature:
-    """Return a signature of parameters with defaults, `inspect.Parameter.empty` for none.
-
-    >>> print(signature_of({"low": 1, "*": None, "high": 2}))
-    (low=1, *, high=2)
-    """
+    """Return a signature of parameters with defaults, `inspect.Parameter.empty` for none."""
     kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters: list[inspect.Parameter] = []
     for name, default in defaults.items():
@@ -197,9 +176,6 @@ def bind_arguments(
     """Return the arguments of a constructor by name, defaults included.
 
     Raises: TypeError for an unknown, a repeated or a missing argument; it names the class, `kind`.
-
-    >>> bind_arguments("Scale", signature_of({"low": 1, "high": 2}), (3,), {})
-    {'low': 3, 'high': 2}
     """
     for name in kwargs:
         if name not in signature.parameters:
@@ -235,11 +211,7 @@ def show_signature(function: Any, signature: inspect.Signature, first: str = "se
 
 
 def documented(doc: str | None) -> dict[str, str]:
-    """Return the texts of the section `Args` of a docstring, keyed by parameter.
-
-    >>> documented("Scale.\\n\\nArgs:\\n  low, high: the\\n    bounds.\\n\\nRaises: never.")
-    {'low': 'the bounds.', 'high': 'the bounds.'}
-    """
+    """Return the texts of the section `Args` of a docstring, keyed by parameter."""
     _, _, section = inspect.cleandoc(doc or "").partition("\nArgs:\n")
     # An entry begins with two spaces, its further lines with four.
     entries = re.sub(r"\n {4,}", " ", section.partition("\n\n")[0]).splitlines()
@@ -251,16 +223,7 @@ _ARGS_END = re.compile(r"(\n\n(?=Returns|Raises|>>> )|\Z)")
 
 
 def add_args(doc: str | None, texts: Mapping[str, str]) -> str:
-    """Return a docstring whose `Args` also has the parameters of `texts` that it lacks.
-
-    >>> print(add_args("Scale.\\n\\nRaises: never.", {"low": "a bound.", "high": "a bound."}))
-    Scale.
-    <BLANKLINE>
-    Args:
-      low, high: a bound.
-    <BLANKLINE>
-    Raises: never.
-    """
+    """Return a docstring whose `Args` also has the parameters of `texts` that it lacks."""
     head, end, tail = re.split(_ARGS_END, inspect.cleandoc(doc or ""), maxsplit=1)
     known = documented(head)
     names: dict[str, list[str]] = {}

@@ -120,9 +120,6 @@ def _fans(shape: tuple[int, ...]) -> tuple[int, int]:
     """The numbers of inputs and outputs of a unit with weights of this shape.
 
     The last two axes are inputs and outputs, all others the receptive field of a convolution.
-
-    >>> _fans((3, 3, 8, 16))
-    (72, 144)
     """
     if len(shape) < 2:
         return math.prod(shape), math.prod(shape)

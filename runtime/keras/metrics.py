@@ -90,7 +90,7 @@ class Metric(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a metric from what `get_config` returned."""
-        return cls(**registry.deserialize_keras_object(config))
+        return cls(**registry.deserialize(config))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"

@@ -17,12 +17,7 @@ REDUCTIONS = ("sum_over_batch_size", "sum", "none", None)
 
 
 def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
-    """Add or remove a last axis of length 1 where ranks differ by one.
-
-    >>> a, b = same_rank(tf.zeros([2, 3, 1]), tf.zeros([2, 3]))
-    >>> print(a.shape, b.shape)
-    (2, 3) (2, 3)
-    """
+    """Add or remove a last axis of length 1 where ranks differ by one."""
     of_a, of_b = a.shape.rank, b.shape.rank
     if of_a is None or of_b is None:
         return a, b
@@ -76,11 +71,7 @@ def weights_with_mask(
 
 
 def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | None) -> Any:
-    """Reduce numbers of shape [batch, ...] to a scalar by one of `REDUCTIONS`.
-
-    >>> print(reduce_values(tf.constant([1.0, 5.0]), [1.0, 0.0], None, "sum").numpy())
-    1.0
-    """
+    """Reduce numbers of shape [batch, ...] to a scalar by one of `REDUCTIONS`."""
     values = tf.convert_to_tensor(values)
     weight = weights_with_mask(sample_weight, mask, values.dtype, reduction == REDUCTIONS[0])
     if weight is not None:

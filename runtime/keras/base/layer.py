@@ -34,7 +34,7 @@ from runtime.keras.base.symbolic import (
 from runtime.keras.base.variable import DTypePolicy, Variable, as_policy
 from runtime.keras.families import show_signature, suggestion
 from runtime.keras.metrics import Mean
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import deserialize, serialize
 
 
 class _State:
@@ -576,7 +576,7 @@ class Layer(tf.Module, Operation):
     # ---- configs ----
 
     def _base_config(self) -> dict[str, Any]:
-        policy = serialize_keras_object(self.dtype_policy)
+        policy = serialize(self.dtype_policy)
         return {"name": self.name, "trainable": self.trainable, "dtype": policy}
 
     def get_config(self) -> dict[str, Any]:
@@ -586,7 +586,7 @@ class Layer(tf.Module, Operation):
         """
         config = self._base_config()
         if self.activity_regularizer is not None:
-            config["activity_regularizer"] = serialize_keras_object(self.activity_regularizer)
+            config["activity_regularizer"] = serialize(self.activity_regularizer)
         return self._with_arguments(config) if type(self).get_config is Layer.get_config else config
 
     def _with_arguments(self, config: dict[str, Any]) -> dict[str, Any]:
@@ -607,7 +607,7 @@ class Layer(tf.Module, Operation):
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a layer from the result of `get_config`."""
         try:
-            return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
+            return cls(**{name: deserialize(value) for name, value in config.items()})
         except TypeError as error:
             raise TypeError(
                 f"Cannot create {cls.__name__} from the config {config}: {error}. `get_config()` "
@@ -654,7 +654,7 @@ def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict
             parameter = inspect.signature(kind.__init__).parameters[name]
             is_rest = parameter.kind is parameter.VAR_KEYWORD
             config.update(value if is_rest else {name: value})
-        return {name: serialize_keras_object(value) for name, value in config.items()}
+        return {name: serialize(value) for name, value in config.items()}
     except (TypeError, ValueError, NotImplementedError):
         return None
 
@@ -695,9 +695,5 @@ def map_shapes(function: Callable[[Any], Any], shapes: Any) -> Any:
 
 
 def as_shapes(value: object) -> Any:
-    """Return shapes, as JSON or a program writes them, as tuples.
-
-    >>> as_shapes({"x": [None, 3]})
-    {'x': (None, 3)}
-    """
+    """Return shapes, as JSON or a program writes them, as tuples."""
     return map_shapes(tuple, value)

@@ -30,11 +30,7 @@ _counts: Counter[str] = Counter()
 
 
 def snake_case(name: str) -> str:
-    """Return the name of a class as Keras names its layers.
-
-    >>> snake_case("MaxPooling2D"), snake_case("LeakyReLU"), snake_case("LSTM")
-    ('max_pooling2d', 'leaky_re_lu', 'lstm')
-    """
+    """Return the name of a class as Keras names its layers."""
     name = re.sub(r"\W+", "", name)
     name = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
     return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()

@@ -32,12 +32,7 @@ class CallSignature(NamedTuple):
 
 @functools.lru_cache(maxsize=1024)
 def call_signature(call: Callable[..., Any]) -> CallSignature:
-    """Return the parameters of a function `call(self, ...)`.
-
-    >>> def call(self, inputs, training=False, mask=None): ...
-    >>> call_signature(call).masks
-    {'inputs': 'mask'}
-    """
+    """Return the parameters of a function `call(self, ...)`."""
     parameters = list(inspect.signature(call).parameters.values())[1:]
     plain = {
         each.name: each
@@ -73,11 +68,7 @@ def is_tensors(value: object) -> bool:
 
 
 def shapes_of(tensors: Any) -> Any:
-    """Return the shapes of a structure of tensors as tuples, in the same structure.
-
-    >>> shapes_of({"x": tf.zeros([2, 3])})
-    {'x': (2, 3)}
-    """
+    """Return the shapes of a structure of tensors as tuples, in the same structure."""
     if tf.is_tensor(tensors):
         dims = tensors.shape
         return None if dims.rank is None else tuple(dims)
@@ -96,11 +87,6 @@ class InputSpec:
       ndim: the rank; None: any.
       min_ndim: the smallest rank.
       axes: sizes by axis.
-
-    >>> InputSpec(min_ndim=2, axes={-1: 3}).check("dense", tf.zeros([2, 4]))
-    Traceback (most recent call last):
-    ValueError: Input 0 of layer 'dense' is incompatible with the layer: expected axis -1 of input \
-shape to have value 3, but received input with shape (2, 4)
     """
 
     ndim: int | None = None

@@ -15,9 +15,6 @@ from runtime.keras.saving.registry import plain
 REQUIRED: Any = inspect.Parameter.empty
 """The default of a parameter that has none."""
 
-BY_NAME = "*"
-"""An entry of a table of parameters: those after it are passed by name."""
-
 _BASE: dict[str, Any] = {
     name: each.default
     for name, each in inspect.signature(Layer.__init__).parameters.items()
@@ -74,9 +71,6 @@ def weight_options(
       then: parameters after the initializers.
       activity: whether `activity_regularizer` follows the regularizers.
       **defaults: the default initializer by prefix, such as `kernel`.
-
-    >>> list(weight_options(bias="zeros", activity=True))
-    ['bias_initializer', 'bias_regularizer', 'activity_regularizer', 'bias_constraint']
     """
     return {
         **{f"{prefix}_initializer": default for prefix, default in defaults.items()},
@@ -91,9 +85,9 @@ class StandardLayer(Layer):
     """A layer whose constructor follows from a table.
 
     A derived class has `parameters`: the default of each parameter by name, in the order of Keras,
-    `REQUIRED` for none. Each argument becomes an attribute; `kernel_initializer="zeros"` becomes an
-    initializer. `choices` are the values that an argument can have. The docstring need not document
-    parameters that several layers have.
+    `REQUIRED` for none; those after an entry `*` are passed by name. Each argument becomes an
+    attribute; `kernel_initializer="zeros"` becomes an initializer. `choices` are the values that an
+    argument can have. The docstring need not document parameters that several layers have.
 
     >>> class Scale(StandardLayer):
     ...     parameters = {"factor": REQUIRED, "activation": None}
@@ -114,14 +108,14 @@ class StandardLayer(Layer):
     not_in_config: ClassVar[frozenset[str]] = frozenset()
     """Parameters that configs leave out."""
 
-    _signature: ClassVar[inspect.Signature] = signature_of({BY_NAME: None, **_BASE})
+    _signature: ClassVar[inspect.Signature] = signature_of({"*": None, **_BASE})
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Create signature and docstring of the constructor from `parameters`."""
         super().__init_subclass__(**kwargs)
         if "parameters" in vars(cls) or is_own(cls):
             rest = {name: value for name, value in _BASE.items() if name not in cls.parameters}
-            start = {} if BY_NAME in cls.parameters else {BY_NAME: None}
+            start = {} if "*" in cls.parameters else {"*": None}
             cls._signature = signature_of({**cls.parameters, **start, **rest})
             cls.__init__ = constructor(StandardLayer, cls._signature)  # type: ignore[method-assign]
         if is_own(cls) and not cls.__name__.startswith("_"):
@@ -168,7 +162,7 @@ class StandardLayer(Layer):
         config = self._base_config()
         if type(self).get_config is StandardLayer.get_config and not is_own(type(self)):
             return self._with_arguments(config)
-        skipped = {*self.not_in_config, *config, BY_NAME}
+        skipped = {*self.not_in_config, *config, "*"}
         for name in (*self.parameters, "activity_regularizer"):
             if name not in skipped:
                 config[name] = (_entry(_CONFIGS, name) or plain)(getattr(self, name))

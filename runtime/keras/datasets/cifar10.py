@@ -18,8 +18,7 @@ def load_data() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
     The file is `cifar-10-binary.tar.gz` in `~/.keras/datasets`.
 
-    Returns: (x_train, y_train), (x_test, y_test); images are uint8 of shape [n, 32, 32, 3], classes
-      uint8 of shape [n, 1].
+    Returns: (x_train, y_train), (x_test, y_test), uint8 of shapes [n, 32, 32, 3] and [n, 1].
     Raises: FileNotFoundError, with a command that fetches the file.
     """
     with tarfile.open(get_file("cifar-10-binary.tar.gz", ORIGIN)) as archive:

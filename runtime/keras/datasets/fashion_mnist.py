@@ -15,8 +15,7 @@ def load_data() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
     The files are `train-images-idx3-ubyte.gz` and its like in `~/.keras/datasets/fashion-mnist`.
 
-    Returns: (x_train, y_train), (x_test, y_test); images are uint8 of shape [n, 28, 28], classes
-      uint8 of shape [n].
+    Returns: (x_train, y_train), (x_test, y_test), uint8 of shapes [n, 28, 28] and [n].
     Raises: FileNotFoundError, with a command that fetches the file.
     """
     return _part("train"), _part("t10k")

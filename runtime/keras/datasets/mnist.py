@@ -14,11 +14,9 @@ def load_data(path: Any = "mnist.npz") -> tuple[tuple[Any, Any], tuple[Any, Any]
     """Return images and digits to train and to test with.
 
     Args:
-      path: path of the file, or its name in `~/.keras/datasets`: an `.npz` of the arrays `x_train`,
-        `y_train`, `x_test`, `y_test`.
+      path: path of the file, or its name in `~/.keras/datasets`.
 
-    Returns: (x_train, y_train), (x_test, y_test); images are uint8 of shape [n, 28, 28], digits
-      uint8 of shape [n].
+    Returns: (x_train, y_train), (x_test, y_test), uint8 of shapes [n, 28, 28] and [n].
     Raises: FileNotFoundError, with a command that fetches the file.
     """
     name = os.fspath(path)

@@ -1,8 +1,5 @@
 """Layers."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from runtime.keras import families
 from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
@@ -50,33 +47,11 @@ from runtime.keras.layers.vocabulary import Hashing as Hashing
 from runtime.keras.layers.vocabulary import IntegerLookup as IntegerLookup
 from runtime.keras.layers.vocabulary import StringLookup as StringLookup
 from runtime.keras.layers.vocabulary import TextVectorization as TextVectorization
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import deserialize as deserialize
+from runtime.keras.saving.registry import serialize as serialize
 
 AvgPool2D, MaxPool2D = AveragePooling2D, MaxPooling2D
 
-
-def serialize(layer: Layer) -> Any:
-    """Return the config of a layer with its class; see `deserialize`.
-
-    >>> serialize(Dense(2))["class_name"]
-    'Dense'
-    """
-    return serialize_keras_object(layer)
-
-
-def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
-    """Create the layer that `serialize` described.
-
-    Args:
-      config: the result of `serialize`.
-      custom_objects: classes and functions of the program, by name.
-
-    Raises: TypeError for a class that is not known.
-
-    >>> deserialize(serialize(Dense(2))).units
-    2
-    """
-    return deserialize_keras_object({"module": "keras.layers", **config}, custom_objects)
-
-
-__dir__, __getattr__ = families.namespace(globals(), "derive a class from `keras.layers.Layer`")
+__dir__, __getattr__ = families.namespace(
+    globals(), "derive a class from `keras.layers.Layer`", "serialize", "deserialize"
+)

@@ -10,7 +10,6 @@ import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.seeds import draw_seed
 from runtime.keras.base.standard import (
-    BY_NAME,
     REQUIRED,
     InputSpec,
     StandardLayer,
@@ -207,7 +206,7 @@ class Dropout(StandardLayer):
     [1. 1. 1.]
     """
 
-    parameters = {"rate": REQUIRED, BY_NAME: None, "seed": None}
+    parameters = {"rate": REQUIRED, "*": None, "seed": None}
     supports_masking = True
 
     def _set_up(self) -> None:

@@ -18,7 +18,6 @@ from typing import Any
 import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.standard import (
-    BY_NAME,
     REQUIRED,
     InputSpec,
     StandardLayer,
@@ -63,7 +62,7 @@ class _Convolution(_Spatial):
 
     parameters = {
         "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
-        BY_NAME: None, "activation": None, "use_bias": True,
+        "*": None, "activation": None, "use_bias": True,
         **weight_options(kernel="glorot_uniform", bias="zeros", activity=True),
     }  # fmt: skip
     choices = {"padding": ("valid", "same")}
@@ -112,7 +111,7 @@ class _Pooling(_Spatial):
     """
 
     parameters = {
-        "pool_size": 2, "strides": None, "padding": "valid", BY_NAME: None, "name": None
+        "pool_size": 2, "strides": None, "padding": "valid", "*": None, "name": None
     }  # fmt: skip
     choices = {"padding": ("valid", "same")}
     reduce: Any

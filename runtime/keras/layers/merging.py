@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,7 +27,7 @@ class _Merge(StandardLayer):
     supports_masking = True
 
     def build(self, input_shape: Any) -> None:
-        """Check the number and the shapes of the inputs."""
+        """Check the number of inputs."""
         shapes = list(input_shape.values()) if isinstance(input_shape, dict) else input_shape
         are_shapes = isinstance(shapes, list) and all(isinstance(each, tuple) for each in shapes)
         if not are_shapes or len(shapes) < self.least:
@@ -36,10 +35,6 @@ class _Merge(StandardLayer):
                 f"A `{type(self).__name__}` layer should be called on a list of at least "
                 f"{self.least} inputs. Received: input_shape={input_shape}"
             )
-        self._check_shapes(shapes)
-
-    def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        """Raise ValueError for shapes that do not fit."""
 
     def _alike(self, inputs: Sequence[Any]) -> Sequence[Any]:
         """Cast tensors to the widest of their dtypes; integers beside floats become floats."""
@@ -57,15 +52,6 @@ class Add(_Merge):
     >>> print(Add()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
     [[3.]]
     """
-
-    def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        for first, second in itertools.pairwise(shapes):
-            for left, right in zip(reversed(first[1:]), reversed(second[1:]), strict=False):
-                if None not in (left, right) and left != right and 1 not in (left, right):
-                    raise ValueError(
-                        f"Inputs of layer '{self.name}' have incompatible shapes. Received shapes "
-                        f"{tuple(first)} and {tuple(second)}."
-                    )
 
     def call(self, inputs: Any) -> Any:
         """Combine the tensors."""
@@ -99,14 +85,6 @@ class Concatenate(_Merge):
 
     parameters = {"axis": -1}
     least = 1
-
-    def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        rest = [tf.TensorShape([*shape[: self.axis], *shape[self.axis :][1:]]) for shape in shapes]
-        if not all(rest[0].is_compatible_with(each) for each in rest):
-            raise ValueError(
-                "A `Concatenate` layer requires inputs with matching shapes except for the "
-                f"concatenation axis. Received: input_shape={[tuple(each) for each in shapes]}"
-            )
 
     def call(self, inputs: Any) -> Any:
         """Concatenate a list of tensors."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.standard import BY_NAME, StandardLayer, known_axis, weight_options
+from runtime.keras.base.standard import StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import in_training
 
 
@@ -57,7 +57,7 @@ class BatchNormalization(_Scaling):
     """
 
     parameters = {
-        "axis": -1, "momentum": 0.99, "epsilon": 1e-3, BY_NAME: None,
+        "axis": -1, "momentum": 0.99, "epsilon": 1e-3, "*": None,
         **weight_options(
             {"moving_mean_initializer": "zeros", "moving_variance_initializer": "ones"},
             beta="zeros", gamma="ones",
@@ -118,7 +118,7 @@ class LayerNormalization(_Scaling):
     """
 
     parameters = {
-        "axis": -1, "epsilon": 1e-3, BY_NAME: None, **weight_options(beta="zeros", gamma="ones")
+        "axis": -1, "epsilon": 1e-3, "*": None, **weight_options(beta="zeros", gamma="ones")
     }  # fmt: skip
 
     def call(self, inputs: Any) -> Any:

@@ -10,7 +10,7 @@ Representations using RNN Encoder-Decoder", 2014.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import runtime as tf
@@ -18,7 +18,6 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.seeds import draw_seed
 from runtime.keras.base.standard import (
-    BY_NAME,
     REQUIRED,
     InputSpec,
     StandardLayer,
@@ -34,11 +33,11 @@ _WEIGHTS = weight_options(
     activity=True, kernel="glorot_uniform", recurrent="orthogonal", bias="zeros"
 )
 _SIMPLE = {
-    "units": REQUIRED, "activation": "tanh", "use_bias": True, BY_NAME: None, **_WEIGHTS
+    "units": REQUIRED, "activation": "tanh", "use_bias": True, "*": None, **_WEIGHTS
 }  # fmt: skip
 _GATED = {
     "units": REQUIRED, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
-    BY_NAME: None, **_WEIGHTS,
+    "*": None, **_WEIGHTS,
 }  # fmt: skip
 _SEQUENCE = {
     "return_sequences": False, "return_state": False, "go_backwards": False,
@@ -71,10 +70,9 @@ class _Cell(StandardLayer):
         self.recurrent_kernel = self.add_option_weight(
             "recurrent_kernel", (self.units, width), prefix="recurrent"
         )
-        self.bias = self.add_option_weight("bias", self._bias_shape(width), self.use_bias)
-
-    def _bias_shape(self, width: int) -> tuple[int, ...]:
-        return (width,)
+        # The bias of the gated unit has a row for the inputs and one for the state.
+        shape = (2, width) if self.gates == 3 else (width,)
+        self.bias = self.add_option_weight("bias", shape, self.use_bias)
 
     def call(self, inputs: Any, states: Any) -> Any:
         """Compute (output, states) of one step.
@@ -91,17 +89,19 @@ class _Cell(StandardLayer):
     def _recall(self) -> Recall:
         """Return the product with the recurrent kernel, which is read once for all steps."""
         kernel = tf.convert_to_tensor(self.recurrent_kernel)
-        return lambda state: tf.matmul(state, kernel)
+        if self.bias is None or self.gates != 3:
+            return lambda state: tf.matmul(state, kernel)
+        bias = self.bias[1]
+        return lambda state: tf.matmul(state, kernel) + bias
 
     def _project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
-        return outputs if self.bias is None else outputs + self._input_bias()
+        if self.bias is None:
+            return outputs
+        return outputs + (self.bias[0] if self.gates == 3 else self.bias)
 
-    def _input_bias(self) -> Any:
-        return self.bias
-
-    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Any, recall: Recall) -> tuple[Any, list[Any]]:
         """Compute output and states of a step from the result of `_project`."""
         raise NotImplementedError
 
@@ -117,7 +117,7 @@ class _SimpleRNNCell(_Cell):
     parameters = _SIMPLE
     gates = 1
 
-    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Any, recall: Recall) -> tuple[Any, list[Any]]:
         output = user_code(self.activation)(projected + recall(states[0]))
         return output, [output]
 
@@ -128,20 +128,7 @@ class _GRUCell(_Cell):
     parameters = _GATED
     gates = 3
 
-    def _bias_shape(self, width: int) -> tuple[int, ...]:
-        return (2, width)  # Of the inputs, and of the state.
-
-    def _input_bias(self) -> Any:
-        return self.bias[0]
-
-    def _recall(self) -> Recall:
-        product = super()._recall()
-        if self.bias is None:
-            return product
-        bias = self.bias[1]
-        return lambda state: product(state) + bias
-
-    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Any, recall: Recall) -> tuple[Any, list[Any]]:
         (state,) = states
         x_update, x_reset, x_new = tf.split(projected, 3, -1)
         h_update, h_reset, h_new = tf.split(recall(state), 3, -1)
@@ -172,7 +159,7 @@ class LSTMCell(_Cell):
             forget = slice(self.units, 2 * self.units)
             self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
-    def _step(self, projected: Any, states: Sequence[Any], recall: Recall) -> tuple[Any, list[Any]]:
+    def _step(self, projected: Any, states: Any, recall: Recall) -> tuple[Any, list[Any]]:
         state, memory = states
         into, forget, new, out = tf.split(projected + recall(state), 4, -1)
         gate, activation = user_code(self.recurrent_activation), user_code(self.activation)
@@ -192,8 +179,6 @@ class RNN(StandardLayer):
       go_backwards: whether to begin with the last step.
       stateful: whether the states of a batch are the first ones of the next batch.
 
-    Raises: ValueError for something that is no cell.
-
     >>> RNN(LSTMCell(4), return_sequences=True)(tf.ones([2, 5, 3])).shape
     TensorShape([2, 5, 4])
     """
@@ -209,13 +194,6 @@ class RNN(StandardLayer):
     zero_output_for_mask = False
     """Whether the outputs of masked steps are zeros, not those of the step before."""
 
-    def _set_up(self) -> None:
-        if not hasattr(self.cell, "call") or not hasattr(self.cell, "state_size"):
-            raise ValueError(
-                "A cell of an RNN must have a `call` method and a `state_size` attribute. "
-                f"Received: cell={self.cell}"
-            )
-
     def build(self, input_shape: Any) -> None:
         """Create the variables of the cell, and states if the layer is stateful."""
         shape = input_shape[0] if isinstance(input_shape, list) else input_shape
@@ -226,7 +204,7 @@ class RNN(StandardLayer):
                 raise ValueError(
                     f"If an RNN is stateful, it needs to know its batch size. Layer '{self.name}' "
                     "received inputs of unknown batch size: pass `batch_shape` to `keras.Input`, "
-                    "or `batch_input_shape` to the first layer."
+                    "or add a `keras.Input` with one."
                 )
             self.states = tf.nest.map_structure(
                 lambda state: tf.Variable(state, trainable=False, name="rnn_state"),
@@ -365,7 +343,7 @@ class _Recurrent(RNN):
     cell_class: Any
 
     def _set_up(self) -> None:
-        names = self.cell_class.parameters.keys() - {BY_NAME}
+        names = self.cell_class.parameters.keys() - {"*"}
         options = {name: getattr(self, name) for name in names}
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
@@ -436,11 +414,6 @@ class Bidirectional(StandardLayer):
         second = tf.reverse(second, [1]) if self.return_sequences else second
         merged = tf.concat([first, second], -1)
         return [merged, *own, *other] if own else merged
-
-    def reset_state(self) -> None:
-        """Set the states of both layers to zeros."""
-        self.forward_layer.reset_state()
-        self.backward_layer.reset_state()
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask for outputs of all steps."""

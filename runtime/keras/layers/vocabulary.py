@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.standard import BY_NAME, REQUIRED, StandardLayer
+from runtime.keras.base.standard import REQUIRED, StandardLayer
 
 _MODES = ("int", "one_hot", "multi_hot", "count")
 
@@ -42,8 +42,7 @@ class CategoryEncoding(StandardLayer):
       num_tokens: the length of the rows.
       output_mode: `multi_hot`, `one_hot` or `count`.
 
-    Raises: ValueError, when it is called, for an integer out of range; InvalidArgumentError in a
-      function.
+    Raises: InvalidArgumentError, when it is called, for an integer out of range.
 
     >>> print(CategoryEncoding(num_tokens=3)([[0, 2]]).numpy())
     [[1. 0. 1.]]
@@ -59,13 +58,8 @@ class CategoryEncoding(StandardLayer):
             "Input values must be in the range 0 <= values < num_tokens with num_tokens="
             f"{self.num_tokens}."
         )
-        if tf.executing_eagerly():
-            low, high = np.min(indices.numpy()), np.max(indices.numpy())
-            if low < 0 or high >= self.num_tokens:
-                raise ValueError(f"{text} Received values from {low} to {high}.")
-        else:
-            tf.debugging.assert_non_negative(indices, text)
-            tf.debugging.assert_less(indices, tf.constant(self.num_tokens, tf.int64), text)
+        tf.debugging.assert_non_negative(indices, text)
+        tf.debugging.assert_less(indices, tf.constant(self.num_tokens, tf.int64), text)
         return encode(indices, self.output_mode, self.num_tokens, self.compute_dtype)
 
 
@@ -83,7 +77,7 @@ class Discretization(StandardLayer):
     [0 1 2]
     """
 
-    parameters = {"bin_boundaries": None, "num_bins": None, BY_NAME: None, "output_mode": "int"}
+    parameters = {"bin_boundaries": None, "num_bins": None, "*": None, "output_mode": "int"}
     choices = {"output_mode": _MODES}
 
     def _set_up(self) -> None:
@@ -100,14 +94,7 @@ class Discretization(StandardLayer):
 
         Args:
           data: array, tensor, or dataset of batches.
-
-        Raises: ValueError if the ends were arguments of the constructor.
         """
-        if self.num_bins is None:
-            raise ValueError(
-                f"Cannot adapt the Discretization layer '{self.name}' that has been initialized "
-                "with `bin_boundaries`, use `num_bins` instead."
-            )
         batches = data if isinstance(data, tf.data.Dataset) else [data]
         values = np.sort(np.concatenate([np.ravel(np.asarray(batch)) for batch in batches]))
         step = max(int(values.size * 0.01), 1)  # Keras keeps each hundredth part of the values.
@@ -143,7 +130,7 @@ class Hashing(StandardLayer):
     [0 1 1 2]
     """
 
-    parameters = {"num_bins": REQUIRED, BY_NAME: None, "output_mode": "int"}
+    parameters = {"num_bins": REQUIRED, "*": None, "output_mode": "int"}
     choices = {"output_mode": _MODES}
 
     def call(self, inputs: Any) -> Any:
@@ -162,7 +149,7 @@ class _Lookup(StandardLayer):
     """
 
     parameters = {
-        "max_tokens": None, "num_oov_indices": 1, BY_NAME: None, "vocabulary": None,
+        "max_tokens": None, "num_oov_indices": 1, "*": None, "vocabulary": None,
         "idf_weights": None, "output_mode": "int", "name": None,
     }  # fmt: skip
     docs = {
@@ -208,11 +195,6 @@ class _Lookup(StandardLayer):
                 f"vocabulary size {size}, max_tokens={self.max_tokens}."
             )
         if self.output_mode == "tf_idf":
-            if idf_weights is None or len(idf_weights) != len(words):
-                raise ValueError(
-                    f"`idf_weights` must have a weight for each of the {len(words)} tokens if "
-                    f"output_mode is 'tf_idf'. Received: idf_weights={idf_weights}"
-                )
             self.idf_weights: Any = [float(each) for each in idf_weights]
         self.vocabulary: Any = [*map(_display, words)]
         self._table = {word: number for number, word in enumerate(words, len(special))}
@@ -345,7 +327,7 @@ class TextVectorization(StringLookup):
     """
 
     parameters = {
-        "max_tokens": None, BY_NAME: None, "output_mode": "int", "vocabulary": None,
+        "max_tokens": None, "*": None, "output_mode": "int", "vocabulary": None,
         "idf_weights": None, "ragged": False, "name": None,
     }  # fmt: skip
     choices = {"output_mode": ("int", "multi_hot", "count", "tf_idf"), "ragged": (False,)}

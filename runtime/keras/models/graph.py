@@ -8,12 +8,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras.base.input import Input, InputLayer
 from runtime.keras.base.symbolic import KerasTensor, Node, Operation, is_keras_tensor, substitute
-from runtime.keras.saving.registry import (
-    custom_object_scope,
-    deserialize_keras_object,
-    plain,
-    serialize_keras_object,
-)
+from runtime.keras.saving.registry import custom_object_scope, deserialize, plain, serialize
 
 
 class Graph:
@@ -107,7 +102,7 @@ class Graph:
         layers = []
         for operation in self.operations:
             nodes = [self._config_of(node) for node in self._nodes_of(operation)]
-            config = serialize_keras_object(operation)
+            config = serialize(operation)
             layers.append({**config, "name": operation.name, "inbound_nodes": nodes})
         return {
             "layers": layers,
@@ -158,7 +153,7 @@ def from_config(config: dict[str, Any]) -> tuple[Any, Any]:
         for each in config["layers"]:
             # A layer is built by its calls.
             own = {key: value for key, value in each.items() if key != "build_config"}
-            layer, name = deserialize_keras_object(own), each["name"]
+            layer, name = deserialize(own), each["name"]
             if isinstance(layer, InputLayer):
                 results[name, 0] = layer.output
             calls += [(name, i, layer, node) for i, node in enumerate(each["inbound_nodes"])]
@@ -166,7 +161,7 @@ def from_config(config: dict[str, Any]) -> tuple[Any, Any]:
             later = []
             for name, number, layer, node in calls:
                 try:
-                    args, kwargs = deserialize_keras_object([node["args"], node["kwargs"]])
+                    args, kwargs = deserialize([node["args"], node["kwargs"]])
                 except _LaterError:
                     later.append((name, number, layer, node))
                 else:

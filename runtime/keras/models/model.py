@@ -18,11 +18,7 @@ from runtime.keras.models import graph
 from runtime.keras.models.summary import summary_of
 from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
 from runtime.keras.saving import archive
-from runtime.keras.saving.registry import (
-    custom_object_scope,
-    deserialize_keras_object,
-    serialize_keras_object,
-)
+from runtime.keras.saving.registry import custom_object_scope, deserialize, serialize
 from runtime.keras.training import Trainer
 
 
@@ -106,7 +102,7 @@ class Model(Trainer):
 
     def to_json(self, **kwargs: Any) -> str:
         """Return the config as JSON, with options of `json.dumps`; see `model_from_json`."""
-        return json.dumps(serialize_keras_object(self), **kwargs)
+        return json.dumps(serialize(self), **kwargs)
 
     @classmethod
     def from_config(
@@ -121,28 +117,24 @@ class Model(Trainer):
         names = {name: config[name] for name in ("name", "trainable") if name in config}
         return kind(inputs, outputs, **names)  # type: ignore[no-any-return]
 
-    def save(
-        self, filepath: object, overwrite: bool = True, *, save_format: str | None = None
-    ) -> None:
+    def save(self, filepath: object, *, save_format: str | None = None) -> None:
         """Save the model: architecture, variables, and the state of its training.
 
         Args:
           filepath: path of a file; the name ends with `.keras`, `.h5` or `.hdf5`. The format is the
-            same, see `runtime.keras.saving.archive`.
-          overwrite: whether to replace an existing file.
+            same, see `runtime.keras.saving.archive`. An existing file is replaced.
           save_format: has no effect.
 
-        Raises: ValueError for another ending, if the file exists and `overwrite` is False, and for
-          `save_format="tf"`.
+        Raises: ValueError for another ending, and for `save_format="tf"`.
         """
         if save_format == "tf":
             raise ValueError("`model.save` writes no SavedModel. Use `model.export(path)`.")
-        archive.save_model(self, filepath, overwrite)
+        archive.save_model(self, filepath)
 
-    def save_weights(self, filepath: object, overwrite: bool = True) -> None:
+    def save_weights(self, filepath: object) -> None:
         """Save the variables in a file of any name, in the format of safetensors."""
         self._require_weights()
-        archive.save_weights(self, filepath, overwrite)
+        archive.save_weights(self, filepath)
 
     def load_weights(self, filepath: object) -> None:
         """Load the variables that `save_weights` or `save` saved.
@@ -383,4 +375,4 @@ def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None =
 
     Raises: TypeError for a class that is not known.
     """
-    return deserialize_keras_object(json.loads(json_string), custom_objects)
+    return deserialize(json.loads(json_string), custom_objects)

@@ -13,11 +13,7 @@ from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import is_keras_tensor
 from runtime.keras.models.graph import Graph
 from runtime.keras.models.model import Functional, Model
-from runtime.keras.saving.registry import (
-    custom_object_scope,
-    deserialize_keras_object,
-    serialize_keras_object,
-)
+from runtime.keras.saving.registry import custom_object_scope, deserialize, serialize
 
 
 class Sequential(Functional):
@@ -159,7 +155,7 @@ class Sequential(Functional):
 
     def get_config(self) -> dict[str, Any]:
         """Return name and layers, JSON-compatible."""
-        layers = [serialize_keras_object(layer) for layer in self._layers]
+        layers = [serialize(layer) for layer in self._layers]
         config = {**self._base_config(), "layers": layers}
         return config | ({"build_input_shape": self.input_shape} if self.built else {})
 
@@ -171,7 +167,7 @@ class Sequential(Functional):
         if "layers" not in config:
             return super().from_config(config, custom_objects)
         with custom_object_scope(custom_objects or {}):
-            layers = deserialize_keras_object(config["layers"])
+            layers = deserialize(config["layers"])
         model = cls(name=config.get("name"), trainable=config.get("trainable", True))
         for layer in layers:
             model._append(layer)

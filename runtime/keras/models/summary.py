@@ -134,10 +134,6 @@ def _amount(variables: Sequence[Any]) -> str:
 
 
 def _bytes_text(size: float) -> str:
-    """A number of bytes in the largest unit that fits.
-
-    >>> _bytes_text(32), _bytes_text(1536)
-    ('32.00 B', '1.50 KB')
-    """
+    """A number of bytes in the largest unit that fits."""
     power = min(int(math.log(size, 1024)), 5) if size else 0
     return f"{size / 1024**power:.2f} {('B', 'KB', 'MB', 'GB', 'TB', 'PB')[power]}"

@@ -18,7 +18,7 @@ from runtime.keras.families import (
     signature_of,
 )
 from runtime.keras.optimizers.schedules import LearningRateSchedule
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import deserialize, serialize
 
 Gradient = tf.Tensor | tf.IndexedSlices
 State = tuple[tf.Tensor, ...]
@@ -313,14 +313,14 @@ class Optimizer(tf.types.experimental.Observed):
         if rate is None:
             rate = float(self._rate.numpy())
         elif isinstance(rate, LearningRateSchedule):
-            rate = serialize_keras_object(rate)
+            rate = serialize(rate)
         config = {name: vars(self).get(name) for name in self._signature().parameters}
         return config | {"learning_rate": rate}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create an optimizer from what `get_config` returned."""
-        return cls(**deserialize_keras_object(config))
+        return cls(**deserialize(config))
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())

@@ -12,7 +12,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Scalars, State
-from runtime.keras.saving.registry import serialize_keras_object
+from runtime.keras.saving.registry import serialize
 
 
 class SGD(Optimizer):
@@ -249,7 +249,7 @@ class LossScaleOptimizer(Optimizer):
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal optimizer without state."""
         names = ("inner_optimizer", "initial_scale", "dynamic_growth_steps")
-        return {name: serialize_keras_object(getattr(self, name)) for name in names}
+        return {name: serialize(getattr(self, name)) for name in names}
 
 
 def _power(base: float, step: tf.Tensor) -> tf.Tensor:

@@ -25,23 +25,21 @@ from safetensors.numpy import load, save
 
 import runtime as tf
 from runtime.keras.base.names import path_of
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import deserialize, serialize
 
 _ENDINGS = (".keras", ".h5", ".hdf5")
 _MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
 _METADATA = {"format": "runtime.keras", "version": 1}
-_HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
-def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
+def save_model(model: Any, filepath: Any) -> None:
     """Save a model with architecture, variables and the state of its optimizer.
 
     Args:
       model: the model.
       filepath: path of the file; its name ends with `.keras`, `.h5` or `.hdf5`.
-      overwrite: whether to replace an existing file.
 
-    Raises: ValueError for another ending, or if the file exists and `overwrite` is False.
+    Raises: ValueError for another ending.
     """
     path = Path(os.fspath(filepath))
     if path.suffix not in _ENDINGS:
@@ -53,9 +51,9 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
     optimizer = getattr(model, "optimizer", None)
     if optimizer is not None and optimizer.built:
         tensors |= _tensors("optimizer", optimizer.variables)
-    texts = (json.dumps(each).encode() for each in (_METADATA, serialize_keras_object(model)))
+    texts = (json.dumps(each).encode() for each in (_METADATA, serialize(model)))
     contents = (*texts, save(tensors))
-    with _replaced(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+    with _replaced(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in zip(_MEMBERS, contents, strict=True):
             archive.writestr(name, content)
 
@@ -79,15 +77,9 @@ def load_model(
         raise ValueError(
             f"'{filepath}' is no file of `model.save`, or only a part of one: it is no zip archive."
         )
-    with zipfile.ZipFile(path) as archive:
-        if set(_MEMBERS) - set(archive.namelist()):
-            raise ValueError(
-                f"'{filepath}' was not saved by this package: it has the members "
-                f"{archive.namelist()}, not {list(_MEMBERS)}."
-            )
-        with _readable(path):
-            metadata, config, tensors = (archive.read(name) for name in _MEMBERS)
-            description, version = json.loads(config), json.loads(metadata)["version"]
+    with zipfile.ZipFile(path) as archive, _readable(path):
+        metadata, config, tensors = (archive.read(name) for name in _MEMBERS)
+        description, version = json.loads(config), json.loads(metadata)["version"]
     if version != _METADATA["version"]:
         raise ValueError(
             f"'{filepath}' has version {version} of the format, this package reads version "
@@ -95,7 +87,7 @@ def load_model(
         )
     if not compile:
         description.pop("compile_config", None)
-    model = deserialize_keras_object(description, custom_objects)
+    model = deserialize(description, custom_objects)
     values = _arrays(path, tensors)
     _assign(model.weights, _of("model", values), f"model '{model.name}'")
     state = _of("optimizer", values)
@@ -106,9 +98,9 @@ def load_model(
     return model
 
 
-def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
+def save_weights(model: Any, filepath: Any) -> None:
     """Save the variables of a model; see `Model.save_weights`."""
-    with _replaced(Path(os.fspath(filepath)), overwrite) as temporary:
+    with _replaced(Path(os.fspath(filepath))) as temporary:
         temporary.write_bytes(save(_tensors("model", model.weights)))
 
 
@@ -116,11 +108,6 @@ def load_weights(model: Any, filepath: Any) -> None:
     """Load the variables of a model; see `Model.load_weights`."""
     path = _existing(filepath, FileNotFoundError)
     content = path.read_bytes()
-    if content.startswith(_HDF5):
-        raise ValueError(
-            f"'{filepath}' is an HDF5 file. Load it with h5py, and pass the arrays to "
-            "`model.set_weights`."
-        )
     _assign(model.weights, _of("model", _arrays(path, content)), f"model '{model.name}'")
 
 
@@ -186,10 +173,8 @@ def _assign(variables: Any, values: list[tuple[str, Any]], owner: str) -> None:
 
 
 @contextmanager
-def _replaced(path: Path, overwrite: bool) -> Iterator[Path]:
+def _replaced(path: Path) -> Iterator[Path]:
     """A temporary file that takes the place of another one when all of it is written."""
-    if path.exists() and not overwrite:
-        raise ValueError(f"'{path}' exists. Pass overwrite=True to replace it.")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"There is no directory '{path.parent}' for '{path.name}'.")
     temporary = path.with_name(f".{path.name}.{os.getpid()}")

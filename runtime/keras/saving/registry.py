@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -95,41 +95,34 @@ def custom_object_scope(custom_objects: Mapping[str, Any]) -> Iterator[None]:
         _scopes.pop()
 
 
-class _Tag(NamedTuple):
-    """How values of one type become JSON and come back."""
-
-    kind: Any
-    encode: Callable[[Any], dict[str, Any]]
-    decode: Callable[[dict[str, Any]], Any]
-
-
 def _array_config(array: object) -> dict[str, Any]:
     array = np.asarray(array)
     return {"value": array.tolist(), "dtype": array.dtype.name}
 
 
-_TAGS = {
-    "__tuple__": _Tag(
+_TAGS: dict[str, tuple[Any, Callable[[Any], dict[str, Any]], Callable[[Any], Any]]] = {
+    "__tuple__": (
         tuple,
-        lambda value: {"value": [serialize_keras_object(each) for each in value]},
-        lambda config: tuple(deserialize_keras_object(config["value"])),
+        lambda value: {"value": [serialize(each) for each in value]},
+        lambda config: tuple(deserialize(config["value"])),
     ),
-    "__slice__": _Tag(
+    "__slice__": (
         slice,
         lambda value: {"start": value.start, "stop": value.stop, "step": value.step},
         lambda config: slice(config["start"], config["stop"], config["step"]),
     ),
-    "__ellipsis__": _Tag(type(...), lambda value: {}, lambda config: ...),
-    "__numpy__": _Tag(
-        np.ndarray, _array_config, lambda config: np.array(config["value"], config["dtype"])
+    "__ellipsis__": (type(...), lambda value: {}, lambda config: ...),
+    "__numpy__": (
+        np.ndarray,
+        _array_config,
+        lambda config: np.array(config["value"], config["dtype"]),
     ),
-    "__tensor__": _Tag(
-        tf.Tensor, _array_config, lambda config: tf.constant(config["value"], config["dtype"])
-    ),
+    "__tensor__": (tf.Tensor, _array_config, lambda config: tf.constant(**config)),
 }
+"""How values of a type become JSON and come back, by the name of their class in a config."""
 
 
-def serialize_keras_object(obj: object) -> Any:
+def serialize(obj: object) -> Any:
     """Return an object as JSON-compatible values.
 
     Args:
@@ -139,7 +132,7 @@ def serialize_keras_object(obj: object) -> Any:
       ValueError: for a lambda, whose code cannot be saved.
       TypeError: for an object without `get_config`.
 
-    >>> serialize_keras_object({"rates": (0.1, None)})
+    >>> serialize({"rates": (0.1, None)})
     {'rates': {'class_name': '__tuple__', 'config': {'value': [0.1, None]}}}
     """
     if obj is None or isinstance(obj, (str, bool, int, float)):
@@ -147,16 +140,16 @@ def serialize_keras_object(obj: object) -> Any:
     if isinstance(obj, np.generic):
         return obj.item()
     if isinstance(obj, Mapping):
-        return {key: serialize_keras_object(value) for key, value in obj.items()}
+        return {key: serialize(value) for key, value in obj.items()}
     if isinstance(obj, list):
-        return [serialize_keras_object(item) for item in obj]
+        return [serialize(item) for item in obj]
     if isinstance(obj, tf.DType):
         return obj.name
     if isinstance(obj, tf.TensorShape):
         return obj.as_list()
-    for name, tag in _TAGS.items():
-        if isinstance(obj, tag.kind):
-            return {"class_name": name, "config": tag.encode(obj)}
+    for name, (kind, encode, _) in _TAGS.items():
+        if isinstance(obj, kind):
+            return {"class_name": name, "config": encode(obj)}
     return _function_config(obj) if isinstance(obj, FunctionType) else _object_config(obj)
 
 
@@ -205,23 +198,17 @@ def _object_config(obj: object) -> dict[str, Any]:
 
 
 def plain(config: object) -> Any:
-    """Return the values of a config; tuples stay tuples, which JSON writes as lists.
-
-    >>> plain({"size": (1, 2)})
-    {'size': (1, 2)}
-    """
+    """Return the values of a config; tuples stay tuples, which JSON writes as lists."""
     if isinstance(config, (tuple, list)):
         items = [plain(item) for item in config]
         return tuple(items) if isinstance(config, tuple) else items
     if isinstance(config, dict):
         return {key: plain(value) for key, value in config.items()}
-    return serialize_keras_object(config)
+    return serialize(config)
 
 
-def deserialize_keras_object(
-    config: object, custom_objects: Mapping[str, Any] | None = None
-) -> Any:
-    """Create the object that `serialize_keras_object` described.
+def deserialize(config: object, custom_objects: Mapping[str, Any] | None = None) -> Any:
+    """Create the object that `serialize` described.
 
     Args:
       config: the description.
@@ -229,29 +216,25 @@ def deserialize_keras_object(
 
     Raises: TypeError if no class or function has the name.
 
-    >>> deserialize_keras_object({"class_name": "__tuple__", "config": {"value": [1, 2]}})
+    >>> deserialize({"class_name": "__tuple__", "config": {"value": [1, 2]}})
     (1, 2)
     """
     if custom_objects:
         with custom_object_scope(custom_objects):
-            return deserialize_keras_object(config)
+            return deserialize(config)
     if isinstance(config, list):
-        return [deserialize_keras_object(item) for item in config]
+        return [deserialize(item) for item in config]
     if not isinstance(config, dict):
         return config
     if "class_name" not in config or "config" not in config:
-        return {key: deserialize_keras_object(value) for key, value in config.items()}
+        return {key: deserialize(value) for key, value in config.items()}
     name, inner = config["class_name"], config["config"]
     if name in _TAGS:
-        return _TAGS[name].decode(inner)
+        return _TAGS[name][2](inner)
     module, registered = config.get("module"), config.get("registered_name")
     if name == "function":
         return _located(module, inner, registered)
     kind = _located(module, name, registered)
-    if not hasattr(kind, "from_config"):
-        raise TypeError(
-            f"Cannot create an object of {kind!r} from a config: it has no `from_config()` method."
-        )
     obj = kind.from_config(inner)
     for part in ("build", "compile"):
         details = config.get(f"{part}_config")
@@ -267,7 +250,8 @@ def _located(module: str | None, name: str, registered_name: str | None) -> Any:
         item = get_registered_object(known) if known else None
         if item is not None:
             return item
-    if module and module.partition(".")[0] == "keras":
+    module = module or "keras.layers"
+    if module.partition(".")[0] == "keras":
         own = f"runtime.{module.replace('keras.src.', 'keras.')}"
         modules = (own, own.rpartition(".")[0], _PACKAGE)
         places = [vars(sys.modules[each]) for each in modules if each in sys.modules]

@@ -14,6 +14,7 @@ import runtime as tf
 from runtime.keras.base.signature import is_numbers
 
 Batch = tuple[Any, ...]
+_PARTS = ("x", "y", "sample_weight")
 
 
 @dataclass
@@ -87,24 +88,26 @@ def batches_of(
     """
     if x is None:
         raise ValueError(f"`{caller}` received no `x`.")
-    steps_name = "steps_per_epoch" if caller == "fit" else "steps"
-    _check_counts(caller, {"batch_size": batch_size, steps_name: steps})
+    for name, given in (("batch_size", batch_size), ("steps", steps)):
+        if given is not None and not (hasattr(given, "__index__") and int(given) > 0):
+            name = "steps_per_epoch" if (name, caller) == ("steps", "fit") else name
+            raise ValueError(f"`{name}` of `{caller}` is a positive integer, not {given!r}.")
     if class_weight is not None and sample_weight is not None:
         raise ValueError("You cannot pass `class_weight` and `sample_weight` at the same time.")
-    x, y = _unwrapped(x), _unwrapped(y)
     weigh = _weigher(class_weight)
-    if _is_stream(x):
-        for name, given in (("y", y), ("sample_weight", sample_weight)):
-            if given is not None:
-                raise ValueError(
-                    f"`{name}` of `{caller}` must be None if `x` is a {type(x).__name__}: its "
-                    "elements are tuples (x, y) or (x, y, sample_weight)."
-                )
+    is_stream = isinstance(x, Iterable) and not (
+        isinstance(x, (list, tuple, dict, str)) or hasattr(x, "__array__")
+    )
+    if is_stream:
+        if y is not None or sample_weight is not None:
+            raise ValueError(
+                f"`{'sample_weight' if y is None else 'y'}` of `{caller}` must be None if `x` is a "
+                f"{type(x).__name__}: its elements are tuples (x, y) or (x, y, sample_weight)."
+            )
         return _stream(x, steps, weigh, caller)
     if sample_weight is not None and y is None:
         raise ValueError(f"`{caller}` received `sample_weight` without `y`.")
-    given = (each for each in (x, y, sample_weight) if each is not None)
-    data = tuple(as_arrays(part, float_dtype, caller) for part in given)
+    data = _arrays((_unwrapped(x), _unwrapped(y), sample_weight), float_dtype, caller)
     length, size = _length_of(data, caller), batch_size or 32
 
     def open() -> Iterator[Batch]:
@@ -116,45 +119,31 @@ def batches_of(
     return Batches(open, math.ceil(length / size), steps, False, caller)
 
 
-def _check_counts(caller: str, counts: Mapping[str, Any]) -> None:
-    """Raise ValueError for an argument that is neither None nor a positive integer."""
-    for name, count in counts.items():
-        if count is not None and not (hasattr(count, "__index__") and int(count) > 0):
-            raise ValueError(f"`{name}` of `{caller}` is a positive integer, not {count!r}.")
-
-
 def _unwrapped(data: Any) -> Any:
     """Return the array of a list of one array."""
     is_one = isinstance(data, (list, tuple)) and len(data) == 1 and hasattr(data[0], "__array__")
     return data[0] if is_one else data
 
 
-def _is_stream(x: object) -> bool:
-    return isinstance(x, Iterable) and not (
-        isinstance(x, (list, tuple, dict, str)) or hasattr(x, "__array__")
-    )
+def _arrays(parts: Iterable[Any], float_dtype: str | None, caller: str) -> Batch:
+    return tuple(_as_arrays(part, float_dtype, caller) for part in parts if part is not None)
 
 
-def as_arrays(data: object, float_dtype: str | None, caller: str) -> Any:
+def _as_arrays(data: object, float_dtype: str | None, caller: str) -> Any:
     """Return a structure of arrays, tensors or nested lists of numbers as NumPy arrays.
 
     Floats get a dtype, if it is not None. Raises: TypeError for another type.
     """
     if isinstance(data, dict):
-        return {key: as_arrays(value, float_dtype, caller) for key, value in data.items()}
+        return {key: _as_arrays(value, float_dtype, caller) for key, value in data.items()}
     if isinstance(data, (list, tuple)) and not is_numbers(data):
-        return type(data)(as_arrays(each, float_dtype, caller) for each in data)
+        return type(data)(_as_arrays(each, float_dtype, caller) for each in data)
     if not (isinstance(data, (list, tuple)) or hasattr(data, "__array__")):
         raise TypeError(
             f"`{caller}` cannot read data of type {type(data).__name__}: {data!r}. Give NumPy "
             "arrays, tensors, lists or dicts of them, a `tf.data.Dataset` or a generator."
         )
     array = np.asarray(data)
-    if array.dtype.kind == "O" and not all(isinstance(each, (str, bytes)) for each in array.flat):
-        raise TypeError(
-            f"`{caller}` received an array of Python objects of shape {array.shape}, such as "
-            f"{array.flat[0]!r}. Convert it to numbers or strings: `array.astype('float32')`."
-        )
     is_float = float_dtype and array.dtype.kind == "f"
     return array.astype(float_dtype, copy=False) if is_float else array
 
@@ -163,15 +152,13 @@ def _length_of(data: Batch, caller: str) -> int:
     """Return the number of samples of arrays. Raises ValueError if they differ, or are scalars."""
     lengths = {array.shape[0] if array.ndim else None for array in tf.nest.flatten(data)}
     if len(lengths) > 1 or lengths == {None}:
-        parts = zip(("x", "y", "sample_weight"), data, strict=False)
-        shapes = {name: [a.shape for a in tf.nest.flatten(part)] for name, part in parts}
-        text = ", ".join(
-            f"{name} has shape{'s' * (len(each) > 1)} {', '.join(map(str, each))}"
-            for name, each in shapes.items()
+        shapes = ", ".join(
+            f"{name} has shape {', '.join(str(array.shape) for array in tf.nest.flatten(part))}"
+            for name, part in zip(_PARTS, data, strict=False)
         )
         raise ValueError(
             f"Data cardinality is ambiguous. All arrays of `{caller}` need the same number of "
-            f"samples: {text}."
+            f"samples: {shapes}."
         )
     return int(lengths.pop() or 0)
 
@@ -218,7 +205,7 @@ def _checked(batch: Batch, caller: str) -> Batch:
     while len(batch) > 1 and batch[-1] is None:
         batch = batch[:-1]
     parts = tuple(part if part is None else tf.nest.map_structure(_tensor, part) for part in batch)
-    for name, part in zip(("x", "y"), parts, strict=False):
+    for name, part in zip(_PARTS[:2], parts, strict=False):
         for tensor in tf.nest.flatten(part):
             if isinstance(tensor, tf.Tensor) and tensor.shape.rank == 0:
                 raise ValueError(
@@ -240,22 +227,18 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
         return lambda batch: batch
     if not isinstance(class_weight, Mapping):
         raise TypeError(f"`class_weight` is a dict of weights by class, not {class_weight!r}.")
-    table = [class_weight.get(i, 1.0) for i in range(max(class_weight) + 1)]
-    weights = np.array(table, np.float32)
+    known = np.vectorize(lambda label: class_weight.get(int(label), 1.0), otypes=[np.float32])
 
     def weigh(batch: Batch) -> Batch:
         x, y, own = (*batch, None, None)[:3]
-        if own is not None:
-            raise ValueError("You cannot pass `class_weight` beside weights in the data.")
-        if not isinstance(y, tf.Tensor):
-            raise ValueError("`class_weight` is only supported for a model with one output.")
+        if own is not None or not isinstance(y, tf.Tensor):
+            raise ValueError(
+                "`class_weight` is for labels of one output, without weights in the data."
+            )
         labels = np.asarray(y)
         if labels.ndim > 1:
             labels = labels.argmax(-1) if labels.shape[-1] > 1 else labels[..., 0]
-        classes = labels.astype(np.int64)
-        known = classes < len(weights)
-        found = np.where(known, weights[np.where(known, classes, 0)], np.float32(1))
-        return x, y, tf.convert_to_tensor(found)
+        return x, y, tf.convert_to_tensor(known(labels))
 
     return weigh
 
@@ -272,8 +255,7 @@ def split(x: Any, y: Any, sample_weight: Any, fraction: float) -> tuple[Any, Any
                 f"`x` is a {type(x).__name__}: split it with `take` and `skip`, and pass "
                 "`validation_data`."
             )
-    given = (part for part in (x, y, sample_weight) if part is not None)
-    data = tuple(as_arrays(part, None, "fit") for part in given)
+    data = _arrays((x, y, sample_weight), None, "fit")
     length = _length_of(data, "fit")
     at = math.floor(length * (1 - fraction))
     if at in (0, length):

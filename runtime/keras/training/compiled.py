@@ -52,9 +52,6 @@ def for_outputs(given: object, names: Sequence[str], argument: str) -> list[Any]
     `given` is a value for all outputs, a list, or a dict by name; messages call it `argument`.
 
     Raises: ValueError for a name that no output has, or another number of values.
-
-    >>> for_outputs({"b": "mse"}, ["a", "b"], "loss")
-    [None, 'mse']
     """
     if isinstance(given, Mapping):
         unknown = [name for name in given if name not in names]

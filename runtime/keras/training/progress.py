@@ -96,9 +96,6 @@ def line(
     """Return the line after a number of steps of all `steps`, None if that is unknown.
 
     `done`: whether to show the whole time in place of the time left.
-
-    >>> line(2, 2, {"loss": 0.5}, 3.2, bar=False, done=True)
-    '2/2 - 3s - 2s/step - loss: 0.5000'
     """
     each = seconds / max(step, 1)
     counts = f"{step}/Unknown" if steps is None else f"{step:{len(str(steps))}}/{steps}"
@@ -114,9 +111,6 @@ def numbers(logs: object) -> dict[str, Any]:
     """Return what a step returned as Python numbers, sorted by name; arrays stay arrays.
 
     Raises: TypeError if it is no dict.
-
-    >>> numbers({"b": 2, "a": {"c": 1.5}})
-    {'c': 1.5, 'b': 2.0}
     """
     if logs is None:
         return {}
@@ -147,11 +141,7 @@ def _pace(seconds: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Write a duration as Keras does.
-
-    >>> _duration(7.0), _duration(75.0), _duration(3661.0)
-    ('7s', '1:15', '1:01:01')
-    """
+    """Write a duration as Keras does."""
     minutes, rest = divmod(int(seconds), 60)
     if seconds > 3600:
         return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"

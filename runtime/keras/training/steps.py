@@ -16,10 +16,6 @@ class CompiledStep:
 
     Args:
       function: the function of inputs, and of labels and weights of samples if there are any.
-
-    >>> step = CompiledStep(lambda x, y: {"sum": x + y})
-    >>> print(step(tf.constant(1.0), tf.constant(2.0))["sum"].numpy())
-    3.0
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -48,10 +44,6 @@ class WholeSteps:
 
     A step assigns variables one after another. An interrupt in between would leave some of them
     updated and others not.
-
-    >>> with WholeSteps() as steps:
-    ...     steps.run(lambda: 3)
-    3
     """
 
     def __init__(self) -> None:

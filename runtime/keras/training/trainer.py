@@ -16,7 +16,7 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.metrics import Mean, Metric
 from runtime.keras.reductions import sum_of
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.registry import deserialize, serialize
 from runtime.keras.training.batches import Batches, batches_of, split
 from runtime.keras.training.compiled import CompileLoss, CompileMetrics
 from runtime.keras.training.progress import CallbackList, numbers
@@ -298,8 +298,6 @@ class Trainer(Layer):
           leaves the variables as they were after the last whole step.
         """
         self._check_compiled("fit")
-        if not hasattr(epochs, "__index__"):
-            raise ValueError(f"`epochs` of `fit` is an integer, not {epochs!r}.")
         if hasattr(validation_data, "__array__"):
             raise ValueError("`validation_data` is (x, y), (x, y, sample_weight) or a dataset.")
         if validation_split and validation_data is None:
@@ -494,21 +492,17 @@ class Trainer(Layer):
         if self._compile_config is None:
             return None
         given = self._compile_config | {"optimizer": self.optimizer}
-        return {name: serialize_keras_object(value) for name, value in given.items()}
+        return {name: serialize(value) for name, value in given.items()}
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with what `get_compile_config` returned."""
         known = {name: value for name, value in config.items() if name in _OF_COMPILE}
-        self.compile(**deserialize_keras_object(known))
+        self.compile(**deserialize(known))
         if self.built:
             self.optimizer.build(self.trainable_variables)
 
 
 def _unpack(data: object) -> tuple[Any, Any, Any]:
-    """Return inputs, labels and weights of a batch; None for what it does not hold.
-
-    >>> _unpack((1, 2))
-    (1, 2, None)
-    """
+    """Return inputs, labels and weights of a batch; None for what it does not hold."""
     parts = data if isinstance(data, tuple) else (data,)
     return (*parts, None, None, None)[:3]

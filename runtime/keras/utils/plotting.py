@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shutil
 import subprocess
@@ -26,7 +25,7 @@ def plot_model(
       rankdir: direction of the drawing, `TB` or `LR`.
       dpi: resolution of the image.
 
-    Returns: the image for a notebook, if there is one; else the path of the text.
+    Returns: the path of the image, or of the text.
     Raises: ValueError if the model is not built.
     """
     path = os.fspath(to_file)
@@ -38,10 +37,7 @@ def plot_model(
     if program is None or ending == ".dot":
         return text
     subprocess.run([program, f"-T{ending[1:]}", f"-Gdpi={dpi}", text, "-o", path], check=True)
-    try:
-        return importlib.import_module("IPython.display").Image(filename=path)
-    except ImportError:
-        return path
+    return path
 
 
 def _dot(model: Any, show_shapes: bool, rankdir: str) -> str:
