@@ -119,15 +119,8 @@ def namespace(
 ) -> tuple[Callable[[], list[str]], Callable[[str], NoReturn]]:
     """Return `__dir__` and `__getattr__` of a module of `keras`.
 
-    Args:
-      names: the globals of the module.
-      instead: what a program writes in place of a class or function that is left out.
-      *others: further names that `dir` shows.
-
-    >>> _, missing = namespace({"__name__": "m"}, "write a function")
-    >>> missing("Hinge")
-    Traceback (most recent call last):
-    AttributeError: module 'm' has no attribute 'Hinge', which few programs need: write a function.
+    `names` are the globals of the module, `others` further names that `dir` shows; `instead` is
+    what a program writes in place of a class or function that is left out.
     """
 
     def missing(name: str) -> NoReturn:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import runtime as tf
@@ -79,38 +78,29 @@ def shapes_of(tensors: Any) -> Any:
     return None
 
 
-@dataclass(frozen=True)
-class InputSpec:
-    """Rank and sizes that a layer expects of an input.
-
-    Args:
-      ndim: the rank; None: any.
-      min_ndim: the smallest rank.
-      axes: sizes by axis.
-    """
+class InputSpec(NamedTuple):
+    """What a layer expects of an input: the rank, the smallest rank, and sizes by axis."""
 
     ndim: int | None = None
-    min_ndim: int | None = None
-    axes: Mapping[int, int] = field(default_factory=dict)
+    min_ndim: int = 0
+    axes: Mapping[int, int] = {}
 
     def check(self, layer: str, value: Any) -> None:
         """Raise ValueError, with the name of the layer, if an input does not fit."""
         if not tf.is_tensor(value) or value.shape.rank is None:
             return
-        dims = tuple(value.shape)
-        rank = len(dims)
-        text = f"Input 0 of layer '{layer}' is incompatible with the layer: expected"
-        for name, wanted, fits in (
-            ("ndim", self.ndim, rank == self.ndim),
-            ("min_ndim", self.min_ndim, rank >= (self.min_ndim or 0)),
-        ):
-            if wanted is not None and not fits:
-                raise ValueError(
-                    f"{text} {name}={wanted}, found ndim={rank}. Full shape received: {dims}"
-                )
+        dims, text = (
+            tuple(value.shape),
+            f"Input 0 of layer '{layer}' is incompatible with the layer",
+        )
+        if self.ndim not in (None, len(dims)) or len(dims) < self.min_ndim:
+            wanted = f"ndim={self.ndim}" if self.ndim else f"min_ndim={self.min_ndim}"
+            raise ValueError(
+                f"{text}: expected {wanted}, found ndim={len(dims)}. Full shape received: {dims}"
+            )
         for axis, size in self.axes.items():
             if dims[axis] not in (size, None):
                 raise ValueError(
-                    f"{text} axis {axis} of input shape to have value {size}, but received input "
-                    f"with shape {dims}"
+                    f"{text}: expected axis {axis} of input shape to have value {size}, but "
+                    f"received input with shape {dims}"
                 )

@@ -67,10 +67,8 @@ def weight_options(
 ) -> dict[str, Any]:
     """Return parameters for initializers, regularizers and constraints of variables.
 
-    Args:
-      then: parameters after the initializers.
-      activity: whether `activity_regularizer` follows the regularizers.
-      **defaults: the default initializer by prefix, such as `kernel`.
+    `defaults` are the default initializers by prefix, such as `kernel`. `then` follow the
+    initializers; with `activity`, `activity_regularizer` follows the regularizers.
     """
     return {
         **{f"{prefix}_initializer": default for prefix, default in defaults.items()},

@@ -16,14 +16,9 @@ _MODES = ("int", "one_hot", "multi_hot", "count")
 
 
 def encode(indices: Any, mode: str, depth: int, dtype: Any) -> Any:
-    """Encode indices.
+    """Encode indices as they are, as a row for each, or as a row for those along the last axis.
 
-    Args:
-      indices: integers of shape [...]; negative ones count nowhere.
-      mode: `int`: the indices; `one_hot`: a row for each index; `multi_hot`, `count`: one row for
-        the indices along the last axis, of ones or of numbers.
-      depth: the length of the rows.
-      dtype: the dtype of the rows.
+    Rows have `depth` elements of `dtype`; negative indices count nowhere.
     """
     if mode == "int":
         return indices

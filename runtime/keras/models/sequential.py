@@ -63,11 +63,6 @@ class Sequential(Functional):
                 f"All layers of Sequential model '{self.name}' should have unique names. Name "
                 f"'{layer.name}' is already the name of one. Pass another `name`."
             )
-        if isinstance(layer, InputLayer) and self._layers:
-            raise ValueError(
-                f"Sequential model '{self.name}' has already been configured to start with "
-                f"{self._layers[0]!r}. You cannot add a different Input layer to it."
-            )
         if not self._layers and layer._batch_shape is not None:
             self._layers = [InputLayer(batch_shape=layer._batch_shape)]
         self._layers = [*self._layers, layer]

@@ -75,11 +75,9 @@ class ProgressBar:
         if self._live is None:
             print(text, file=sys.stdout, flush=True)
             return
-        styled = Text(text)
-        styled.highlight_regex(r"^\s*\d+/\S+", "bold")
-        start = text.find("━")
-        if steps is not None and start >= 0:
-            filled = start + WIDTH * self._done // max(steps, 1)
+        styled, start = Text(text), text.find("━")
+        filled = start + WIDTH * self._done // max(steps or 1, 1)
+        if start >= 0:
             styled.stylize("green", start, filled)
             styled.stylize("bright_black", filled, start + WIDTH)
         self._live.update(styled, refresh=True)
