@@ -81,11 +81,12 @@ class LambdaCallback(Callback):
     0 {'loss': 1.0}
     """
 
-    def __init__(self, **hooks: Callable[..., Any]) -> None:
+    def __init__(self, **hooks: Callable[..., Any] | None) -> None:
         for name, hook in hooks.items():
             if not hasattr(Callback, name):
                 raise TypeError(f"LambdaCallback has no hook `{name}`.")
-            setattr(self, name, hook)
+            if hook is not None:
+                setattr(self, name, hook)
 
 
 class History(Callback):

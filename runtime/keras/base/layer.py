@@ -301,7 +301,12 @@ class Layer(tf.Module, Operation):
             variable.assign(tf.cast(value, variable.dtype))
 
     def count_params(self) -> int:
-        """Return the number of elements of all variables."""
+        """Return the number of elements of all variables. Raises ValueError before `build`."""
+        if not self.built:
+            raise ValueError(
+                f"Layer '{self.name}' isn't built: it has no variables to count. Call "
+                "`build(input_shape)`, or call it on a batch."
+            )
         return sum(each.shape.num_elements() or 0 for each in self._all_weights())
 
     # ---- losses and metrics ----
@@ -511,8 +516,9 @@ class Layer(tf.Module, Operation):
 
     def build_from_config(self, config: dict[str, Any]) -> None:
         """Build the layer for the shapes of `get_build_config`."""
-        if not self.built:
-            self._build_from({name: as_shapes(value) for name, value in config.items()})
+        shapes = {name: as_shapes(value) for name, value in config.items() if value is not None}
+        if shapes and not self.built:
+            self._build_from(shapes)
 
     # ---- symbolic calls ----
 

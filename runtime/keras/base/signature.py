@@ -89,10 +89,8 @@ class InputSpec(NamedTuple):
         """Raise ValueError, with the name of the layer, if an input does not fit."""
         if not tf.is_tensor(value) or value.shape.rank is None:
             return
-        dims, text = (
-            tuple(value.shape),
-            f"Input 0 of layer '{layer}' is incompatible with the layer",
-        )
+        dims = tuple(value.shape)
+        text = f"Input 0 of layer '{layer}' is incompatible with the layer"
         if self.ndim not in (None, len(dims)) or len(dims) < self.min_ndim:
             wanted = f"ndim={self.ndim}" if self.ndim else f"min_ndim={self.min_ndim}"
             raise ValueError(

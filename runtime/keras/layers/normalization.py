@@ -151,8 +151,8 @@ class Normalization(StandardLayer):
         self._kept = sorted(each % len(input_shape) for each in axes)
         sizes = tuple(known_axis(self, input_shape, each) for each in self._kept)
         self._shape = [size if each in self._kept else 1 for each, size in enumerate(input_shape)]
-        self.mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
-        self.variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
+        self._mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
+        self._variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
         self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
         self.built = True
 
@@ -173,13 +173,21 @@ class Normalization(StandardLayer):
             squares = squares + np.square(array).sum(axes)
         mean = total / count
         variance = np.maximum(squares / count - np.square(mean), 0.0)
-        variables = self.mean, self.variance, self.count
+        variables = self._mean, self._variance, self.count
         for variable, value in zip(variables, (mean, variance, count), strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
+    @property
+    def mean(self) -> Any:
+        """The mean, in a shape that broadcasts against the inputs."""
+        return tf.reshape(tf.cast(self._mean, self.compute_dtype), self._shape)
+
+    @property
+    def variance(self) -> Any:
+        """The variance, likewise."""
+        return tf.reshape(tf.cast(self._variance, self.compute_dtype), self._shape)
+
     def call(self, inputs: Any) -> Any:
         """Normalize."""
-        mean, variance = (tf.reshape(each, self._shape) for each in (self.mean, self.variance))
-        inputs = tf.cast(inputs, self.compute_dtype)
-        deviation = tf.maximum(tf.sqrt(tf.cast(variance, inputs.dtype)), 1e-7)
-        return (inputs - tf.cast(mean, inputs.dtype)) / deviation
+        deviation = tf.maximum(tf.sqrt(self.variance), 1e-7)
+        return (tf.cast(inputs, self.compute_dtype) - self.mean) / deviation

@@ -359,6 +359,9 @@ REFUSED = {
         lambda: built(Affine(2, name="a")).set_weights([np.ones(2)] * 3), ValueError,
         r"Layer a weight shape \(3, 2\) of 'kernel' is not compatible .* shape \(2,\)",
     ),
+    "count of an unbuilt layer": (
+        lambda: Affine(2, name="a").count_params(), ValueError, "'a' isn't built"
+    ),
     "output without a call": (
         lambda: Affine(2, name="a").output, AttributeError, "a has never been called"
     ),

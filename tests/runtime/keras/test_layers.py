@@ -357,8 +357,8 @@ def test_an_index_out_of_range_is_refused():
 def test_a_normalization_keeps_the_statistics_of_its_data():
     layer = layers.Normalization()
     layer.adapt(np.array([[1.0, 2.0], [3.0, 6.0]]))
-    np.testing.assert_array_equal(layer.mean.numpy(), [2.0, 4.0])
-    np.testing.assert_array_equal(layer.variance.numpy(), [1.0, 4.0])
+    np.testing.assert_array_equal(layer.mean.numpy(), [[2.0, 4.0]])
+    np.testing.assert_array_equal(layer.variance.numpy(), [[1.0, 4.0]])
     whole = layers.Normalization(axis=None)
     whole.adapt(np.array([[1.0, 3.0], [1.0, 3.0]]))
     np.testing.assert_array_equal(whole(np.array([[3.0, 2.0]])), [[1.0, 0.0]])
