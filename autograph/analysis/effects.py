@@ -76,15 +76,17 @@ class Effects:
         self.reads_frame |= other.reads_frame
 
 
+_SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
+
+
 def own_nodes(body: Sequence[Any]) -> Iterator[Any]:
     """Yield the syntax nodes of a scope, without inner functions and classes."""
     stack = list(body)
     while stack:
         node = stack.pop()
         yield node
-        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef | gast.Lambda):
-            continue
-        stack.extend(gast.iter_child_nodes(node))
+        if not isinstance(node, _SCOPES):
+            stack.extend(gast.iter_child_nodes(node))
 
 
 def effects_of(*nodes: object) -> Effects:

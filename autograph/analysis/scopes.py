@@ -296,12 +296,18 @@ def _makes_defaultdict(node: object) -> bool:
     return "defaultdict" in (getattr(function, "id", ""), getattr(function, "attr", ""))
 
 
+_FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
+
+
 def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) -> set[str]:
     """Return the names that always refer to one undecorated function defined here."""
+    nodes = list(own_nodes(body))
+    if not any(isinstance(node, _FUNCTIONS) for node in nodes):
+        return set()
     defined: Counter[str] = Counter()
     others: set[str] = set(named)
-    for node in own_nodes(body):
-        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef):
+    for node in nodes:
+        if isinstance(node, _FUNCTIONS):
             if node.decorator_list:
                 others.add(node.name)
             defined[node.name] += 1
@@ -405,6 +411,8 @@ def _only_containers(
     body: Sequence[Any], candidates: frozenset[str], effects: Effects
 ) -> frozenset[str]:
     """Return the names that always refer to one list or dict created here, their only name."""
+    if not candidates:
+        return candidates
     made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
     for node in own_nodes(body):
@@ -422,7 +430,8 @@ def _only_containers(
         elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
             bad.add(node.target.id)
     once = {name for name, count in made.items() if count == 1}
-    return frozenset((once - bad) & candidates - set(_passed_on(body)))
+    found = (once - bad) & candidates
+    return frozenset(found - set(_passed_on(body)) if found else found)
 
 
 _RETURNING = frozenset({"getattr", "max", "min", "next", "setattr", "sum"})

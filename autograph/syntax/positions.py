@@ -52,6 +52,7 @@ class _Recording(CodegenState):
             default_indent=module.default_indent, default_newline=module.default_newline
         )
         self.spans: dict[int, Span] = {}
+        self._most = calls_on_a_stack()
         self._line = 1
         self._column = 0
         self._begins: list[tuple[int, int]] = []
@@ -61,20 +62,20 @@ class _Recording(CodegenState):
         self._column += sum(map(len, self.indent_tokens))
 
     def add_token(self, value: str) -> None:
-        super().add_token(value)
-        self._move(value)
-
-    def _move(self, value: str) -> None:
+        self.tokens.append(value)
         if value.isprintable():
             self._column += len(value)
-            return
+        else:
+            self._move(value)
+
+    def _move(self, value: str) -> None:
         lines = value.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         self._line += len(lines) - 1
         self._column = len(lines[-1]) + (self._column if len(lines) == 1 else 0)
 
     def before_codegen(self, node: cst.CSTNode) -> None:
         self._begins.append((self._line, self._column))
-        if len(self._begins) % calls_on_a_stack() == 0:
+        if len(self._begins) % self._most == 0:
             _print_parts_elsewhere(node)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
