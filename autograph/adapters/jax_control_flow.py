@@ -16,6 +16,7 @@ import numpy as np
 from jax import lax
 
 from autograph.adapters import layout
+from autograph.adapters.failures import HasEffects
 from autograph.adapters.forms import Leaf
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import (
@@ -35,6 +36,8 @@ from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Guard, Possibly, resolved
+from autograph.operators.branches import Changes
+from autograph.operators.state import Retrace
 from autograph.staging import CannotRoll
 
 
@@ -43,22 +46,38 @@ def is_traced(value: object) -> bool:
     return isinstance(value, (jax.core.Tracer, Possibly))
 
 
+_ENDS_TRACE = (Changes, CannotRoll, HasEffects, Retrace)
+"""What ends a trace that is then begun anew."""
+
+
 class _Trace:
     """What a function does to arrays, as a jaxpr, and the values that it gives."""
 
     def __init__(self, function: Callable[..., Values], specs: Sequence[Any]) -> None:
         self.values: Values = ()
         outer = FAILURES.trace()
+        ended: list[BaseException] = []
 
         def run(*arrays: object) -> list[Any]:
-            with FAILURES.trace_inside(outer):
-                values = resolved(function(*arrays))
+            try:
+                with FAILURES.trace_inside(outer):
+                    values = resolved(function(*arrays))
+            except _ENDS_TRACE as error:
+                # JAX never frees what a trace took from outside if an exception ends it.
+                ended.append(error.with_traceback(None))
+                return []
             arrays_of = [leaf for leaf in _leaves(values) if is_array(leaf)]
             known: dict[int, Spent] = {}
             self.values = _mapped(values, partial(_spent, known))
             return arrays_of
 
-        self.jaxpr = jax.make_jaxpr(run)(*specs)
+        try:
+            self.jaxpr = jax.make_jaxpr(run)(*specs)
+        except Exception:
+            if not ended:  # else `checking_leaks` found what the next trace will drop
+                raise
+        if ended:
+            raise ended[0]
         self.values = _mapped(self.values, _of_outer_trace)
 
     def __call__(self, *arrays: object) -> Values:

@@ -53,7 +53,7 @@ def left_by_break(iterable: Any, iterator: Iterator[Any]) -> Iterator[Any]:
     kind = type(iterable)
     if is_static(kind) and not hasattr(kind, "__next__"):
         return iterator
-    advanced = Iterators({"the iterator": iterator})
+    advanced = _Advanced({"the iterator": iterator})
     elsewhere = Iterators(_variables(iterable, advanced))
     for number in advanced.labels.keys() & elsewhere.labels.keys():
         raise _read_elsewhere(text_of(elsewhere.labels[number]))
@@ -100,6 +100,22 @@ class Iterators(Objects):
         super()._look_at_iterator(value, label)
         for name, each in _locals(value).items():
             self._wait(each, name)
+
+
+class _Advanced(Iterators):
+    """The iterators that an iterator may advance; not those among the items that it yields."""
+
+    def _look_at_iterator(self, value: Any, label: Label) -> None:
+        if type(value) in _YIELDING:
+            parts = value.__reduce__()[1]
+            self._wait_all((each for each in parts if hasattr(type(each), "__next__")), label)
+        else:
+            super()._look_at_iterator(value, label)
+
+
+_OF_CONTAINERS: tuple[Any, ...] = ([], (), {}, {}.values(), {}.items())
+_YIELDING = frozenset({enumerate, zip, *(type(iter(each)) for each in _OF_CONTAINERS)})
+"""Iterators that run no code of the program."""
 
 
 def _mentioned(frame: FrameType) -> dict[str, Any]:

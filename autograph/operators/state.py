@@ -271,9 +271,11 @@ class State:
         named = [owners.get(id(value), value) for value in values]
         anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
+            self.restore()  # the user's variables must not keep values of a trace that has ended
             raise Retrace(found, anew)
         ends = {position: values[position] for position in live}
         if (self._note_aliases({**ends, RESULT: result}) or is_parted) and repeats:
+            self.restore()
             raise Retrace
         if repeats:
             for position, value in ends.items():

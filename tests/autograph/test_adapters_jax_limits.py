@@ -192,7 +192,19 @@ def bounded_by_argument(x, most):
     return x
 
 
-@pytest.mark.parametrize("program", [doubled, branched, stopped, collected, checked, stored])
+@autograph.convert()
+def kept_in_dict(x):
+    state = {"value": x, "scale": jnp.ones(3)}
+    while state["value"] < 10:
+        autograph.set_loop_options(maximum_iterations=10)
+        state["value"] = state["value"] + state["scale"].sum()
+    return state["value"]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [doubled, branched, stopped, collected, checked, stored, kept_in_dict],
+)
 def test_no_tracer_leaks(program):
     expected = program(2.5)
     with jax.checking_leaks():

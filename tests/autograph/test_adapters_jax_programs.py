@@ -1,5 +1,7 @@
 """Programs of JAX's users under jit, vmap and grad: each agrees with plain Python."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -8,11 +10,11 @@ import autograph
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
-from tests.autograph import jax_programs, jax_programs_more, jax_programs_third  # noqa: E402
+from tools.modes.with_jax import MODULES  # noqa: E402
 
 programs = pytest.mark.parametrize(
     "program",
-    [*jax_programs.PROGRAMS, *jax_programs_more.PROGRAMS, *jax_programs_third.PROGRAMS],
+    [each for name in MODULES for each in importlib.import_module(name).PROGRAMS],
     ids=lambda each: each.function.__name__,
 )
 

@@ -1,6 +1,7 @@
 """Programs of PyTorch's users in every mode: each agrees with plain Python."""
 
 import copy
+import importlib
 
 import pytest
 
@@ -9,9 +10,9 @@ import autograph
 torch = pytest.importorskip("torch")
 pytree = pytest.importorskip("torch.utils._pytree")
 
-from tests.autograph import torch_programs, torch_programs_more  # noqa: E402
+from tools.modes.with_torch import MODULES  # noqa: E402
 
-PROGRAMS = [*torch_programs.PROGRAMS, *torch_programs_more.PROGRAMS]
+PROGRAMS = [each for name in MODULES for each in importlib.import_module(name).PROGRAMS]
 NAMES = [each.name for each in PROGRAMS]
 
 

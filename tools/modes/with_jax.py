@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import jax
@@ -13,11 +14,13 @@ import numpy as np
 import autograph
 from tools.modes.verdicts import Differs, Verdict, judge
 
-MODULES = (
+MODULES: tuple[str, ...] = (
     "tests.autograph.jax_programs",
     "tests.autograph.jax_programs_more",
     "tests.autograph.jax_programs_third",
 )
+if all(map(find_spec, ("equinox", "flax", "optax"))):
+    MODULES += ("tests.autograph.jax_programs_libraries",)
 
 
 def in_jit(program: Any) -> Verdict:

@@ -13,7 +13,11 @@ from torch.utils import _pytree as pytree
 import autograph
 from tools.modes.verdicts import Differs, Verdict, judge
 
-MODULES = ("tests.autograph.torch_programs", "tests.autograph.torch_programs_more")
+MODULES = (
+    "tests.autograph.torch_programs",
+    "tests.autograph.torch_programs_more",
+    "tests.autograph.torch_programs_networks",
+)
 
 
 class Holder(torch.nn.Module):
