@@ -50,6 +50,7 @@ NAMES = {
 }
 DIFFERENT = {
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
+    "MaxPool": "TensorFlow makes float32 of arrays in functions, though not eagerly",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
     "UnicodeDecode": "the characters of several strings would be a ragged tensor",
 }
