@@ -256,6 +256,7 @@ _PARTS: tuple[tuple[type, Callable[[Any], tuple[Any, ...]]], ...] = (
     (np.ndarray, lambda value: (*value.shape, *value.ravel().tolist())),
     (bytearray, lambda value: (bytes(value),)),
     (array.array, lambda value: (value.typecode, bytes(value))),
+    (weakref.ref, lambda value: (weakref.ref.__call__(value),)),
     (weakref.finalize, lambda value: (id(value), value.alive, value.atexit)),
 )
 """The parts of each kind of collection, read without running code of the program."""

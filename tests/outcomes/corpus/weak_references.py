@@ -171,3 +171,16 @@ def program(x):
 def between():
     global END
     END = weakref.finalize(KEPT, len, "longer")
+
+# %% object_dropped_between_calls: (3,), (-3,)
+import gc
+import weakref
+class A: pass
+a = A()
+r = weakref.ref(a)
+def program(x):
+    return x if r() is None else x + 1
+def between():
+    global a
+    a = None
+    gc.collect()
