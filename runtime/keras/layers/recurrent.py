@@ -333,11 +333,7 @@ def _select(counts: Any, fresh: Any, old: Any) -> Any:
 
 
 class _Recurrent(RNN):
-    """{doc}
-
-    >>> {name}(4)(tf.ones([2, 5, 3])).shape
-    TensorShape([2, 4])
-    """
+    """An `RNN` whose cell has the parameters of the layer."""
 
     docs = _Cell.docs | dict.fromkeys(_SEQUENCE, "as of `RNN`.")
     cell_class: Any
@@ -349,7 +345,7 @@ class _Recurrent(RNN):
 
 
 def _recurrent(name: str, cell: Any, doc: str) -> Any:
-    doc = str(_Recurrent.__doc__).format(doc=doc, name=name)
+    doc = f"{doc}\n\n>>> {name}(4)(tf.ones([2, 5, 3])).shape\nTensorShape([2, 4])\n"
     own = {"cell_class": cell, "parameters": {**cell.parameters, **_SEQUENCE}}
     return type(name, (_Recurrent,), {"__doc__": doc, "__module__": __name__, **own})
 
