@@ -429,7 +429,7 @@ def welford(x):
     return mean, m2, n
 
 
-@program(X)
+@program(X, gradient=False)
 def spikes(current):
     v = torch.zeros(())
     count = torch.tensor(0)
