@@ -1,4 +1,4 @@
-"""`case` and `switch_case`: which function runs, and what is refused."""
+"""`switch_case`: which function runs, and what is refused."""
 
 import pytest
 
@@ -6,7 +6,6 @@ import runtime as tf
 from runtime.core.errors import VariantError
 
 FUNCTIONS = [lambda: 10.0, lambda: 20.0, lambda: 30.0]
-T, F = tf.constant(True), tf.constant(False)
 
 
 def both(function, *args):
@@ -56,7 +55,6 @@ def test_it_is_one_operation_with_a_graph_for_each_function():
     assert [part.name for part in operation.subgraphs()] == [
         f"f_indexed_case_branch{i}" for i in range(3)
     ]
-    assert len(operation.get_attr("branches")) == 3
 
 
 def test_only_the_function_of_a_known_number_is_recorded():
@@ -147,59 +145,3 @@ def test_the_number_is_a_scalar(run):
 def test_what_is_no_choice(index, functions, default, error, words):
     with pytest.raises(error, match=words):
         tf.switch_case(tf.constant(index), functions, default)
-
-
-@pytest.mark.parametrize(("a", "b", "value"), [(T, T, 10), (F, T, 20), (F, F, 30), (T, F, 10)])
-def test_the_first_true_predicate_counts(a, b, value):
-    def f(a, b):
-        return tf.case([(a, FUNCTIONS[0]), (b, FUNCTIONS[1])], default=FUNCTIONS[2])
-
-    assert both(f, a, b) == (value, value)
-
-
-def test_names_of_the_branches_of_a_case():
-    def f(a):
-        return tf.case([(a, FUNCTIONS[0])], default=FUNCTIONS[1], name="sort")
-
-    graph = tf.function(f).get_concrete_function(tf.TensorSpec([], tf.bool)).graph
-    assert graph.get_operation_by_name("sort/cond").type == "StatelessIf"
-
-
-@pytest.mark.parametrize(
-    ("run", "shown"), [(lambda f: f, r"'\nFalse, False"), (tf.function, r"\] \[0 0\]")]
-)
-def test_without_a_default_one_has_to_be_true(run, shown):
-    words = f"Input error: None of conditions evaluated as True:{shown}"
-    with pytest.raises(tf.errors.InvalidArgumentError, match=words):
-        run(lambda a, b: tf.case([(a, FUNCTIONS[0]), (b, FUNCTIONS[1])]))(F, F)
-
-
-@pytest.mark.parametrize("run", [lambda f: f, tf.function])
-def test_exclusive_predicates(run):
-    def f(a, b):
-        pairs = [(a, FUNCTIONS[0]), (b, FUNCTIONS[1])]
-        return tf.case(pairs, default=FUNCTIONS[2], exclusive=True)
-
-    assert [float(run(f)(a, b)) for a, b in ((T, F), (F, T), (F, F))] == [10, 20, 30]
-    words = "Input error: exclusive=True: more than 1 conditions .* evaluated as True"
-    with pytest.raises(tf.errors.InvalidArgumentError, match=words):
-        run(f)(T, T)
-
-
-def test_predicates_are_not_exclusive_unless_asked():
-    pairs = [(T, FUNCTIONS[0]), (T, FUNCTIONS[1])]
-    assert tf.case(pairs, default=FUNCTIONS[2]) == 10.0
-
-
-def test_a_session_checks_that_one_is_true():
-    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        a = tf.compat.v1.placeholder(tf.bool, [])
-        one = tf.case([(a, lambda: tf.constant(1.0))])
-        both = tf.case([(a, lambda: tf.constant(1.0)), (a, lambda: tf.constant(2.0))],
-                       default=lambda: tf.constant(3.0), exclusive=True)  # fmt: skip
-        assert session.run(one, {a: True}) == 1.0
-        assert session.run(both, {a: False}) == 3.0
-        with pytest.raises(tf.errors.InvalidArgumentError, match="None of conditions"):
-            session.run(one, {a: False})
-        with pytest.raises(tf.errors.InvalidArgumentError, match="exclusive=True"):
-            session.run(both, {a: True})
