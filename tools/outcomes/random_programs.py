@@ -407,7 +407,7 @@ _NUMBERS = (
 )  # fmt: skip
 _TESTS = (
     "V > 0", "N > N", "N == 1", "(T and T)", "(T or T)", "(not T)", "x > y", "R[0] < N",
-    "o.n > 1", "q.level < N", "0 < N <= 3", "N in (1, 2, 3)", "xs[1] > 0", "len(v) > 2",
+    "o.n > 1", "q.level < N", "0 < N <= 3", "N in (1, 2, 3)", "N in []", "xs[1] > 0", "len(v) > 2",
     'd["p"] != 0', "smaller(N) > 0", "any(z > 1 for z in xs)",
 )  # fmt: skip
 _WRITES = (
