@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 Array = Any
@@ -10,9 +10,6 @@ Array = Any
 
 Namespace = Any
 """The functions of an array library: `numpy`, or a module with the same names."""
-
-Attrs = Mapping[str, Any]
-"""The attributes of an op type, by name."""
 
 Ints = int | Sequence[int] | None
 """One integer for all axes, or one for each; None is the default that the function documents."""
