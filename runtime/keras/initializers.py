@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras import families
@@ -94,9 +94,21 @@ class RandomNormal(_Random):
     mean: float = 0.0
     stddev: float = 0.05
     seed: int | None = None
+    _sample: ClassVar[Any] = staticmethod(tf.random.stateless_normal)
 
     def _values(self, shape: object, dtype: object) -> Any:
-        return tf.random.stateless_normal(shape, self._pair, self.mean, self.stddev, dtype)
+        return self._sample(shape, self._pair, self.mean, self.stddev, dtype)
+
+
+class TruncatedNormal(RandomNormal):
+    """Samples of a normal distribution truncated to two standard deviations from the mean.
+
+    Args:
+      mean, stddev: mean and standard deviation before the truncation.
+      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+    """
+
+    _sample = staticmethod(tf.random.stateless_truncated_normal)
 
 
 @dataclass(eq=False)
@@ -128,33 +140,48 @@ def _fans(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 @dataclass(eq=False)
-class GlorotUniform(_Random):
-    """Uniform samples of variance 1 / n, n the mean of the inputs and outputs of a unit.
+class _Scaled(_Random):
+    """{distribution} samples of variance {scale:g} / n, n the {mean} of a unit.
 
     Args:
       seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
     """
 
     seed: int | None = None
+    scale: ClassVar[float]
+    mean: ClassVar[str]
+    distribution: ClassVar[str]
 
     def _values(self, shape: Any, dtype: Any) -> Any:
-        limit = math.sqrt(3.0 / max(1.0, sum(_fans(shape)) / 2))
-        return tf.random.stateless_uniform(shape, self._pair, -limit, limit, dtype)
-
-
-@dataclass(eq=False)
-class HeNormal(_Random):
-    """Samples of a truncated normal distribution of variance 2 / n, n the inputs of a unit.
-
-    Args:
-      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
-    """
-
-    seed: int | None = None
-
-    def _values(self, shape: Any, dtype: Any) -> Any:
-        stddev = math.sqrt(2.0 / max(1.0, _fans(shape)[0])) / _TRUNCATED_STDDEV
+        into, out = _fans(shape)
+        units = into if self.mean == "inputs" else (into + out) / 2
+        stddev = math.sqrt(self.scale / max(1.0, units))
+        if self.distribution == "Uniform":
+            limit = math.sqrt(3) * stddev
+            return tf.random.stateless_uniform(shape, self._pair, -limit, limit, dtype)
+        stddev /= _TRUNCATED_STDDEV
         return tf.random.stateless_truncated_normal(shape, self._pair, 0.0, stddev, dtype)
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create an initializer; a config of Keras has more entries."""
+        return cls(config.get("seed"))
+
+
+def _scaled(name: str, scale: float, mean: str, distribution: str) -> Any:
+    row = {"scale": scale, "mean": mean, "distribution": distribution}
+    doc = str(_Scaled.__doc__).format(**row)
+    return type(name, (_Scaled,), {"__doc__": doc, "__module__": __name__, **row})
+
+
+_BOTH = "mean of inputs and outputs"
+
+GlorotUniform = _scaled("GlorotUniform", 1.0, _BOTH, "Uniform")
+GlorotNormal = _scaled("GlorotNormal", 1.0, _BOTH, "Truncated normal")
+HeUniform = _scaled("HeUniform", 2.0, "inputs", "Uniform")
+HeNormal = _scaled("HeNormal", 2.0, "inputs", "Truncated normal")
+LecunUniform = _scaled("LecunUniform", 1.0, "inputs", "Uniform")
+LecunNormal = _scaled("LecunNormal", 1.0, "inputs", "Truncated normal")
 
 
 @dataclass(eq=False)
@@ -188,7 +215,10 @@ class Orthogonal(_Random):
 
 _FAMILY = families.Family(
     "initializer",
-    (Zeros, Ones, Constant, RandomNormal, RandomUniform, GlorotUniform, HeNormal, Orthogonal),
+    (
+        *(Zeros, Ones, Constant, RandomNormal, RandomUniform, TruncatedNormal),
+        *(GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal),
+    ),
     aliases={"normal": RandomNormal, "uniform": RandomUniform},
 )
 get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize

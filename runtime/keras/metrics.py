@@ -228,6 +228,13 @@ MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error)
 MeanAbsolutePercentageError = _row(
     "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error
 )
+BinaryCrossentropy = _row("BinaryCrossentropy", losses.binary_crossentropy, from_logits=False)
+CategoricalCrossentropy = _row(
+    "CategoricalCrossentropy", losses.categorical_crossentropy, from_logits=False
+)
+SparseCategoricalCrossentropy = _row(
+    "SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy, from_logits=False
+)
 
 
 class _Decisions(Metric):
@@ -286,6 +293,19 @@ class Precision(_Decisions):
     def result(self) -> Any:
         """Return the fraction."""
         return self._share(*self.kept)[0]
+
+
+class Recall(Precision):
+    """The fraction of positive labels for which `y_pred > 0.5`; 0 if there are none.
+
+    Args:
+      name, dtype: those of `Metric`.
+
+    >>> print(Recall()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
+    0.667
+    """
+
+    kept = ("true_positives", "false_negatives")
 
 
 class AUC(_Decisions):

@@ -107,6 +107,27 @@ class Activation(StandardLayer):
         return user_code(self.activation)(inputs)
 
 
+class ReLU(StandardLayer):
+    """`x` where it is positive, `negative_slope * x` elsewhere.
+
+    Args:
+      max_value: upper bound of the result; None: no bound.
+      negative_slope: the slope.
+
+    >>> print(ReLU(max_value=1.0)(tf.constant([-1.0, 0.5, 3.0])).numpy())
+    [0.  0.5 1. ]
+    """
+
+    parameters = {"max_value": None, "negative_slope": 0.0}
+    supports_masking = True
+
+    def call(self, inputs: Any) -> Any:
+        """Apply the activation."""
+        slope = self.negative_slope
+        found = tf.nn.leaky_relu(inputs, slope) if slope else tf.nn.relu(inputs)
+        return found if self.max_value is None else tf.minimum(found, self.max_value)
+
+
 class LeakyReLU(StandardLayer):
     """`x` where it is positive, `negative_slope * x` elsewhere.
 

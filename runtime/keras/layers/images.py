@@ -167,7 +167,9 @@ Conv2D = _layer("Conv2D", _Convolution, 2, "Convolution", **_PLAIN)
 Conv2DTranspose = _layer(
     "Conv2DTranspose", _Convolution, 2, "Transpose of a convolution", **_TURNED
 )
+AveragePooling1D = _layer("AveragePooling1D", _Pooling, 1, "Mean", tf.nn.avg_pool)
 AveragePooling2D = _layer("AveragePooling2D", _Pooling, 2, "Mean", tf.nn.avg_pool)
+MaxPooling1D = _layer("MaxPooling1D", _Pooling, 1, "Maximum", tf.nn.max_pool)
 MaxPooling2D = _layer("MaxPooling2D", _Pooling, 2, "Maximum", tf.nn.max_pool)
 GlobalAveragePooling1D = _layer(
     "GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", tf.reduce_mean

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,16 +25,18 @@ class _Merge(StandardLayer):
     """What layers of a list of tensors share."""
 
     least = 2
+    most: float = math.inf
     supports_masking = True
 
     def build(self, input_shape: Any) -> None:
         """Check the number of inputs."""
         shapes = list(input_shape.values()) if isinstance(input_shape, dict) else input_shape
         are_shapes = isinstance(shapes, list) and all(isinstance(each, tuple) for each in shapes)
-        if not are_shapes or len(shapes) < self.least:
+        if not are_shapes or not self.least <= len(shapes) <= self.most:
+            wanted = self.least if self.least == self.most else f"at least {self.least}"
             raise ValueError(
-                f"A `{type(self).__name__}` layer should be called on a list of at least "
-                f"{self.least} inputs. Received: input_shape={input_shape}"
+                f"A `{type(self).__name__}` layer should be called on a list of {wanted} inputs. "
+                f"Received: input_shape={input_shape}"
             )
 
     def _alike(self, inputs: Sequence[Any]) -> Sequence[Any]:
@@ -46,17 +49,16 @@ class _Merge(StandardLayer):
         return [tf.cast(each, wanted) for each in inputs]
 
 
-class Add(_Merge):
-    """Sum of tensors, element by element; missing axes are added after the batch.
+class _Combined(_Merge):
+    """Layers that combine one input after the other by a function."""
 
-    >>> print(Add()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[3.]]
-    """
+    combine: Callable[[Any, Any], Any]
 
     def call(self, inputs: Any) -> Any:
         """Combine the tensors."""
         rank = max(len(each.shape) for each in inputs)
-        return functools.reduce(tf.add, [_expand(each, rank, 1) for each in self._alike(inputs)])
+        wide = [_expand(each, rank, 1) for each in self._alike(inputs)]
+        return functools.reduce(type(self).combine, wide)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return where one of the inputs counts."""
@@ -64,7 +66,30 @@ class Add(_Merge):
         return functools.reduce(tf.logical_or, masks) if len(masks) == len(inputs) else None
 
 
-class Average(Add):
+_DOC = """{doc}; missing axes are added after the batch.
+
+    >>> print({name}()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+    [[{shown}]]
+    """
+
+
+def _combined(
+    name: str, doc: str, combine: Callable[[Any, Any], Any], shown: str, **own: Any
+) -> Any:
+    """Create a class of such layers."""
+    text = _DOC.format(name=name, doc=doc, shown=shown)
+    names = {"__doc__": text, "__module__": __name__, "combine": staticmethod(combine), **own}
+    return type(name, (_Combined,), names)
+
+
+Add = _combined("Add", "Sum of tensors, element by element", tf.add, "3.")
+Subtract = _combined("Subtract", "Difference of two tensors", tf.subtract, "-1.", most=2)
+Multiply = _combined("Multiply", "Product of tensors, element by element", tf.multiply, "2.")
+Maximum = _combined("Maximum", "Maximum of tensors, element by element", tf.maximum, "2.")
+Minimum = _combined("Minimum", "Minimum of tensors, element by element", tf.minimum, "1.")
+
+
+class Average(Add):  # type: ignore[misc,valid-type]
     """Mean of tensors, element by element; missing axes are added after the batch.
 
     >>> print(Average()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
@@ -120,3 +145,5 @@ def _function(kind: Any) -> Any:
 
 
 add, average, concatenate = map(_function, (Add, Average, Concatenate))
+subtract, multiply = map(_function, (Subtract, Multiply))
+maximum, minimum = map(_function, (Maximum, Minimum))

@@ -19,6 +19,11 @@ def variance(fan, scale=1.0):
 CASES = {
     "RandomNormal": ({"mean": 1.0, "stddev": 0.5}, 1.0, 0.25, None),
     "RandomUniform": ({"minval": -1.0, "maxval": 3.0}, 1.0, 16 / 12, (-1.0, 3.0)),
+    "TruncatedNormal": ({"stddev": 0.5}, 0.0, 0.25 * 0.7737, (-1.0, 1.0)),
+    "GlorotNormal": ({}, 0.0, variance("avg"), None),
+    "HeUniform": ({}, 0.0, variance("in", 2.0), None),
+    "LecunUniform": ({}, 0.0, variance("in"), None),
+    "LecunNormal": ({}, 0.0, variance("in"), None),
     "GlorotUniform": ({}, 0.0, variance("avg"), None),
     "HeNormal": ({}, 0.0, variance("in", 2.0), None),
 }

@@ -236,6 +236,7 @@ REFUSED = {
     "padding": (lambda: layers.Conv1D(1, 2, padding="causal"), "padding='causal'"),
     "kernel of another rank": (lambda: layers.Conv2D(1, (2, 2, 2)), "tuple of 2 integers"),
     "pool": (lambda: layers.MaxPooling2D(padding="full"), "padding='full'"),
+    "three inputs": (lambda: layers.Subtract()([ROWS] * 3), "a list of 2 inputs"),
     "dropout": (lambda: layers.Dropout(1.5), "rate=1.5"),
     "no tensor": (lambda: layers.Dense(1, name="d")("text"), "inputs of Dense 'd' are no tensors"),
     "number of elements": (
