@@ -12,11 +12,15 @@ jnp = jax.numpy
 
 from tools.modes.with_jax import MODULES  # noqa: E402
 
-programs = pytest.mark.parametrize(
-    "program",
-    [each for name in MODULES for each in importlib.import_module(name).PROGRAMS],
-    ids=lambda each: each.function.__name__,
-)
+PROGRAMS = {name: importlib.import_module(name).PROGRAMS for name in MODULES}
+OF_LIBRARIES = PROGRAMS.pop("tests.autograph.jax_programs_libraries", [])
+
+
+def each_of(programs):
+    return pytest.mark.parametrize("program", programs, ids=lambda each: each.function.__name__)
+
+
+programs = each_of([each for found in PROGRAMS.values() for each in found])
 
 
 def assert_same(actual, expected):
@@ -36,6 +40,11 @@ def variants(program):
 def test_jit(program):
     converted = jax.jit(autograph.convert()(program.function))
     assert_same(converted(*program.args), program.plain(*program.args))
+
+
+@each_of(OF_LIBRARIES)
+def test_jit_with_other_libraries(program):
+    test_jit(program)
 
 
 @programs
