@@ -61,7 +61,7 @@ class _Cell(StandardLayer):
     def _set_up(self) -> None:
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
-        draw_seed()  # Keras draws one for dropout, before those of the initializers.
+        draw_seed()  # Keras draws one for dropout; those of `SimpleRNN` come before the weights.
 
     def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
