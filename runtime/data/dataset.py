@@ -35,7 +35,8 @@ class DatasetSpec:
       element_spec: the spec of its elements.
       dataset_shape: only `()`.
 
-    >>> DatasetSpec(TensorSpec([], dtypes.int32)).element_spec
+    >>> import runtime as tf
+    >>> DatasetSpec(tf.TensorSpec([], tf.int32)).element_spec
     TensorSpec(shape=(), dtype=tf.int32, name=None)
     """
 
@@ -158,7 +159,8 @@ class Dataset(Transformable):
         >>> def count(stop):
         ...     for i in range(stop):
         ...         yield i, [i] * i
-        >>> spec = (TensorSpec([], dtypes.int32), TensorSpec([None], dtypes.int32))
+        >>> import runtime as tf
+        >>> spec = (tf.TensorSpec([], tf.int32), tf.TensorSpec([None], tf.int32))
         >>> ragged = Dataset.from_generator(count, args=[3], output_signature=spec)
         >>> [(int(i), row.numpy().tolist()) for i, row in ragged]
         [(0, []), (1, [1]), (2, [2, 2])]
