@@ -474,8 +474,9 @@ def _is_added(before: object, value: object) -> bool:
 
 
 def _held_in(objects: Iterable[Any]) -> list[Any]:
-    """Return the lists, dicts and objects in objects, and these themselves."""
-    return [resolve(part) for each in objects for _, part in parts_with_identity(each)]
+    """Return the lists, dicts and objects that objects may hold, and these themselves."""
+    parts = [part for each in objects for _, part in parts_with_identity(each)]
+    return [resolve(each) for part in parts for each in (part, *may_be(part))]
 
 
 def _refuse_same_parts(one: Value, other: Value) -> None:

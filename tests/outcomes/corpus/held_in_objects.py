@@ -288,3 +288,77 @@ def program(x):
         f(x)
     f(1)
     return f.calls
+
+
+# %% object_that_holds_a_chosen_list: (3,),(-3,)
+import dataclasses
+
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+
+ROW = [7, 8]
+
+
+def either(k, one, other):
+    if k > 0:
+        return one
+    return other
+
+
+def program(x):
+    p = [1, 2]
+    r = ROW
+    if x <= 0:
+        r = p
+    return either(x + x, Box(r), Box(p))
+
+
+# %% object_whose_list_was_replaced_in_a_branch: (3,),(-3,)
+import dataclasses
+
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+
+ROW = [7, 8]
+
+
+def either(k, one, other):
+    if k > 0:
+        return one
+    return other
+
+
+def program(x):
+    p = [1, 2]
+    o = Box(ROW)
+    if x <= 0:
+        o.row = p
+    return either(x + x, o, Box(p))
+
+
+# %% object_that_holds_a_chosen_new_list: (3,),(-3,)
+import dataclasses
+
+
+@dataclasses.dataclass
+class Box:
+    row: list
+
+
+def either(k, one, other):
+    if k > 0:
+        return one
+    return other
+
+
+def program(x):
+    r = [3, 4]
+    if x <= 0:
+        r = [1, 2]
+    return either(x + x, Box(r), Box([5, 6]))
