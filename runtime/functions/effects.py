@@ -46,7 +46,7 @@ def change_in_words(place: Place, before: object, after: object) -> str:
     """
     if _is_equal(before, after):
         return ""
-    for key, old, new in _items(before, after):
+    for key, old, new in items_of_both(before, after):
         if not _is_equal(old, new):
             return _change(f"`{place.label}[{key!r}]`", _value(old), _value(new))
     return _change(_named(place), _whole(place, before), _whole(place, after))
@@ -60,7 +60,7 @@ def _is_equal(before: object, after: object) -> bool:
     return snapshot(before).matches(after)
 
 
-def _items(before: object, after: object) -> Iterable[tuple[Any, Any, Any]]:
+def items_of_both(before: object, after: object) -> Iterable[tuple[Any, Any, Any]]:
     """Return the keys of two dicts, or of two lists of equal length, with both values."""
     if type(before) is dict and type(after) is dict:
         keys = {**before, **after}

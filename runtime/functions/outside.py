@@ -39,7 +39,12 @@ from runtime.core.graph import Graph
 from runtime.core.places import instead_of_return, name_line, return_place
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
-from runtime.functions.effects import SideEffect, change_in_words, definition_of
+from runtime.functions.effects import (
+    SideEffect,
+    change_in_words,
+    definition_of,
+    items_of_both,
+)
 from runtime.functions.outside_ops import (
     PLAIN,
     SHARE,
@@ -128,6 +133,7 @@ class Outside:
         self.returned: list[tuple[Source, Path]] = []
         self.kept: dict[int, Any] = {}
         self.compared: frozenset[int] = frozenset()
+        self._compared: list[Any] = []
         self._owners: dict[int, Any] = {}
         self._left: dict[int, list[Place]] = {}
         self._given = {id(part) for _, part in parts_with_identity(tuple(arguments.values()))}
@@ -230,6 +236,7 @@ class Outside:
                     self._refuse_inner_tensors(place, leaf)
         self._refuse_cached_tensors()
         self.compared = frozenset(map(id, trace.compared))
+        self._compared = [each for each in trace.compared if self._is_old(each)]
         self._note_side_effects()
         return written
 
@@ -262,6 +269,14 @@ class Outside:
             if self._stays(part) and id(part) not in self._given:
                 self.returned.append((Source(None, (), self._original(part)), path))
 
+    def _another(self, place: Place, before: object, after: object) -> str:
+        """Describe a change of which of two equal old objects a place holds; "": there is none."""
+        pairs = items_of_both(before, after) if isinstance(place, Contents) else ()
+        for old, new in [(before, after), *((old, new) for _, old, new in pairs)]:
+            if old is not new and has_identity(old) and self._is_old(new):
+                return f"`{place.label}`: another {type(new).__name__} with equal contents"
+        return ""
+
     def _stays(self, value: object) -> bool:
         """Return whether an object existed before the call, or is the stand-in of one."""
         return id(value) in self._owners or self._is_old(value)
@@ -272,8 +287,8 @@ class Outside:
         return value
 
     def identities(self) -> Iterator[tuple[Place, Any]]:
-        """Yield the places of existing objects that the graph returns or stores elsewhere."""
-        for value in self.kept.values():
+        """Yield the places of existing objects that the graph returns, stores or has compared."""
+        for value in (*self.kept.values(), *self._compared):
             for place in self._reach.holders(value):
                 yield place, value
 
@@ -286,7 +301,8 @@ class Outside:
             [id(place.owner) for place, _ in changes] + [id(each.owner) for each in sealed]
         )
         for place, before in changes:
-            text = change_in_words(place, before, place.read())
+            after = place.read()
+            text = change_in_words(place, before, after) or self._another(place, before, after)
             if text and place.identity not in self._of_inner_traces:
                 self._note(place.label, text)
         for known in dropped():

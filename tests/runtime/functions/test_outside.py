@@ -704,3 +704,16 @@ def test_an_option_that_the_function_does_not_read_needs_no_new_graph():
     OPTIONS.unread = 5
     f(tf.constant(3))
     assert f.experimental_get_tracing_count() == 1
+
+
+def test_another_equal_list_in_a_place_outside_is_a_side_effect():
+    row, spare = [7, 8], [7, 8]
+    held = {"row": row}
+
+    def program(x):
+        same = held["row"] is spare
+        held["row"] = spare
+        return x, same
+
+    with pytest.warns(autograph.SideEffectWarning, match="another list with equal contents"):
+        tf.function(program)(tf.constant(1))
