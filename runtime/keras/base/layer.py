@@ -78,12 +78,12 @@ class Layer(tf.Module, Operation):
 
     >>> class Scale(Layer):
     ...     def build(self, input_shape):
-    ...         self.factor = self.add_weight(shape=(input_shape[-1],), initializer="ones")
+    ...         self.factor = self.add_weight((input_shape[-1],), "ones", name="factor")
     ...     def call(self, inputs):
     ...         return inputs * self.factor
     >>> layer = Scale(name="scale")
     >>> print(layer(tf.constant([[1.0, 2.0]])).numpy(), [v.path for v in layer.weights])
-    [[1. 2.]] ['scale/variable']
+    [[1. 2.]] ['scale/factor']
     """
 
     _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_own_weights", "_state"})
