@@ -526,6 +526,8 @@ class Reach:
             kind = type(value)
             label = f"{module.__name__}.{name}"
             carried = hasattr(kind, "__autograph_carried__")
+            if is_standard and name.startswith("_") and kind in (list, dict):
+                continue  # a cache, such as that of `re`, is no state of the program
             if kind is list or kind is dict or carried or is_library_object(kind):
                 self._wait(value, label)
             elif kind in ATOMS:

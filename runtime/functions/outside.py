@@ -147,7 +147,7 @@ class Outside:
             before = place.read()
             self._known.append((place, before))
             # The graph refers to an object that another place holds, too: its contents are a place.
-            is_shared = not isinstance(place, Contents) and self._outlives(before, place)
+            is_shared = not isinstance(place, Contents) and self._is_held_besides(before, place)
             if before is MISSING or is_shared:
                 continue
             form = as_written_before(form_before(before), written)
@@ -470,6 +470,19 @@ class Outside:
             *self._left.get(id(value), ()),
         ]
         return any(each.identity != place.identity for each in holders)
+
+    def _is_held_besides(self, value: object, place: Place) -> bool:
+        """Return whether a place holds an object that is reached another way, too.
+
+        The way may lead through what is no place: a tuple, the default of a parameter.
+        """
+        if not self._is_old(value) or self._outlives(value, place):
+            return self._is_old(value)
+        place.write(None)
+        try:
+            return Reach([], self.values).holds(value)
+        finally:
+            place.write(value)
 
     def _kept(self, value: object) -> Any:
         """Return the object from before the call to which the graph refers, or `MISSING`."""

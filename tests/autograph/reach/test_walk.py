@@ -8,6 +8,8 @@ import enum
 import functools
 import gc
 import itertools
+import mimetypes
+import re
 import threading
 import types
 import weakref
@@ -337,6 +339,25 @@ def test_a_module_that_another_function_changes():
     assert [place.label for place in reach.changed()] == ["settings_of_a_test.rate"]
     reach.restore()
     assert SETTINGS.rate == 1
+
+
+def look_into(pattern):
+    return re, pattern._cache, mimetypes.types_map
+
+
+def test_a_cache_of_a_standard_module_is_no_state():
+    re.purge()
+    reach = Reach([], {"value": look_into})
+    re.match("a new pattern", "")
+    assert reach.changed() == []
+
+
+def test_a_table_of_a_standard_module_is_state():
+    reach = Reach([], {"value": look_into})
+    mimetypes.types_map[".new"] = "text/new"
+    assert [place.label for place in reach.changed()] == ["mimetypes.types_map"]
+    reach.restore()
+    assert ".new" not in mimetypes.types_map
 
 
 def test_objects_in_an_array():

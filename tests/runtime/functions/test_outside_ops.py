@@ -1,5 +1,7 @@
 """What a function leaves in objects outside is there after each call, as in plain Python."""
 
+import functools
+
 import pytest
 
 import runtime as tf
@@ -228,3 +230,43 @@ def test_refused_function_leaves_list_that_may_have_changed_as_it_was():
     with pytest.raises(TypeError, match="`row` may be this list or dict or another one"):
         tf.function(row_or_another)(tf.constant(3))
     assert ROW == [9, 0]
+
+
+def item_of_a_tuple():
+    kept = ([9, 0],)
+    return lambda: kept[0]
+
+
+def default_of_a_parameter():
+    def get(row=[9, 0]):  # noqa: B006
+        return row
+
+    return get
+
+
+def argument_of_a_partial():
+    return functools.partial(lambda row: row, [9, 0])
+
+
+WAYS = [item_of_a_tuple, default_of_a_parameter, argument_of_a_partial]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_list_that_a_place_takes_over_is_still_the_list_of_what_is_no_place(way):
+    def results(run, number):
+        row_of, account = way(), Account()
+
+        def take_over(x):
+            row = row_of()
+            if x > 0:
+                row[1] = x
+            was_taken = account.log is row
+            account.log = row
+            return was_taken, row[1]
+
+        run = run(take_over)
+        return [[*map(plain, run(number(x)))] for x in (3, -3, 2)], account.log is row_of()
+
+    expected = results(lambda function: function, int)
+    assert expected == ([[False, 3], [True, 3], [True, 2]], True)
+    assert results(tf.function, tf.constant) == expected
