@@ -531,6 +531,7 @@ class Trace(threading.local):
       ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
+      may_be_passed: whether the caller decides at each call if two objects are one.
       updated: the item that `target[index] op= value` is computing anew, before it is assigned.
     """
 
@@ -539,6 +540,7 @@ class Trace(threading.local):
     texts_shown = 0
     alternatives = 0
     updated: Any = None
+    may_be_passed: Callable[[Any, Any], bool] = staticmethod(lambda left, right: False)
     block: StagingLibrary | None = None
     reach: Any = None
     found: Any = None

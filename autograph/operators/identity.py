@@ -29,6 +29,8 @@ def is_(left: object, right: object) -> Any:
     if _is_decided_by_python(type(left), type(right)):
         return left is right
     left, right = _assigned(left), _assigned(right)
+    if ongoing and trace.may_be_passed(left, right):
+        raise _passed_identity(left)
     if ongoing and _may_have_moved(left) and _may_have_moved(right):
         trace.compared += left, right
     if left is right:
@@ -163,6 +165,15 @@ def _unknown_identity() -> StagingError:
         "`is` asks for the identity of an object that a tensor has chosen, which is known only "
         "when the program runs.",
         remedy="Compare an attribute or an item instead.",
+    )
+
+
+def _passed_identity(value: object) -> StagingError:
+    kind = type(value).__name__
+    return StagingError(
+        f"`is` asks whether an argument and another {kind} are one object, which the caller "
+        "decides anew at each call of the graph.",
+        remedy="Compare contents with `==`, or positions of items; or pass a bool that says so.",
     )
 
 

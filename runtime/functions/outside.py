@@ -236,7 +236,7 @@ class Outside:
                     self._refuse_inner_tensors(place, leaf)
         self._refuse_cached_tensors()
         self.compared = frozenset(map(id, trace.compared))
-        self._compared = [each for each in trace.compared if self._is_old(each)]
+        self._compared = [each for each in trace.compared if self.is_old(each)]
         self._note_side_effects()
         return written
 
@@ -273,13 +273,13 @@ class Outside:
         """Describe a change of which of two equal old objects a place holds; "": there is none."""
         pairs = items_of_both(before, after) if isinstance(place, Contents) else ()
         for old, new in [(before, after), *((old, new) for _, old, new in pairs)]:
-            if old is not new and has_identity(old) and self._is_old(new):
+            if old is not new and has_identity(old) and self.is_old(new):
                 return f"`{place.label}`: another {type(new).__name__} with equal contents"
         return ""
 
     def _stays(self, value: object) -> bool:
         """Return whether an object existed before the call, or is the stand-in of one."""
-        return id(value) in self._owners or self._is_old(value)
+        return id(value) in self._owners or self.is_old(value)
 
     def _original(self, value: object) -> Any:
         value = self._owners.get(id(value), value)
@@ -466,7 +466,7 @@ class Outside:
     def _outlives(self, value: object, place: Place) -> bool:
         """Return whether another place holds the object after the call."""
         holders = [
-            *(self._reach.holders(value) if self._is_old(value) else ()),
+            *(self._reach.holders(value) if self.is_old(value) else ()),
             *self._left.get(id(value), ()),
         ]
         return any(each.identity != place.identity for each in holders)
@@ -476,8 +476,8 @@ class Outside:
 
         The way may lead through what is no place: a tuple, the default of a parameter.
         """
-        if not self._is_old(value) or self._outlives(value, place):
-            return self._is_old(value)
+        if not self.is_old(value) or self._outlives(value, place):
+            return self.is_old(value)
         place.write(None)
         try:
             return Reach([], self.values).holds(value)
@@ -488,7 +488,8 @@ class Outside:
         """Return the object from before the call to which the graph refers, or `MISSING`."""
         return self._original(value) if self._stays(value) else MISSING
 
-    def _is_old(self, value: object) -> bool:
+    def is_old(self, value: object) -> bool:
+        """Return whether a list, dict or object existed before the call."""
         return has_identity(value) and self._reach.holds(value)
 
 

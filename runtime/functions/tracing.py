@@ -40,6 +40,7 @@ from runtime.functions.conversion import TENSORS, Mode, adopt, end_of_trace
 from runtime.functions.guards import AttributeGuards, Guard, Guards
 from runtime.functions.outside import Outside
 from runtime.functions.outside_ops import Written
+from runtime.functions.passed import passing
 from runtime.functions.sharing import shared_parts
 from runtime.functions.signature import Signature
 from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot
@@ -102,6 +103,7 @@ def trace(
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
             noted_call(python_function, positional, named),
             outside.put_back_on_error(),
+            passing(inputs.values(), outside.is_old),
         ):
             value = _returned_by(function, positional, named, graph, outside)
         with after_return(python_function), _named_with_place(python_function):
