@@ -14,12 +14,13 @@ from autograph.staging import call_watchers, hidden_state, register
 from runtime.control_flow import items
 from runtime.control_flow.builtin_functions import BUILTINS, text
 from runtime.control_flow.chosen import Chosen
+from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
 from runtime.control_flow.recursion import call
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
-from runtime.control_flow.values.deques import GrowingDeque
+from runtime.control_flow.values.deques import GrowingDeque, stand_in
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.values.repetition import multiplied as multiplied
@@ -129,6 +130,8 @@ class TensorStaging:
     steady = staticmethod(steady)
     numbered = staticmethod(numbered)
     operands = staticmethod(Operands)
+    reference_to_one = staticmethod(reference_to_one)
+    stand_in = staticmethod(stand_in)
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """Return `a and b()`; `b` runs only if `a` is true."""

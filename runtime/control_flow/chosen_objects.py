@@ -22,7 +22,6 @@ from autograph.reach.classes import (
     program_class,
 )
 from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
-from runtime.control_flow.values import joins
 from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.structure import children, rebuild
@@ -188,6 +187,3 @@ def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
     if not holds_attributes(kind) or issubclass(kind, list | dict | tuple | set):
         return None
     return ChosenObject(objects, position)
-
-
-joins.bind_chooser(reference_to_one)

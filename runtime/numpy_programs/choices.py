@@ -9,16 +9,17 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS, unsupported
+from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
 from runtime.numpy_programs.promotion import as_dtype, kind_of, python_number, result_dtype
 from runtime.numpy_programs.tables import (
+    Implementation,
     along,
     as_array,
     axis_of,
     dtype_of,
-    implements,
     rank_of,
     refuse_out,
+    table,
     together,
     truths,
 )
@@ -32,6 +33,11 @@ from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 from runtime.ops.math import counting
 from runtime.ops.reduce import ordering, reduction, searching
+
+FUNCTIONS: dict[Any, Implementation] = {}
+"""The functions of NumPy that are implemented here."""
+
+implements = table(FUNCTIONS)
 
 
 @implements(np.where)
@@ -70,9 +76,9 @@ def _clip(
     dtype = result_dtype(*map(kind_of, values))
     result: Any = wrapped(as_dtype(values[0], dtype))
     if low is not None:
-        result = UFUNCS[np.maximum](result, low)
+        result = ufunc_result(np.maximum, result, low)
     if high is not None:
-        result = UFUNCS[np.minimum](result, high)
+        result = ufunc_result(np.minimum, result, high)
     return result if isinstance(result, Tensor) else array(result)
 
 
@@ -86,25 +92,26 @@ def _isclose(
 ) -> Any:
     if equal_nan:
         raise unsupported("np.isclose(equal_nan=True)")
-    near = UFUNCS[np.less_equal](
-        UFUNCS[np.absolute](UFUNCS[np.subtract](a, b)),
-        UFUNCS[np.add](atol, UFUNCS[np.multiply](rtol, UFUNCS[np.absolute](b))),
+    near = ufunc_result(
+        np.less_equal,
+        ufunc_result(np.absolute, ufunc_result(np.subtract, a, b)),
+        ufunc_result(np.add, atol, ufunc_result(np.multiply, rtol, ufunc_result(np.absolute, b))),
     )
-    finite = UFUNCS[np.isfinite](b)
-    both = UFUNCS[np.logical_and](near, finite)
-    return UFUNCS[np.logical_or](both, UFUNCS[np.equal](a, b))
+    finite = ufunc_result(np.isfinite, b)
+    both = ufunc_result(np.logical_and, near, finite)
+    return ufunc_result(np.logical_or, both, ufunc_result(np.equal, a, b))
 
 
 @implements(np.allclose)
 def _allclose(a: TensorLike, b: TensorLike, *args: Any, **options: Any) -> Any:
-    return python_number(operand(FUNCTIONS[np.all](_isclose(a, b, *args, **options))))
+    return python_number(operand(function_result(np.all, _isclose(a, b, *args, **options))))
 
 
 @implements(np.array_equal)
 def _array_equal(a1: Any, a2: Any) -> Any:
     if operand(a1).spec.dims != operand(a2).spec.dims:
         return False
-    return python_number(operand(FUNCTIONS[np.all](UFUNCS[np.equal](a1, a2))))
+    return python_number(operand(function_result(np.all, ufunc_result(np.equal, a1, a2))))
 
 
 @implements(np.round, np.around)
@@ -115,11 +122,11 @@ def _round(a: TensorLike, decimals: int = 0, out: object = None) -> Any:
     if operand(a).dtype.is_integer and decimals >= 0:
         return array(a) if isinstance(a, Array) else a
     if decimals == 0:
-        return UFUNCS[np.rint](a)
+        return ufunc_result(np.rint, a)
     scale = 10.0 ** abs(decimals)
     if decimals > 0:
-        return UFUNCS[np.rint](a * scale) / scale
-    return UFUNCS[np.rint](a / scale) * scale
+        return ufunc_result(np.rint, a * scale) / scale
+    return ufunc_result(np.rint, a / scale) * scale
 
 
 @implements(np.sort)
@@ -174,7 +181,7 @@ def _bincount(x: TensorLike, weights: Any = None, minlength: Any = 0) -> Any:
     tensor = as_dtype(operand(x), np.dtype(np.int32))
     at_least = as_dtype(minlength, np.dtype(np.int32))
     raise_when(
-        reduction.reduce_any(UFUNCS[np.less](tensor, 0)),
+        reduction.reduce_any(ufunc_result(np.less, tensor, 0)),
         ValueError("'list' argument must have no negative elements"),
     )
     if weights is None:

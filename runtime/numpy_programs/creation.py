@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import FUNCTIONS, refuse, unsupported
+from runtime.numpy_programs.dispatch import refuse, unsupported
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -29,7 +29,7 @@ from runtime.ops.base.convert import cast_to
 
 Maker = Callable[..., Any]
 
-MAKERS: dict[Any, Maker] = {}
+FUNCTIONS: dict[Any, Maker] = {}
 """From a function of NumPy that makes an array to the one that converted code calls."""
 
 
@@ -38,7 +38,7 @@ def _makes(*functions: Any) -> Callable[[Maker], Maker]:
 
     def register(maker: Maker) -> Maker:
         for function in functions:
-            MAKERS[function] = FUNCTIONS[function] = maker
+            FUNCTIONS[function] = maker
         return maker
 
     return register
@@ -231,5 +231,5 @@ def scalar_of(kind: Any, value: TensorLike = 0) -> Any:
     return kind(value)
 
 
-for _kind in dict.fromkeys(_TYPES):
-    MAKERS[_kind] = functools.partial(scalar_of, _kind)
+MAKERS = FUNCTIONS | {kind: functools.partial(scalar_of, kind) for kind in _TYPES}
+"""The functions, and the types of scalars."""

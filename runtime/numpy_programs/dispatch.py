@@ -1,15 +1,17 @@
-"""The tables from NumPy's functions to operations, calls through them, and refusals."""
+"""Calls of NumPy's functions on traced arrays, their names in Python, and refusals."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.staging import library_of_class, optional
 from runtime.core.errors import StagingError
 from runtime.core.tensor import TensorLike
+from runtime.core.thread import STATE
 
 NEAREST = {
     "convolve": "runtime.nn.conv1d", "correlate": "runtime.nn.conv1d",
@@ -48,14 +50,29 @@ def refuse(what: str, remedy: str, public: type[Exception] = TypeError) -> Stagi
 
 Function = Callable[..., Any]
 
-UFUNCS: dict[np.ufunc, Function] = {}
-"""From a ufunc of NumPy to a function of operands; `ufuncs` fills it."""
 
-FUNCTIONS: dict[Any, Function] = {}
-"""From a function of NumPy to one of traced arrays; `functions` and `creation` fill it."""
+class Tables(NamedTuple):
+    """What computes on traced arrays.
 
-ITEMS: dict[str, Function] = {}
-"""Reading and assigning items; `items` fills it."""
+    Attributes:
+      ufuncs: from a ufunc of NumPy to a function of operands.
+      functions: from another function of NumPy to one of traced arrays.
+      read, assign: read and assign an item.
+      rows: returns the items of an array, for loops.
+    """
+
+    ufuncs: Mapping[np.ufunc, Function]
+    functions: Mapping[Any, Function]
+    read: Function
+    assign: Function
+    rows: Function
+
+
+def tables() -> Tables:
+    """Return the tables of the library that stages the tensors of this trace."""
+    found: Tables = optional(library_of_class(STATE.symbolic), "tables")
+    return found
+
 
 BINARY: dict[str, np.ufunc] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide,
@@ -94,17 +111,19 @@ def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
     Raises:
       StagingError: if no operation computes it.
     """
-    function = UFUNCS.get(ufunc)
+    known = tables().ufuncs
+    function = known.get(ufunc)
     if function is None:
-        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in UFUNCS))
+        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in known))
     return function(*operands)
 
 
 def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Apply a function of NumPy to traced arguments; raises as `ufunc_result`."""
-    own = FUNCTIONS.get(function)
+    known = tables().functions
+    own = known.get(function)
     if own is None:
-        raise unsupported(_name(function), map(_name, FUNCTIONS))
+        raise unsupported(_name(function), map(_name, known))
     return own(*args, **kwargs)
 
 

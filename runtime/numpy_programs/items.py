@@ -11,7 +11,7 @@ import numpy as np
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import ITEMS, refuse
+from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import as_dtype, exact, known_array
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.numpy_programs.views import View
@@ -438,6 +438,3 @@ def _masked(tensor: Tensor, mask: Tensor, value: Tensor) -> Tensor:
 def transposed(array: TensorLike, order: tuple[int, ...]) -> Any:
     """Return the view of an array with its dimensions in another order."""
     return View(array, Transposed(order))
-
-
-ITEMS.update(read=read, assign=assign, rows=Rows)

@@ -9,19 +9,20 @@ import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS, refuse, unsupported
+from runtime.numpy_programs.dispatch import function_result, refuse, ufunc_result, unsupported
 from runtime.numpy_programs.items import Reshaped, Transposed
 from runtime.numpy_programs.promotion import as_dtype
 from runtime.numpy_programs.tables import (
+    Implementation,
     along,
     as_array,
     axes_of,
     axis_of,
     count_of,
     dtype_of,
-    implements,
     rank_of,
     refuse_out,
+    table,
     together,
 )
 from runtime.numpy_programs.ufuncs import imag, real
@@ -31,6 +32,11 @@ from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.aliases import AxisLike, ShapeLike
 from runtime.ops.items.indexing import getitem
+
+FUNCTIONS: dict[Any, Implementation] = {}
+"""The functions of NumPy that are implemented here."""
+
+implements = table(FUNCTIONS)
 
 
 def _check_ranks(tensors: Sequence[Tensor]) -> None:
@@ -58,12 +64,12 @@ def _stack(arrays: TensorLike, axis: int = 0) -> Any:
 
 @implements(np.vstack)
 def _vstack(tup: Any) -> Any:
-    return _concatenate([FUNCTIONS[np.atleast_2d](each) for each in tup], 0)
+    return _concatenate([function_result(np.atleast_2d, each) for each in tup], 0)
 
 
 @implements(np.hstack)
 def _hstack(tup: Any) -> Any:
-    parts = [FUNCTIONS[np.atleast_1d](each) for each in tup]
+    parts = [function_result(np.atleast_1d, each) for each in tup]
     return _concatenate(parts, 0 if operand(parts[0]).shape.rank == 1 else 1)
 
 
@@ -160,7 +166,7 @@ def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     for _ in range(n):
         later, earlier = result[(*before, slice(1, None))], result[(*before, slice(None, -1))]
         is_bool = result.dtype.kind == "b"
-        result = UFUNCS[np.not_equal if is_bool else np.subtract](later, earlier)
+        result = ufunc_result(np.not_equal if is_bool else np.subtract, later, earlier)
     return result
 
 

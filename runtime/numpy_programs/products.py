@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import UFUNCS, refuse, unsupported
+from runtime.numpy_programs.dispatch import refuse, ufunc_result, unsupported
 from runtime.numpy_programs.promotion import as_dtype, constant
 from runtime.numpy_programs.tables import (
+    Implementation,
     as_array,
     axes_of,
     dtype_of,
-    implements,
     rank_of,
     refuse_out,
+    table,
     together,
     widened,
 )
@@ -31,6 +32,11 @@ from runtime.ops.linalg import decompositions, diagonals, einsum, products, solv
 from runtime.ops.math import elementwise
 from runtime.ops.reduce import reduction
 
+FUNCTIONS: dict[Any, Implementation] = {}
+"""The functions of NumPy that are implemented here."""
+
+implements = table(FUNCTIONS)
+
 
 @implements(np.dot)
 def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
@@ -38,7 +44,7 @@ def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     x, y = together([a, b])
     left, right = rank_of(x), rank_of(y)
     if left == 0 or right == 0:
-        return UFUNCS[np.multiply](x, y)
+        return ufunc_result(np.multiply, x, y)
     if right <= 2:
         return wrapped(matmul(x, y)) if left <= 2 else wrapped(einsum.tensordot(x, y, [[-1], [0]]))
     return wrapped(einsum.tensordot(x, y, [[left - 1], [right - 2]]))
@@ -48,7 +54,7 @@ def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
 def _inner(a: TensorLike, b: TensorLike) -> Any:
     x, y = together([a, b])
     if 0 in (rank_of(x), rank_of(y)):
-        return UFUNCS[np.multiply](x, y)
+        return ufunc_result(np.multiply, x, y)
     if rank_of(x) == rank_of(y) == 1:
         return wrapped(matmul(x, y))
     return wrapped(einsum.tensordot(x, y, [[rank_of(x) - 1], [rank_of(y) - 1]]))
@@ -57,14 +63,16 @@ def _inner(a: TensorLike, b: TensorLike) -> Any:
 @implements(np.vdot)
 def _vdot(a: TensorLike, b: TensorLike) -> Any:
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
-    return wrapped(matmul(operand(UFUNCS[np.conjugate](x)), y))
+    return wrapped(matmul(operand(ufunc_result(np.conjugate, x)), y))
 
 
 @implements(np.outer)
 def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     refuse_out(out)
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
-    return UFUNCS[np.multiply](getitem(x, (slice(None), None)), getitem(y, (None, slice(None))))
+    return ufunc_result(
+        np.multiply, getitem(x, (slice(None), None)), getitem(y, (None, slice(None)))
+    )
 
 
 @implements(np.tensordot)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -34,12 +35,14 @@ from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode, show_user_frames
 from runtime.functions.methods import FAST_LIMIT
 from runtime.functions.polymorphic import Function
-from runtime.numpy_programs import choices, joining, products, reductions, ufuncs
+from runtime.numpy_programs import choices, creation, joining, products, reductions
 from runtime.numpy_programs.creation import MAKERS, holds_traced
-from runtime.numpy_programs.dispatch import function_result, refuse, ufunc_result
+from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
+from runtime.numpy_programs.items import Rows, assign, read
 from runtime.numpy_programs.promotion import constant, is_number, known_array
 from runtime.numpy_programs.results import Finish, direct, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
+from runtime.numpy_programs.ufuncs import UFUNCS
 from runtime.numpy_programs.values import Array
 from runtime.ops.array.shaping import reshape
 from runtime.staging import TensorStaging
@@ -59,11 +62,18 @@ def truth_of(test: Any) -> Any:
     return reshape(test.tensor, ())
 
 
+_MODULES = (creation, reductions, choices, joining, products)
+
+TABLES = Tables(UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows)
+"""The operations of NumPy's functions."""
+
+
 class ArrayStaging(TensorStaging):
     """The staging library of NumPy programs."""
 
     name = "NumPy"
     stages_counts = True
+    tables = TABLES
 
     @staticmethod
     def cond(
@@ -227,9 +237,6 @@ def _copying(method: Any) -> Callable[..., Any]:
 
     return call
 
-
-TABLES = (ufuncs, reductions, choices, joining, products)
-"""The modules that fill the tables of functions when they are loaded."""
 
 CALLS = NumPyCalls()
 

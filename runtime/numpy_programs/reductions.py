@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS, unsupported
+from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype
 from runtime.numpy_programs.tables import (
     Implementation,
@@ -18,10 +18,10 @@ from runtime.numpy_programs.tables import (
     axes_of,
     count_of,
     dtype_of,
-    implements,
     in_dtype,
     rank_of,
     refuse_out,
+    table,
     truths,
     widened,
 )
@@ -36,6 +36,11 @@ from runtime.ops.math import elementwise
 from runtime.ops.math.logic import equal
 from runtime.ops.reduce import ordering, reduction, running
 from runtime.ops.reduce.reduction import reduce_prod
+
+FUNCTIONS: dict[Any, Implementation] = {}
+"""The functions of NumPy that are implemented here."""
+
+implements = table(FUNCTIONS)
 
 
 def _reduced(
@@ -153,21 +158,21 @@ def _var(
     axes = axes_of(axis, rank_of(tensor))
     count = in_dtype(count_of(tensor, axes), dtype_of(tensor))
     total = reduction.reduce_sum(tensor, axis=axes, keepdims=True)
-    away = UFUNCS[np.subtract](tensor, UFUNCS[np.true_divide](total, count))
-    square = operand(UFUNCS[np.multiply](away, away))
-    degrees = UFUNCS[np.maximum](UFUNCS[np.subtract](count, ddof), 0)
+    away = ufunc_result(np.subtract, tensor, ufunc_result(np.true_divide, total, count))
+    square = operand(ufunc_result(np.multiply, away, away))
+    degrees = ufunc_result(np.maximum, ufunc_result(np.subtract, count, ddof), 0)
     found = _reduced(reduction.reduce_sum, square, axis, keepdims) / degrees
     return wrapped(as_dtype(operand(found), result))
 
 
 @implements(np.std)
 def _std(a: TensorLike, axis: AxisLike = None, **options: Any) -> Any:
-    return UFUNCS[np.sqrt](_var(a, axis, **options))
+    return ufunc_result(np.sqrt, _var(a, axis, **options))
 
 
 @implements(np.ptp)
 def _ptp(a: TensorLike, axis: AxisLike = None) -> Any:
-    return FUNCTIONS[np.max](a, axis) - FUNCTIONS[np.min](a, axis)
+    return function_result(np.max, a, axis) - function_result(np.min, a, axis)
 
 
 @implements(np.average)

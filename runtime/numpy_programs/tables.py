@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import FUNCTIONS, UFUNCS, refuse
+from runtime.numpy_programs.dispatch import refuse, ufunc_result
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype, result_dtype
 from runtime.numpy_programs.values import Array, operand, shape_tuple
 from runtime.ops.array import shaping
@@ -19,14 +19,19 @@ from runtime.ops.base.aliases import AxisLike, DTypeLike
 Implementation = Callable[..., Any]
 
 
-def implements(*functions: Any) -> Callable[[Implementation], Implementation]:
-    """Register the implementation of functions of NumPy."""
+def table(
+    functions: dict[Any, Implementation],
+) -> Callable[..., Callable[[Implementation], Implementation]]:
+    """Return a decorator that adds the implementation of functions of NumPy to a table."""
 
-    def register(implementation: Implementation) -> Implementation:
-        FUNCTIONS.update(dict.fromkeys(functions, implementation))
-        return implementation
+    def implements(*names: Any) -> Callable[[Implementation], Implementation]:
+        def add(implementation: Implementation) -> Implementation:
+            functions.update(dict.fromkeys(names, implementation))
+            return implementation
 
-    return register
+        return add
+
+    return implements
 
 
 def axes_of(axis: AxisLike, rank: int) -> tuple[int, ...] | None:
@@ -89,7 +94,9 @@ def widened(tensor: Tensor, dtype: DTypeLike) -> Tensor:
 def truths(a: TensorLike) -> Tensor:
     """Return the truth of each element."""
     return (
-        operand(UFUNCS[np.not_equal](a, 0)) if operand(a).dtype is not dtypes.bool else operand(a)
+        operand(ufunc_result(np.not_equal, a, 0))
+        if operand(a).dtype is not dtypes.bool
+        else operand(a)
     )
 
 

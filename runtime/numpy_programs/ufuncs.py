@@ -9,7 +9,6 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import UFUNCS
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
 from runtime.numpy_programs.values import Array, operand, operand_of, wrapped
 from runtime.ops.array.shaping import expand_dims, squeeze
@@ -220,7 +219,8 @@ def _function(ufunc: np.ufunc, operation: Operation) -> Callable[..., Any]:
     return function
 
 
-UFUNCS.update((ufunc, _function(ufunc, operation)) for ufunc, operation in _TABLE.items())
+UFUNCS = {ufunc: _function(ufunc, operation) for ufunc, operation in _TABLE.items()}
+"""From a ufunc of NumPy to a function of operands."""
 
 
 def _divmod(x: TensorLike, y: TensorLike) -> tuple[Any, Any]:

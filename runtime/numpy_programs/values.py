@@ -21,7 +21,6 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import (
     BINARY,
     COMPARISONS,
-    ITEMS,
     METHODS,
     REDUCTIONS,
     RUNNING,
@@ -30,6 +29,7 @@ from runtime.numpy_programs.dispatch import (
     call_method,
     function_result,
     refuse,
+    tables,
     ufunc_result,
     unsupported,
 )
@@ -126,7 +126,7 @@ class Array(Protocols, Carried):
                 f"Cannot cast ufunc output from {kind!r} to {self.dtype!r} with casting rule "
                 "'same_kind'"
             )
-        ITEMS["assign"](self, ..., value)
+        tables().assign(self, ..., value)
 
     def _twin(self) -> Self:
         made = object.__new__(type(self))
@@ -244,7 +244,7 @@ class Array(Protocols, Carried):
 
     def fill(self, value: TensorLike) -> None:
         """Assign one value to all elements."""
-        ITEMS["assign"](self, ..., value)
+        tables().assign(self, ..., value)
 
     def sort(self, axis: int = -1, **options: Any) -> None:
         """Sort the elements in place."""
@@ -278,11 +278,11 @@ class Array(Protocols, Carried):
 
     def __getitem__(self, key: Any) -> Any:
         """Return an item: a scalar, a view, or a copy for an index that is an array."""
-        return ITEMS["read"](self, key)
+        return tables().read(self, key)
 
     def __setitem__(self, key: Any, value: TensorLike) -> None:
         """Assign an item."""
-        ITEMS["assign"](self, key, value)
+        tables().assign(self, key, value)
 
     def __len__(self) -> int:
         """Return the first dimension. Raises StagingError if only the running graph knows it."""
@@ -313,11 +313,11 @@ class Array(Protocols, Carried):
 
     def begin(self) -> Any:
         """Return the iterable for a loop."""
-        return ITEMS["rows"](self)
+        return tables().rows(self)
 
     def staged_items(self) -> Any:
         """Return the items, for loops."""
-        return ITEMS["rows"](self)
+        return tables().rows(self)
 
     def __contains__(self, item: object) -> NoReturn:
         """Raise: only the running graph knows."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from runtime.control_flow.iterables import Elements
-from runtime.control_flow.values.growing import STAND_INS, Column, GrowingList
+from runtime.control_flow.values.growing import Column, GrowingList
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import range as counted
@@ -148,4 +148,8 @@ class Unchanged(Elements):
             self._list.refuse("is changed by a loop over it", RuntimeError, "Loop over a copy.")
 
 
-STAND_INS[deque] = lambda growing, owner: GrowingDeque(growing.columns, growing.node, owner.maxlen)
+def stand_in(growing: GrowingList, owner: object) -> GrowingDeque | None:
+    """Return the stand-in for a deque, with the items of a list; None for other classes."""
+    if type(owner) is not deque:
+        return None
+    return GrowingDeque(growing.columns, growing.node, owner.maxlen)

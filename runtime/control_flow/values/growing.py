@@ -10,6 +10,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
+from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest
 from runtime.core import dtypes
@@ -89,10 +90,6 @@ class Column:
         return Column(list_from_tensor(rows), self.spec.with_dtype(dtype))
 
 
-STAND_INS: dict[type, Callable[[GrowingList, Any], GrowingList]] = {}
-"""For each Python class: a function that creates its stand-in from the items of a list."""
-
-
 class GrowingList(Carried, Formed):
     """A list of tensors, or of tuples of tensors, whose length is known only at run time.
 
@@ -130,8 +127,8 @@ class GrowingList(Carried, Formed):
         """Return the stand-in for an object of the class of `owner`; None for a class of the
         program.
         """
-        maker = STAND_INS.get(type(owner))
-        return None if maker is None else maker(self, owner)
+        stand_in: GrowingList | None = optional(library_of(self), "stand_in")(self, owner)
+        return stand_in
 
     def check_is_part(self) -> None:
         """Raise StagingError if it cannot be returned or stored in another object."""

@@ -6,7 +6,7 @@ A branch or loop needs one form for all values of a variable.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import partial, reduce
 from typing import Any
@@ -17,7 +17,7 @@ from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import is_generated, with_none
 from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
-from autograph.staging import ProgramName
+from autograph.staging import ProgramName, library_of, optional
 from runtime.control_flow.values.forms import (
     PLAIN,
     RESULT,
@@ -51,7 +51,6 @@ from runtime.core.dtypes import DType, conversion_call
 from runtime.core.shapes import element_count, generalize
 from runtime.core.spec import spec_of
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import convert_to_tensor, settled_dtype
 
 
@@ -290,14 +289,6 @@ def _common(a: Leaf, b: Leaf) -> DType | None:
     return settled_dtype(weak)
 
 
-_choosers: list[Callable[[tuple[Any, ...], Tensor], Any]] = []
-
-
-def bind_chooser(chooser: Callable[[tuple[Any, ...], Tensor], Any]) -> None:
-    """Register the function that creates references to objects; `chosen` calls it once."""
-    _choosers.append(chooser)
-
-
 def _join_references(path: str, a: Form, b: Form) -> Form:
     """Return the form of a reference to one of several objects."""
     objects: dict[int, Any] = {}
@@ -308,7 +299,9 @@ def _join_references(path: str, a: Form, b: Form) -> Form:
             objects.update((id(each), each) for each in form.keys.containers)
         else:
             return _join_items(path, a, b)
-    one = _choosers[0](tuple(objects.values()), convert_to_tensor(0))
+    position = convert_to_tensor(0)
+    refer = optional(library_of(position), "reference_to_one")
+    one = refer(tuple(objects.values()), position)
     if one is None:
         raise Mismatch(path, a, b)
     return form_of(one)

@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.numpy_programs.dispatch import FUNCTIONS, NEAREST, UFUNCS
+from runtime.numpy_programs.dispatch import NEAREST
 from runtime.numpy_programs.program import TABLES
 
 README = Path(tf.__file__).parents[1] / "README.md"
 
 
 def names() -> set[str]:
-    assert TABLES
-    found = {ufunc.__name__ for ufunc in UFUNCS}
-    for function in FUNCTIONS:
+    found = {ufunc.__name__ for ufunc in TABLES.ufuncs}
+    for function in TABLES.functions:
         module = function.__module__.removeprefix("numpy").lstrip(".")
         found.add(f"{module}.{function.__name__}".lstrip("."))
     return found
@@ -35,4 +34,4 @@ def test_the_readme_lists_the_functions_with_operations() -> None:
 def test_a_function_with_a_nearest_operation_has_none_itself(name: str) -> None:
     functions = {getattr(module, name, None) for module in (np, np.fft, np.linalg)} - {None}
     assert functions
-    assert functions.isdisjoint({*FUNCTIONS, *UFUNCS})
+    assert functions.isdisjoint({*TABLES.functions, *TABLES.ufuncs})
