@@ -108,6 +108,20 @@ class Count(Place):
         return len(self.owner)
 
 
+class Unhidden(Place):
+    """Whether a namespace hides none of the built-in names in `key`; read-only."""
+
+    owner: dict[str, Any]
+
+    def read(self) -> bool:
+        """Return whether it hides none."""
+        return self.owner.keys().isdisjoint(self.key)
+
+    def reader(self) -> Callable[[], bool]:
+        """Return `read` as a function that is quick to call."""
+        return functools.partial(self.owner.keys().isdisjoint, self.key)
+
+
 class Hooked(Entry):
     """An attribute of an object whose class has another one: a method, or what it computes.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import copy
 import functools
 import gc
@@ -31,6 +32,7 @@ from autograph.reach.places import (
     Member,
     Place,
     Shadow,
+    Unhidden,
     holder_of,
     inherited,
     items_of,
@@ -221,6 +223,19 @@ class Names(Record):
         for name, before in self._before.items():
             if before is not MISSING and name in vocabulary and not name.startswith(NOTE):
                 yield Entry(self._names, name, _attribute_label(self._label, name)), before
+        if self._wanted is not None:
+            yield from self._built_in()
+
+    def _built_in(self) -> Iterable[tuple[Place, Any]]:
+        """Return the place that tells whether the built-in names that code mentions are hidden."""
+        missing = [name for name, before in self._before.items() if before is MISSING]
+        hidden = _BUILT_IN.intersection(missing)
+        if hidden:
+            label = "the built-in " + ", ".join(f"`{name}`" for name in sorted(hidden))
+            yield Unhidden(self._names, hidden, label), True
+
+
+_BUILT_IN = frozenset(vars(builtins))
 
 
 def _attribute_label(label: Label, name: str) -> str:

@@ -40,6 +40,19 @@ def test_a_global_number(monkeypatch):
     assert [float(f(X)), count(f)] == [15.0, 2]
 
 
+def test_a_global_name_that_hides_a_built_in_one(monkeypatch):
+    f = tf.function(lambda x: abs(x) + len([1, 2]))
+    results = [float(f(-X))]
+    monkeypatch.setitem(globals(), "abs", lambda x: 100.0 * x)
+    results.append(float(f(-X)))
+    monkeypatch.setitem(globals(), "max", None)  # the function does not read it
+    results.append(float(f(-X)))
+    monkeypatch.delitem(globals(), "abs")
+    results.append(float(f(-X)))
+    assert results == [5.0, -298.0, -298.0, 5.0]
+    assert count(f) == 2
+
+
 def test_going_back_takes_the_first_graph(monkeypatch):
     f = tf.function(lambda x: x * factor)
     f(X)
