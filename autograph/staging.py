@@ -503,6 +503,18 @@ class CannotRoll(Signal):
     """Aborts the attempt to trace one iteration of a Python loop for all iterations."""
 
 
+class Callers:
+    """What the callers of a traced function pass: here each call is traced anew, so it is known."""
+
+    def pass_anew(self, value: Any) -> bool:
+        """Return whether each call may pass another object in place of the value."""
+        return False
+
+    def may_pass_one(self, left: Any, right: Any) -> bool:
+        """Return whether two objects may be one at another call, or two."""
+        return False
+
+
 class Trace(threading.local):
     """The trace state of a thread.
 
@@ -531,7 +543,7 @@ class Trace(threading.local):
       ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
-      may_be_passed: whether the caller decides at each call if two objects are one.
+      callers: what the callers of the function pass that is being traced.
       updated: the item that `target[index] op= value` is computing anew, before it is assigned.
     """
 
@@ -540,7 +552,7 @@ class Trace(threading.local):
     texts_shown = 0
     alternatives = 0
     updated: Any = None
-    may_be_passed: Callable[[Any, Any], bool] = staticmethod(lambda left, right: False)
+    callers = Callers()
     block: StagingLibrary | None = None
     reach: Any = None
     found: Any = None

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from autograph.operators import attributes, texts
+from autograph.operators.addresses import id_
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import refuse_unseen
@@ -35,8 +36,9 @@ OVERLOADED = frozenset(
     (
         *NAMES,
         *(each.__name__ for each in (*texts.OVERLOADS, *attributes.OVERLOADS)),
-        "print",
+        "id",
         "list",
+        "print",
     )
 )
 """The built-in functions with an overload."""
@@ -143,6 +145,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     **COUNTING,
     **attributes.OVERLOADS,
     isinstance: attributes.is_instance,
+    id: id_,
     **texts.OVERLOADS,
     print: texts.overload_of_print(everywhere=False),
 }
@@ -154,7 +157,7 @@ def overload_of(function: object) -> Callable[..., Any] | None:
 
     >>> overload_of(len)([1, 2])
     2
-    >>> overload_of(id) is None
+    >>> overload_of(hash) is None
     True
     """
     return OVERLOADS.get(function)

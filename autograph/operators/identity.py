@@ -29,7 +29,7 @@ def is_(left: object, right: object) -> Any:
     if _is_decided_by_python(type(left), type(right)):
         return left is right
     left, right = _assigned(left), _assigned(right)
-    if ongoing and trace.may_be_passed(left, right):
+    if ongoing and trace.callers.may_pass_one(left, right):
         raise _passed_identity(left)
     if ongoing and _may_have_moved(left) and _may_have_moved(right):
         trace.compared += left, right

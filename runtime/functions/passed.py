@@ -11,40 +11,57 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from autograph.operators.moved import resolve
-from autograph.staging import trace
+from autograph.staging import Callers, trace
 from autograph.values import Value
 from runtime.core.structure import children
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.state.variable import Variable
 
 
-@contextmanager
-def passing(arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> Iterator[None]:
-    """Let `is` ask, during a trace, which objects may be one at another call.
+class Passed(Callers):
+    """The arguments of a function that is being traced.
 
     Args:
-      arguments: the arguments of the traced function, with symbolic tensors.
+      arguments: the arguments, with symbolic tensors.
       is_old: returns whether an object existed before the call.
     """
-    parts = [part for argument in arguments for part in _parts(argument)]
-    passed = Counter(map(id, parts))
 
-    def comes_from_outside(value: Value) -> bool:
-        return id(value) in passed or isinstance(value, EagerTensor) or is_old(value)
+    def __init__(self, arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> None:
+        """Find the parts of the arguments that the trace type describes by their contents."""
+        parts = [part for argument in arguments for part in _parts(argument)]
+        self._held = parts
+        self._counts = Counter(map(id, parts))
+        self._is_old = is_old
 
-    def may_be_one(left: Value, right: Value) -> bool:
+    def pass_anew(self, value: Value) -> bool:
+        """Return whether each call may pass another object in place of the value."""
+        return id(resolve(value)) in self._counts
+
+    def may_pass_one(self, left: Value, right: Value) -> bool:
+        """Return whether two objects may be one at another call, or two."""
         left, right = resolve(left), resolve(right)
-        if id(left) not in passed and id(right) not in passed:
+        if not self.pass_anew(left) and not self.pass_anew(right):
             return False
         if left is right:
-            return passed[id(left)] > 1 or is_old(left)
-        return _are_alike(left, right) and comes_from_outside(left) and comes_from_outside(right)
+            return self._counts[id(left)] > 1 or self._is_old(left)
+        return _are_alike(left, right) and self._are_of_callers(left, right)
 
-    outer, trace.may_be_passed = trace.may_be_passed, may_be_one
+    def _are_of_callers(self, *values: Value) -> bool:
+        """Return whether the values existed before the call."""
+        return all(
+            self.pass_anew(each) or isinstance(each, EagerTensor) or self._is_old(each)
+            for each in values
+        )
+
+
+@contextmanager
+def passing(arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> Iterator[None]:
+    """Let operators on identity know the arguments of the function that is being traced."""
+    outer, trace.callers = trace.callers, Passed(arguments, is_old)
     try:
         yield
     finally:
-        trace.may_be_passed = outer
+        trace.callers = outer
 
 
 def _are_alike(left: Value, right: Value) -> bool:

@@ -262,7 +262,7 @@ def test_c_functions_and_known_libraries_stay(converted: Any, recorder: Recorder
 
     stay = [
         operator.add, "".join, str.upper, os.path.join, np.sum, np.add,
-        [].append, dict.fromkeys, np.ndarray, id, functools.lru_cache(module_function),
+        [].append, dict.fromkeys, np.ndarray, hash, functools.lru_cache(module_function),
         functools.singledispatch, pytest.raises, autograph.to_code,
     ]  # fmt: skip
     for each in stay:
