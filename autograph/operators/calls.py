@@ -156,6 +156,7 @@ class CallConverter:
         "_adopt",
         "_convert",
         "_known",
+        "_made",
         "_meet",
         "_overloads",
         "_recursive",
@@ -182,6 +183,7 @@ class CallConverter:
         self._meet = meet if recursive else None
         self._overloads = OVERLOADS
         self._known: dict[Any, Any] = {}  # replacements outside of traces, of what is written in C
+        self._made: dict[type, tuple[Any, Any, Any]] = {}  # and of classes
         if prints_values:
             self._overloads = {**OVERLOADS, print: overload_of_print(everywhere=True)}
         self._traced_overload = traced_overload
@@ -198,26 +200,35 @@ class CallConverter:
             if ongoing:
                 return self._while_tracing(f)
             kind = type(f)
+            if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
+                return f  # a method of a list, dict, ...
             if kind is FunctionType or kind is MethodType:
                 function: Any = f if kind is FunctionType else f.__func__
                 try:
                     known = function.__autograph__
-                    if known.number == id(function) and known.token is token and known.converted:
+                    if known.token is token and known.owner is function and not known.has_defaults:
+                        target = known.target
+                    elif (
+                        known.number == id(function)
+                        and known.token is token
+                        and (known.converted or not trace.moved)
+                    ):
                         return f
+                    else:
+                        target = self.target_of(function)
                 except AttributeError:
-                    pass
-                target = self.target_of(function)
+                    target = self.target_of(function)
                 if kind is FunctionType:
                     return target
                 return f if target is function else MethodType(target, f.__self__)
             if kind is BuiltinFunctionType or kind is type:
-                if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
-                    return f  # a method of a list, dict, ...
                 known = known_builtins.get(f)
-                if known is None and (kind is BuiltinFunctionType or is_static(f)):
-                    known = known_builtins[f] = self._builtin(f, traced=False)
                 if known is not None:
                     return known
+                if kind is BuiltinFunctionType or is_static(f):
+                    known = known_builtins[f] = self._builtin(f, traced=False)
+                    return known
+                return self._maker(f)
             return f if kind is _METHOD_OF_RE else self.target_of(f)
 
         return converted
@@ -381,6 +392,19 @@ class CallConverter:
             return kind
         return functools.partial(self._construct, kind, new_target, init_target)
 
+    def _maker(self, kind: type) -> Any:
+        """Return the replacement of a class outside of traces; found again by what creates it."""
+        new, init = _makers(kind)
+        known = self._made.get(kind)
+        if known is not None and known[0] is new and known[1] is init:
+            return known[2]
+        target = self.target_of(kind)
+        if target is kind or not any(map(_may_change, (new, init))):
+            if len(self._made) >= _MOST_CLASSES:
+                self._made.clear()  # otherwise classes created at run time would never be freed
+            self._made[kind] = new, init, target
+        return target
+
     def _construct(
         self, kind: type, new: Callable[..., Any], init: Any, /, *args: Any, **kwargs: Any
     ) -> Any:
@@ -523,7 +547,13 @@ _TYPE_CALL = type.__dict__["__call__"]
 _without_python_code: set[type] = set()
 
 
+_MOST_CLASSES = 4096
 _MAKER_KINDS = (FunctionType, BuiltinFunctionType, WrapperDescriptorType)
+
+
+def _may_change(maker: Any) -> bool:
+    """Return whether a program may reassign the defaults of a function."""
+    return type(maker) is FunctionType and has_defaults(maker)
 
 
 def _makers(kind: type) -> tuple[Any, Any]:

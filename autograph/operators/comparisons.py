@@ -132,9 +132,7 @@ def eq(left: object, right: object) -> Any:
     try:
         if type(left) in ATOMS and type(right) in ATOMS:
             return left == right
-        if _is_plain(left) and _is_plain(right):
-            return left == right
-        if _are_ordinary(left, right):
+        if _are_ordinary(left, right) or (_is_plain(left) and _is_plain(right)):
             return left == right
         return _equal(held(left), held(right))
     except BaseException as error:
@@ -145,9 +143,9 @@ def eq(left: object, right: object) -> Any:
 def ne(left: object, right: object) -> Any:
     """Return `left != right`, as `eq`."""
     try:
-        if _is_plain(left) and _is_plain(right):
+        if type(left) in ATOMS and type(right) in ATOMS:
             return left != right
-        if _are_ordinary(left, right):
+        if _are_ordinary(left, right) or (_is_plain(left) and _is_plain(right)):
             return left != right
         left, right = listed(held(left)), listed(held(right))
         if _holds_staged(left) or _holds_staged(right):

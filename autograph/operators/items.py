@@ -314,7 +314,7 @@ class _Items:
     def __getitem__(self, index: object) -> Any:
         try:
             value = self.own[index] if type(index) in ATOMS else get_item(self.own, index)
-            return _step(value, self, index, set_item)
+            return value if type(value) in ATOMS else _step(value, self, index, set_item)
         except BaseException as error:
             leave_out(error)
             raise
