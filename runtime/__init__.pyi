@@ -200,8 +200,6 @@ from runtime.ops.reduce.running import cumsum as cumsum
 from runtime.ops.reduce.searching import searchsorted as searchsorted
 from runtime.ops.reduce.searching import unique as unique
 from runtime.ops.strings.numbers import as_string as as_string
-from runtime.state.creation import VariableAggregation as VariableAggregation
-from runtime.state.creation import VariableSynchronization as VariableSynchronization
 from runtime.state.module import Module as Module
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable

@@ -56,6 +56,16 @@ ABSENT = {
     "lookup": ("there are no hash tables", "`keras.layers.StringLookup`"),
     "experimental": ("its names are not stable", "`function(numpy=True)` for NumPy programs"),
     "audio": ("there are no codecs for sound", "`io.decode_raw`"),
+    "io.VarLenFeature": (
+        _DENSE,
+        "`io.FixedLenSequenceFeature` with allow_missing=True, which pads the rows of a batch",
+    ),
+    "io.decode_proto": (
+        "there are no descriptors of messages",
+        "`io.parse_example`, or the Python class of the message in `numpy_function`",
+    ),
+    "VariableAggregation": (_ONE, "`Variable` without it"),
+    "VariableSynchronization": (_ONE, "`Variable` without it, or with trainable=False"),
     **{f"io.{name}": (_DENSE, "`io.serialize_tensor`") for name in _SPARSE_IO},
     **{
         name: (_RARE, instead)
@@ -265,6 +275,7 @@ ABSENT = {
             "strings.unicode_split_with_offsets": "`strings.unicode_split`",
             "strings.unicode_transcode": "`strings.unicode_decode` and `strings.unicode_encode`",
             "strings.unsorted_segment_join": "`strings.reduce_join`",
+            "test.Benchmark": "the module timeit",
             "test.assert_equal_graph_def": "`==` of the messages",
             "test.disable_with_predicate": "the decorator unittest.skipIf",
             "test.is_cpu_target_available": "the function platform.machine",

@@ -1,10 +1,7 @@
 """`runtime.errors`: what operations and graphs raise."""
 
-from runtime.core.errors import ABORTED as ABORTED
 from runtime.core.errors import ALREADY_EXISTS as ALREADY_EXISTS
-from runtime.core.errors import CANCELLED as CANCELLED
 from runtime.core.errors import DATA_LOSS as DATA_LOSS
-from runtime.core.errors import DEADLINE_EXCEEDED as DEADLINE_EXCEEDED
 from runtime.core.errors import FAILED_PRECONDITION as FAILED_PRECONDITION
 from runtime.core.errors import INTERNAL as INTERNAL
 from runtime.core.errors import INVALID_ARGUMENT as INVALID_ARGUMENT
@@ -13,17 +10,13 @@ from runtime.core.errors import OK as OK
 from runtime.core.errors import OUT_OF_RANGE as OUT_OF_RANGE
 from runtime.core.errors import PERMISSION_DENIED as PERMISSION_DENIED
 from runtime.core.errors import RESOURCE_EXHAUSTED as RESOURCE_EXHAUSTED
-from runtime.core.errors import UNAUTHENTICATED as UNAUTHENTICATED
 from runtime.core.errors import UNAVAILABLE as UNAVAILABLE
 from runtime.core.errors import UNIMPLEMENTED as UNIMPLEMENTED
 from runtime.core.errors import UNKNOWN as UNKNOWN
-from runtime.core.errors import AbortedError as AbortedError
 from runtime.core.errors import AlreadyExistsError as AlreadyExistsError
 from runtime.core.errors import AssertionFailedError as AssertionFailedError
-from runtime.core.errors import CancelledError as CancelledError
 from runtime.core.errors import ConversionError as ConversionError
 from runtime.core.errors import DataLossError as DataLossError
-from runtime.core.errors import DeadlineExceededError as DeadlineExceededError
 from runtime.core.errors import DivisionByZeroError as DivisionByZeroError
 from runtime.core.errors import DTypeMismatchError as DTypeMismatchError
 from runtime.core.errors import FailedPreconditionError as FailedPreconditionError
@@ -39,7 +32,6 @@ from runtime.core.errors import OutOfRangeError as OutOfRangeError
 from runtime.core.errors import PermissionDeniedError as PermissionDeniedError
 from runtime.core.errors import RecursionDepthError as RecursionDepthError
 from runtime.core.errors import ResourceExhaustedError as ResourceExhaustedError
-from runtime.core.errors import UnauthenticatedError as UnauthenticatedError
 from runtime.core.errors import UnavailableError as UnavailableError
 from runtime.core.errors import UnimplementedError as UnimplementedError
 from runtime.core.errors import UnknownError as UnknownError

@@ -8,22 +8,18 @@ from autograph.errors import StagingError as StagingError
 from autograph.errors import Unwinding
 
 OK = 0
-CANCELLED = 1
 UNKNOWN = 2
 INVALID_ARGUMENT = 3
-DEADLINE_EXCEEDED = 4
 NOT_FOUND = 5
 ALREADY_EXISTS = 6
 PERMISSION_DENIED = 7
 RESOURCE_EXHAUSTED = 8
 FAILED_PRECONDITION = 9
-ABORTED = 10
 OUT_OF_RANGE = 11
 UNIMPLEMENTED = 12
 INTERNAL = 13
 UNAVAILABLE = 14
 DATA_LOSS = 15
-UNAUTHENTICATED = 16
 
 
 class OpError(Exception):
@@ -90,12 +86,6 @@ class StatusError(OpError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the message; the operation stays in its process."""
         return type(self), (None, None, self.message)
-
-
-class CancelledError(StatusError):
-    """An operation was cancelled."""
-
-    code = CANCELLED
 
 
 class UnknownError(StatusError):
@@ -195,12 +185,6 @@ class VariantError(TypeError, ValueError):
     """
 
 
-class DeadlineExceededError(StatusError):
-    """A deadline expired."""
-
-    code = DEADLINE_EXCEEDED
-
-
 class NotFoundError(StatusError):
     """A requested entity does not exist."""
 
@@ -242,12 +226,6 @@ class FailedPreconditionError(StatusError):
     code = FAILED_PRECONDITION
 
 
-class AbortedError(StatusError):
-    """An operation was aborted, for instance because of a conflict with another one."""
-
-    code = ABORTED
-
-
 class OutOfRangeError(StatusError):
     """A read past the end."""
 
@@ -276,12 +254,6 @@ class DataLossError(StatusError):
     """Stored data is corrupt."""
 
     code = DATA_LOSS
-
-
-class UnauthenticatedError(StatusError):
-    """The program has not authenticated itself."""
-
-    code = UNAUTHENTICATED
 
 
 class OperatorNotAllowedInGraphError(TypeError):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from runtime.export import scalars
-from runtime.export.scalars import KINDS, DecodeError, Kind
+from runtime.export.scalars import KINDS, LENGTH, DecodeError, Kind
 
 _DEPTH = 100
+"""Messages that hold each other are read up to this depth, as protocol buffers do."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,13 @@ class Field:
         """The scalar kind; None for messages."""
         return KINDS.get(self.kind)
 
+    def wire(self, value: Any) -> tuple[int, bytes]:
+        """Return the wire type and the bytes of a value."""
+        kind = self.scalar
+        if kind is None:
+            return LENGTH, value.SerializeToString()
+        return kind.wire_type, kind.encode(value)
+
 
 def _fields(text: str) -> dict[str, Field]:
     """Parse a table: `*kind` is repeated, `key>kind` a map, `kind?g` a field of group g."""
@@ -43,15 +51,10 @@ def _fields(text: str) -> dict[str, Field]:
     for line in text.strip().splitlines():
         number, name, kind = line.split()
         kind, _, group = kind.partition("?")
-        key, arrow, value = kind.rpartition(">")
+        key, _, value = kind.rpartition(">")
         repeated = value.startswith("*")
         found[name] = Field(
-            int(number),
-            name,
-            value.removeprefix("*"),
-            repeated,
-            key if arrow else None,
-            group or None,
+            int(number), name, value.removeprefix("*"), repeated, key or None, group or None
         )
     return found
 
@@ -62,41 +65,28 @@ class Message:
     FIELDS: ClassVar[dict[str, Field]] = {}
     _BY_NUMBER: ClassVar[dict[int, Field]] = {}
 
-    def __init_subclass__(cls, fields: str, name: str | None = None) -> None:
+    def __init_subclass__(cls, fields: str) -> None:
         """Parse the table of fields."""
         cls.FIELDS = _fields(fields)
         cls._BY_NUMBER = {item.number: item for item in cls.FIELDS.values()}
-        MESSAGES[name or cls.__name__] = cls
+        MESSAGES[cls.__name__] = cls
 
-    def __init__(self, **values: object) -> None:
+    def __init__(self, **values: Any) -> None:
         """Set fields. Raises ValueError for an unknown name."""
-        self._clear()
+        object.__setattr__(self, "_values", {})
+        object.__setattr__(self, "_attach", None)
         for name, value in values.items():
-            self._assign(name, value)
-
-    def _clear(self) -> None:
-        set_ = object.__setattr__
-        set_(self, "_values", {})
-        set_(self, "_unknown", [])
-        set_(self, "_attach", None)
-
-    def _assign(self, name: str, value: Any) -> None:
-        item = self.FIELDS.get(name)
-        if item is None:
-            raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
-        if item.key is not None:
-            held = getattr(self, name)
-            for key, entry in value.items():
-                if item.scalar is None:
-                    held[key].CopyFrom(entry)
-                else:
-                    held[key] = entry
-        elif item.repeated:
-            getattr(self, name).extend(value)
-        elif item.scalar is None:
-            getattr(self, name).CopyFrom(value)
-        else:
-            setattr(self, name, value)
+            item = self.FIELDS.get(name)
+            if item is None:
+                raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
+            if item.key is not None:
+                getattr(self, name).copy_from(value)
+            elif item.repeated:
+                getattr(self, name).extend(value)
+            elif item.scalar is None:
+                getattr(self, name).CopyFrom(value)
+            else:
+                setattr(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a field, or the default of an unset field."""
@@ -105,16 +95,13 @@ class Message:
             raise AttributeError(name)
         if name in self._values:
             return self._values[name]
-        if item.key is not None:
-            held: Any = Map(self, item)
-        elif item.repeated:
-            held = Repeated(self, item)
-        elif item.scalar is None:
-            held = MESSAGES[item.kind]()
+        if item.key is None and not item.repeated:
+            if item.scalar is not None:
+                return item.scalar.default
+            held: Any = MESSAGES[item.kind]()
             object.__setattr__(held, "_attach", (self, item))
             return held
-        else:
-            return item.scalar.default
+        held = Repeated(self, item) if item.key is None else Map(self, item)
         self._values[name] = held
         return held
 
@@ -141,30 +128,14 @@ class Message:
                 if other.group == item.group and other is not item:
                     self._values.pop(other.name, None)
         self._values[item.name] = value
-        self._changed()
+        self.SetInParent()
 
-    def _changed(self) -> None:
+    def SetInParent(self) -> None:
+        """Mark a message as set, also if it is empty."""
         if self._attach is not None:
             parent, item = self._attach
             object.__setattr__(self, "_attach", None)
             parent._put(item, self)
-
-    def SetInParent(self) -> None:
-        """Mark an empty message as set."""
-        self._changed()
-
-    def HasField(self, name: str) -> bool:
-        """Return whether a message, or a field of a group, is set. Raises ValueError for other
-        fields.
-        """
-        item = self.FIELDS.get(name)
-        if item is None or item.repeated or item.key is not None:
-            raise ValueError(
-                f'Protocol message {type(self).__name__} has no singular "{name}" field.'
-            )
-        if item.scalar is not None and item.group is None:
-            raise ValueError(f'Field "{name}" does not tell whether it is set.')
-        return name in self._values
 
     def WhichOneof(self, group: str) -> str | None:
         """Return the field of a group that is set. Raises ValueError if there is no such group."""
@@ -175,48 +146,34 @@ class Message:
             )
         return next((name for name in names if name in self._values), None)
 
-    def ListFields(self) -> list[tuple[Field, Any]]:
-        """Return the fields that are set, in the order of their numbers."""
-        return [
-            (item, self._values[item.name])
-            for _, item in sorted(self._BY_NUMBER.items())
-            if item.name in self._values and self._is_set(item, self._values[item.name])
-        ]
-
-    def _is_set(self, item: Field, value: Any) -> bool:
-        if item.repeated or item.key is not None:
-            return bool(len(value))
-        if item.scalar is None or item.group is not None:
-            return True
-        return not scalars.is_default(value, item.scalar)
-
-    def Clear(self) -> None:
-        """Clear all fields."""
-        self._values.clear()
-        self._unknown.clear()
+    def _set(self) -> Iterator[tuple[Field, Any]]:
+        """Yield the fields that are set, in the order of their numbers."""
+        for _, item in sorted(self._BY_NUMBER.items()):
+            value = self._values.get(item.name)
+            if item.key is not None or item.repeated:
+                is_set = bool(value)
+            elif item.scalar is None or item.group is not None:
+                is_set = item.name in self._values
+            else:
+                is_set = value is not None and not scalars.is_default(value, item.scalar)
+            if is_set:
+                yield item, value
 
     def CopyFrom(self, other: Message) -> None:
         """Copy another message of this type. Raises TypeError for another type."""
-        if other is not self:
-            _require_same(self, other)
-            self.Clear()
-            self.MergeFrom(other)
-            self._changed()
-
-    def MergeFrom(self, other: Message) -> None:
-        """Merge the fields of another message of this type. Raises TypeError for another type."""
-        _require_same(self, other)
-        self._merge(other.SerializeToString(), 0)
+        if type(other) is not type(self):
+            raise TypeError(
+                "Parameter must be an instance of the same class: expected "
+                f"{type(self).__name__}, got {type(other).__name__}."
+            )
+        self.ParseFromString(other.SerializeToString())
 
     def SerializeToString(self, deterministic: bool | None = None) -> bytes:
         """Return the message as bytes; equal messages have equal bytes."""
-        parts: list[bytes] = []
-        for item, value in self.ListFields():
-            parts += _encoded(item, value)
-        return b"".join([*parts, *self._unknown])
+        return b"".join(part for item, value in self._set() for part in _encoded(item, value))
 
     def ParseFromString(self, data: bytes) -> int:
-        """Parse bytes, replacing all fields.
+        """Parse bytes, replacing all fields; fields that the message lacks are left out.
 
         Returns:
           The number of bytes.
@@ -224,18 +181,14 @@ class Message:
         Raises:
           DecodeError: if the bytes are not a message of this type; also a ValueError.
         """
-        self.Clear()
-        return self.MergeFromString(data)
-
-    def MergeFromString(self, data: bytes) -> int:
-        """Parse bytes and merge their fields; see `ParseFromString`."""
+        self._values.clear()
         try:
-            self._merge(bytes(data), 0)
+            self._read(bytes(data), 0)
         except DecodeError as error:
             raise DecodeError(
                 f"Error parsing message with type 'tensorflow.{type(self).__name__}': {error}"
             ) from None
-        self._changed()
+        self.SetInParent()
         return len(data)
 
     @classmethod
@@ -245,13 +198,13 @@ class Message:
         message.ParseFromString(data)
         return message
 
-    def _merge(self, data: bytes, depth: int) -> None:
+    def _read(self, data: bytes, depth: int) -> None:
         if depth > _DEPTH:
             raise DecodeError(f"messages are nested more than {_DEPTH} deep")
-        for number, wire_type, value, whole in scalars.fields(data):
+        for number, wire_type, value in scalars.fields(data):
             item = self._BY_NUMBER.get(number)
-            if item is None or not _read(self, item, wire_type, value, depth):
-                self._unknown.append(whole)
+            if item is not None:
+                _read_field(self, item, wire_type, value, depth)
 
     def __eq__(self, other: object) -> bool:
         """Compare all fields."""
@@ -263,21 +216,13 @@ class Message:
 
     def __str__(self) -> str:
         """Return the text form."""
-        return "".join(lines(self, ""))
+        return "".join(_lines(self, ""))
 
     __repr__ = __str__
 
 
 MESSAGES: dict[str, type[Message]] = {}
 """The message classes by name; each registers itself."""
-
-
-def _require_same(message: Message, other: object) -> None:
-    if type(other) is not type(message):
-        raise TypeError(
-            f"Parameter must be an instance of the same class: expected {type(message).__name__}, "
-            f"got {type(other).__name__}."
-        )
 
 
 class Repeated(list[Any]):
@@ -288,30 +233,26 @@ class Repeated(list[Any]):
         super().__init__()
         self._owner, self._item = owner, item
 
-    def _checked(self, value: Any) -> Any:
-        kind = self._item.scalar
-        if kind is not None:
-            return kind.checked(self._item.name, value)
-        copy = MESSAGES[self._item.kind]()
-        copy.CopyFrom(value)
-        return copy
-
     def append(self, value: object) -> None:
         """Append a value; a message is copied."""
-        super().append(self._checked(value))
-        self._owner._changed()
+        kind = self._item.scalar
+        if kind is None:
+            self.add().CopyFrom(value)
+        else:
+            super().append(kind.checked(self._item.name, value))
+            self._owner.SetInParent()
 
     def extend(self, values: Iterable[Any]) -> None:
         """Append values."""
         for value in values:
             self.append(value)
-        self._owner._changed()
+        self._owner.SetInParent()
 
     def add(self, **values: object) -> Any:
         """Append a message with these fields, and return it."""
         message = MESSAGES[self._item.kind](**values)
         super().append(message)
-        self._owner._changed()
+        self._owner.SetInParent()
         return message
 
 
@@ -328,8 +269,7 @@ class Map(dict[Any, Any]):
         if self._item.scalar is not None:
             raise KeyError(key)
         message = MESSAGES[self._item.kind]()
-        super().__setitem__(KINDS[self._item.key or ""].checked(self._item.name, key), message)
-        self._owner._changed()
+        self._store(key, message)
         return message
 
     def __setitem__(self, key: object, value: object) -> None:
@@ -337,16 +277,19 @@ class Map(dict[Any, Any]):
         kind = self._item.scalar
         if kind is None:
             raise ValueError("Direct assignment of submessage not allowed; use CopyFrom.")
-        own_key = KINDS[self._item.key or ""].checked(self._item.name, key)
-        super().__setitem__(own_key, kind.checked(self._item.name, value))
-        self._owner._changed()
+        self._store(key, kind.checked(self._item.name, value))
 
+    def _store(self, key: object, value: object) -> None:
+        super().__setitem__(KINDS[self._item.key or ""].checked(self._item.name, key), value)
+        self._owner.SetInParent()
 
-def _payload(item: Field, value: Any) -> tuple[int, bytes]:
-    kind = item.scalar
-    if kind is None:
-        return scalars.LENGTH, value.SerializeToString()
-    return kind.wire_type, kind.encode(value)
+    def copy_from(self, entries: dict[Any, Any]) -> None:
+        """Add copies of entries."""
+        for key, value in entries.items():
+            if self._item.scalar is None:
+                self[key].CopyFrom(value)
+            else:
+                self[key] = value
 
 
 def _encoded(item: Field, value: Any) -> Iterator[bytes]:
@@ -354,80 +297,65 @@ def _encoded(item: Field, value: Any) -> Iterator[bytes]:
         keys = KINDS[item.key]
         for key in sorted(value):
             entry = scalars.field(1, keys.wire_type, keys.encode(key))
-            entry += scalars.field(2, *_payload(item, value[key]))
-            yield scalars.field(item.number, scalars.LENGTH, entry)
+            entry += scalars.field(2, *item.wire(value[key]))
+            yield scalars.field(item.number, LENGTH, entry)
     elif not item.repeated:
-        yield scalars.field(item.number, *_payload(item, value))
-    elif item.scalar is not None and item.scalar.wire_type != scalars.LENGTH:
+        yield scalars.field(item.number, *item.wire(value))
+    elif item.scalar is not None and item.scalar.wire_type != LENGTH:
         packed = b"".join(map(item.scalar.encode, value))
-        yield scalars.field(item.number, scalars.LENGTH, packed)
+        yield scalars.field(item.number, LENGTH, packed)
     else:
         for entry in value:
-            yield scalars.field(item.number, *_payload(item, entry))
+            yield scalars.field(item.number, *item.wire(entry))
 
 
-def _read(message: Message, item: Field, wire_type: int, value: Any, depth: int) -> bool:
-    """Decode a field; return False if its wire type is wrong."""
+def _read_field(message: Message, item: Field, wire_type: int, value: Any, depth: int) -> None:
+    """Add a value to a field; one of another wire type is left out."""
     kind = item.scalar
-    if item.key is not None:
-        return wire_type == scalars.LENGTH and _read_entry(message, item, value, depth)
-    if kind is None:
-        if wire_type == scalars.LENGTH:
-            _message_of(message, item)._merge(value, depth + 1)
-        return wire_type == scalars.LENGTH
-    if item.repeated and wire_type == scalars.LENGTH and kind.wire_type != scalars.LENGTH:
-        list.extend(getattr(message, item.name), kind.decode_all(value))
-        return True
-    if wire_type != kind.wire_type:
-        return False
-    decoded = kind.decode(value)
-    if item.repeated:
-        list.append(getattr(message, item.name), decoded)
-    else:
-        message._put(item, decoded)
-    return True
+    if item.key is not None and wire_type == LENGTH:
+        _read_entry(getattr(message, item.name), item, value, depth)
+    elif kind is None and wire_type == LENGTH:
+        held = getattr(message, item.name)
+        inner = held.add() if item.repeated else held
+        inner.SetInParent()
+        inner._read(value, depth + 1)
+    elif kind is None or item.key is not None:
+        return
+    elif item.repeated and wire_type == LENGTH != kind.wire_type:
+        packed = map(kind.decode, scalars.unpacked(value, kind.wire_type))
+        list.extend(getattr(message, item.name), packed)
+    elif wire_type == kind.wire_type and item.repeated:
+        list.append(getattr(message, item.name), kind.decode(value))
+    elif wire_type == kind.wire_type:
+        message._put(item, kind.decode(value))
 
 
-def _message_of(message: Message, item: Field) -> Message:
-    """Return the message that a field merges into: a new one if repeated, else the existing one."""
-    if item.repeated:
-        own = MESSAGES[item.kind]()
-        list.append(getattr(message, item.name), own)
-        return own
-    held: Message = getattr(message, item.name)
-    held._changed()
-    return held
-
-
-def _read_entry(message: Message, item: Field, data: bytes, depth: int) -> bool:
+def _read_entry(entries: Map, item: Field, data: bytes, depth: int) -> None:
     keys, kind = KINDS[item.key or ""], item.scalar
     key: Any = keys.default
     value: Any = MESSAGES[item.kind]() if kind is None else kind.default
-    for number, wire_type, part, _ in scalars.fields(data):
+    for number, wire_type, part in scalars.fields(data):
         if number == 1 and wire_type == keys.wire_type:
             key = keys.decode(part)
-        elif number == 2 and kind is None and wire_type == scalars.LENGTH:
-            value._merge(part, depth + 1)
+        elif number == 2 and kind is None and wire_type == LENGTH:
+            value._read(part, depth + 1)
         elif number == 2 and kind is not None and wire_type == kind.wire_type:
             value = kind.decode(part)
-    dict.__setitem__(getattr(message, item.name), key, value)
-    return True
+    dict.__setitem__(entries, key, value)
 
 
-def lines(message: Message, indent: str) -> Iterator[str]:
+def _lines(message: Message, indent: str) -> Iterator[str]:
     """Yield the lines of the text form."""
-    for item, value in message.ListFields():
+    for item, value in message._set():
         if item.key is not None:
             for key in sorted(value):
                 yield f"{indent}{item.name} {{\n"
                 yield f"{indent}  key: {KINDS[item.key].text(key)}\n"
                 yield from _shown(item, "value", value[key], f"{indent}  ")
                 yield f"{indent}}}\n"
-        elif item.repeated:
-            for entry in value:
-                yield from _shown(item, item.name, entry, indent)
         else:
-            yield from _shown(item, item.name, value, indent)
+            for entry in value if item.repeated else (value,):
+                yield from _shown(item, item.name, entry, indent)
 
 
 def _shown(item: Field, name: str, value: Any, indent: str) -> Iterator[str]:
@@ -435,5 +363,5 @@ def _shown(item: Field, name: str, value: Any, indent: str) -> Iterator[str]:
         yield f"{indent}{name}: {item.scalar.text(value)}\n"
         return
     yield f"{indent}{name} {{\n"
-    yield from lines(value, f"{indent}  ")
+    yield from _lines(value, f"{indent}  ")
     yield f"{indent}}}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,41 +92,36 @@ def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
     return tag, at, stop
 
 
-def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
-    """Yield the fields of a message: number, wire type, value, and the bytes of the whole field.
-
-    The value is an int for VARINT, else bytes.
+def fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
+    """Yield the fields of a message: number, wire type, value (an int for VARINT, else bytes).
 
     Raises:
       DecodeError: if the bytes are truncated or malformed.
     """
     at = 0
     while at < len(data):
-        begin = at
         tag, start, at = field_at(data, at, len(data))
         is_number = tag & 7 == VARINT
-        value = read_varint(data, start)[0] if is_number else data[start:at]
-        yield tag >> 3, tag & 7, value, data[begin:at]
+        yield tag >> 3, tag & 7, read_varint(data, start)[0] if is_number else data[start:at]
 
 
-def varints(data: bytes) -> Iterator[int]:
-    """Yield consecutive varints."""
-    at = 0
-    while at < len(data):
-        number, at = read_varint(data, at)
-        yield number
-
-
-def floats(data: bytes, code: str) -> tuple[float, ...]:
-    """Decode consecutive floats; `code` is the format of `struct`, "f" or "d".
+def unpacked(data: bytes, wire_type: int) -> Iterator[Any]:
+    """Yield consecutive values of a wire type, which a field of LENGTH packs.
 
     Raises:
-      DecodeError: if the last one is truncated.
+      DecodeError: if the last one is truncated, or the values are not packed.
     """
-    size = struct.calcsize(code)
-    if len(data) % size:
-        raise DecodeError("Wire format was corrupt: a floating-point number is cut off")
-    return struct.unpack(f"<{len(data) // size}{code}", data)
+    at = 0
+    size = _FIXED.get(wire_type)
+    if wire_type == LENGTH or (size and len(data) % size):
+        raise DecodeError("Wire format was corrupt: a number is cut off")
+    while at < len(data):
+        if size:
+            value: Any = data[at : at + size]
+            at += size
+        else:
+            value, at = read_varint(data, at)
+        yield value
 
 
 def field(number: int, wire_type: int, payload: bytes) -> bytes:
@@ -135,20 +130,11 @@ def field(number: int, wire_type: int, payload: bytes) -> bytes:
     return head + (varint(len(payload)) if wire_type == LENGTH else b"") + payload
 
 
-_MORE_TYPES = {
-    0: "DT_INVALID", 11: "DT_QINT8", 12: "DT_QUINT8", 13: "DT_QINT32", 14: "DT_BFLOAT16",
-    15: "DT_QINT16", 16: "DT_QUINT16",
-}  # fmt: skip
 _TYPE_WORDS = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
-TYPE_NAMES = _MORE_TYPES | {
+TYPE_NAMES = {0: "DT_INVALID"} | {
     dtype.enum: f"DT_{_TYPE_WORDS.get(dtype.name, dtype.name.upper())}" for dtype in dtypes.ALL
 }
 """The name of each dtype number."""
-_REFERENCE = 100
-TYPE_NAMES |= {
-    number + _REFERENCE: f"{name}_REF" for number, name in list(TYPE_NAMES.items()) if number
-}
-TYPE_NUMBERS = {name: number for number, name in TYPE_NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -158,8 +144,7 @@ class Kind:
     Attributes:
       wire_type, default: as in the format.
       checked: `checked(field, value)` returns the stored value, or raises TypeError or ValueError.
-      encode, decode: conversion to and from bytes, without the length.
-      decode_all: decodes packed values.
+      encode, decode: conversion to bytes, without the length, and from what `fields` yields.
       text: formats a value.
     """
 
@@ -168,7 +153,6 @@ class Kind:
     checked: Callable[[str, Any], Any]
     encode: Callable[[Any], bytes]
     decode: Callable[[Any], Any]
-    decode_all: Callable[[bytes], Iterable[Any]]
     text: Callable[[Any], str]
 
 
@@ -222,9 +206,9 @@ def _bytes(field: str, value: object) -> bytes:
     return bytes(value)
 
 
-def _text_of(data: Any) -> str:
+def _text_of(data: bytes) -> str:
     try:
-        return bytes(data).decode()
+        return data.decode()
     except UnicodeDecodeError:
         raise DecodeError("String field had bad UTF-8") from None
 
@@ -232,92 +216,62 @@ def _text_of(data: Any) -> str:
 _ESCAPES = {10: "\\n", 13: "\\r", 9: "\\t", 34: '\\"', 39: "\\'", 92: "\\\\"}
 
 
-def quoted(value: str | bytes) -> str:
-    """Return a quoted string with escapes."""
+def _quoted(value: str | bytes) -> str:
     if isinstance(value, str):
-        shown = [letter if ord(letter) > 127 else _escaped(ord(letter), letter) for letter in value]
+        shown = [letter if ord(letter) > 127 else _escaped(ord(letter)) for letter in value]
     else:
-        shown = [_escaped(byte, chr(byte)) for byte in value]
+        shown = list(map(_escaped, value))
     return f'"{"".join(shown)}"'
 
 
-def _escaped(code: int, letter: str) -> str:
-    if code in _ESCAPES:
-        return _ESCAPES[code]
-    return letter if 32 <= code < 127 else f"\\{code:03o}"
+def _escaped(code: int) -> str:
+    return _ESCAPES.get(code) or (chr(code) if 32 <= code < 127 else f"\\{code:03o}")
 
 
 def _float_text(short: int, exact: int, code: str) -> Callable[[float], str]:
     def text(value: float) -> str:
-        if not math.isfinite(value):
-            return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
         shown = f"{value:.{short}g}"
         same = struct.pack(code, float(shown)) == struct.pack(code, value)
-        return shown if same else f"{value:.{exact}g}"
+        return shown if same or math.isnan(value) else f"{value:.{exact}g}"
 
     return text
 
 
-def _flag_text(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _type_text(value: int) -> str:
-    return TYPE_NAMES.get(value, str(value))
-
-
 def _data_type(field: str, value: object) -> int:
-    if isinstance(value, dtypes.DType):
-        return value.enum
-    if isinstance(value, str) and value in TYPE_NUMBERS:
-        return TYPE_NUMBERS[value]
-    return _integer(-(2**31), 2**31)(field, value)
+    number = value.enum if isinstance(value, dtypes.DType) else value
+    return _integer(-(2**31), 2**31)(field, number)
 
 
-def _varint_kind(low: int, high: int, bits: int | None) -> Kind:
-    def decode(number: int) -> int:
-        return signed(number, bits) if bits else number % high
-
-    return Kind(
-        VARINT,
-        0,
-        _integer(low, high),
-        varint,
-        decode,
-        lambda data: map(decode, varints(data)),
-        str,
-    )
+def _varint_kind(bits: int, is_signed: bool = True) -> Kind:
+    low, high = (-(1 << bits - 1), 1 << bits - 1) if is_signed else (0, 1 << bits)
+    decode = (lambda number: signed(number, bits)) if is_signed else (lambda number: number % high)
+    return Kind(VARINT, 0, _integer(low, high), varint, decode, str)
 
 
 def _float_kind(code: str, wire_type: int, short: int, exact: int) -> Kind:
+    packing = struct.Struct(f"<{code}")
     return Kind(
         wire_type,
         0.0,
         _single if code == "f" else _number,
-        lambda value: struct.pack(f"<{code}", value),
-        lambda data: struct.unpack(f"<{code}", data)[0],
-        lambda data: floats(data, code),
-        _float_text(short, exact, f"<{code}"),
+        packing.pack,
+        lambda data: packing.unpack(data)[0],
+        _float_text(short, exact, code),
     )
 
 
-def _none(data: bytes) -> Iterable[Any]:
-    raise DecodeError("strings are not packed")
-
-
 KINDS: dict[str, Kind] = {
-    "int32": _varint_kind(-(2**31), 2**31, 32),
-    "int64": _varint_kind(-(2**63), 2**63, 64),
-    "uint32": _varint_kind(0, 2**32, None),
-    "uint64": _varint_kind(0, 2**64, None),
+    "int32": _varint_kind(32),
+    "int64": _varint_kind(64),
+    "uint32": _varint_kind(32, False),
+    "uint64": _varint_kind(64, False),
     "bool": Kind(
         VARINT,
         False,
         lambda field, value: bool(_integer(0, 2)(field, value)),
-        lambda value: varint(int(value)),
+        varint,
         bool,
-        lambda data: map(bool, varints(data)),
-        _flag_text,
+        lambda value: str(value).lower(),
     ),
     "DataType": Kind(
         VARINT,
@@ -325,11 +279,10 @@ KINDS: dict[str, Kind] = {
         _data_type,
         varint,
         lambda number: signed(number, 32),
-        lambda data: (signed(number, 32) for number in varints(data)),
-        _type_text,
+        lambda value: TYPE_NAMES.get(value, str(value)),
     ),
     "float": _float_kind("f", FIXED32, 6, 9),
     "double": _float_kind("d", FIXED64, 15, 17),
-    "string": Kind(LENGTH, "", _string, lambda value: str(value).encode(), _text_of, _none, quoted),
-    "bytes": Kind(LENGTH, b"", _bytes, bytes, bytes, _none, quoted),
+    "string": Kind(LENGTH, "", _string, str.encode, _text_of, _quoted),
+    "bytes": Kind(LENGTH, b"", _bytes, bytes, bytes, _quoted),
 }

@@ -69,9 +69,6 @@ GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindi
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
     Tparams:type Tindices:type Taxis:type
-    Tcomplex:type=complex64
-    Tcomplex:type=complex64
-    Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
@@ -110,9 +107,6 @@ PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 Qr | input:T | q:T r:T | full_matrices:bool=false T:type
-    Tcomplex:type=complex64
-    Tcomplex:type=complex64
-    Tcomplex:type=complex64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
 RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 seed2:int=0
     Tout:type T:type

@@ -138,37 +138,6 @@ class ConcreteFunction(Compiled):
         return self._value(self.graph.outputs)
 
     @property
-    def inference_fn(self) -> ConcreteFunction:
-        """The function that runs the graph: this one."""
-        return self
-
-    @property
-    def output_shapes(self) -> Any:
-        """The shapes of the return value, in its structure.
-
-        >>> import runtime as tf
-        >>> f = tf.function(lambda x: [x, x[0]], autograph=False)
-        >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).output_shapes
-        [TensorShape([2]), TensorShape([])]
-        """
-        return map_structure(
-            lambda leaf: leaf.shape if isinstance(leaf, Tensor) else leaf, self._result()
-        )
-
-    @property
-    def output_dtypes(self) -> Any:
-        """The dtypes of the return value, in its structure.
-
-        >>> import runtime as tf
-        >>> f = tf.function(lambda x: [x, x > 1], autograph=False)
-        >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).output_dtypes
-        [tf.int32, tf.bool]
-        """
-        return map_structure(
-            lambda leaf: leaf.dtype if isinstance(leaf, Tensor) else leaf, self._result()
-        )
-
-    @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
         return self.arguments.structured

@@ -1,10 +1,8 @@
-from runtime.io.examples import decode_proto as decode_proto
 from runtime.io.examples import parse_example as parse_example
 from runtime.io.examples import parse_single_example as parse_single_example
 from runtime.io.examples import parse_single_sequence_example as parse_single_sequence_example
 from runtime.io.features import FixedLenFeature as FixedLenFeature
 from runtime.io.features import FixedLenSequenceFeature as FixedLenSequenceFeature
-from runtime.io.features import VarLenFeature as VarLenFeature
 from runtime.io.files import read_file as read_file
 from runtime.io.images import decode_jpeg as decode_jpeg
 from runtime.io.images import decode_png as decode_png

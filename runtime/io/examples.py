@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -250,29 +250,3 @@ def _sequence_feature(key: str, feature: object) -> FixedLenSequenceFeature:
     if not isinstance(feature, FixedLenSequenceFeature):
         raise unsupported(key, feature, "FixedLenSequenceFeature")
     return feature._replace(allow_missing=True)
-
-
-def decode_proto(
-    bytes: TensorLike,
-    message_type: str,
-    field_names: Sequence[str],
-    output_types: Sequence[Any],
-    descriptor_source: str = "local://",
-    message_format: str = "binary",
-    sanitize: bool = False,
-    name: str | None = None,
-) -> NoReturn:
-    """Refuse: descriptors of messages are linked into TensorFlow's binary.
-
-    Raises: NotImplementedError always; names what to use.
-
-    >>> decode_proto(b"", "tensorflow.Example", ["features"], ["string"])
-    Traceback (most recent call last):
-    ...
-    NotImplementedError: decode_proto: the runtime has no descriptor of tensorflow.Example: use \
-tf.io.parse_example for examples, for other messages their Python class in tf.numpy_function
-    """
-    raise NotImplementedError(
-        f"decode_proto: the runtime has no descriptor of {message_type}: use tf.io.parse_example "
-        "for examples, for other messages their Python class in tf.numpy_function"
-    )

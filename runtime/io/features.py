@@ -15,7 +15,6 @@ from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.io import example_bytes
 from runtime.io.example_bytes import ExampleBatch, Span
-from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.values import to_array
 from runtime.ops.strings.elements import invalid
 
@@ -57,30 +56,6 @@ class FixedLenSequenceFeature(NamedTuple):
     dtype: Any
     allow_missing: bool = False
     default_value: Any = None
-
-
-class VarLenFeature:
-    """Refuses: sparse tensors do not exist here.
-
-    Args:
-      dtype: float32, int64 or string.
-
-    Raises: NotImplementedError always; names the feature to use.
-
-    >>> VarLenFeature("int64")
-    Traceback (most recent call last):
-    ...
-    NotImplementedError: VarLenFeature makes sparse tensors, which do not exist here: use \
-FixedLenSequenceFeature([], tf.int64, allow_missing=True), which pads the rows of a batch
-    """
-
-    def __init__(self, dtype: DTypeLike) -> None:
-        """Refuse."""
-        raise NotImplementedError(
-            "VarLenFeature makes sparse tensors, which do not exist here: use "
-            f"FixedLenSequenceFeature([], tf.{dtypes.as_dtype(dtype).name}, allow_missing=True), "
-            "which pads the rows of a batch"
-        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,13 +32,6 @@ class Filled:
     number: float
 
 
-@dataclass(frozen=True)
-class Constant:
-    """A pattern for any constant."""
-
-    name: str
-
-
 class Node:
     """A pattern for the only output of an operation, with patterns for its inputs.
 
@@ -51,7 +44,7 @@ class Node:
         self.operands = operands
 
 
-Pattern = Any_ | Filled | Constant | Node
+Pattern = Any_ | Filled | Node
 
 
 def node(type_name: str, *operands: str | Pattern) -> Node:
@@ -92,9 +85,6 @@ class Match:
         """Match a pattern whose last output is a tensor."""
         if isinstance(pattern, Any_):
             return self.found.setdefault(pattern.name, tensor) is tensor
-        if isinstance(pattern, Constant):
-            self.found[pattern.name] = tensor
-            return constant_value(tensor) is not None
         if isinstance(pattern, Filled):
             return _is_filled(constant_value(tensor), pattern.number)
         op = tensor.op

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,17 @@ import numpy as np
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Operators, Tensor
 from runtime.ops.base.convert import convert_to_tensor
+
+
+class Shown(type):
+    """The metaclass of variables: shows the parameters of `__init__`, not those of `__new__`."""
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """The signature of the constructor."""
+        init = next(vars(kind)["__init__"] for kind in cls.__mro__ if "__init__" in vars(kind))
+        constructor = inspect.signature(init)
+        return constructor.replace(parameters=[*constructor.parameters.values()][1:])
 
 
 class Operand(Operators):

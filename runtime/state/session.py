@@ -13,6 +13,7 @@ from runtime.core.context import get_default_graph, recording
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
 from runtime.core.operation import EffectOrder, Operation
+from runtime.core.shapes import bracketed
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.structure import flatten, unflatten
 from runtime.core.symbolic import SymbolicTensor
@@ -340,18 +341,11 @@ def _outputs(fetches: Sequence[SymbolicTensor | Operation]) -> list[SymbolicTens
 def _unfed(op: Operation) -> InvalidArgumentError:
     (tensor,) = op.outputs
     dims = tensor.spec.dims
-    shown = "" if dims is None else f" and shape {_brackets(dims)}"
+    shown = "" if dims is None else f" and shape {bracketed(dims)}"
     place = f"\n  made at {op.place}" if op.place else ""
     return InvalidArgumentError.of(
         f"You must feed a value for placeholder tensor '{op.name}' with dtype "
-        f"{_WORDS.get(tensor.dtype.name, tensor.dtype.name)}{shown}{place}\n"
+        f"{tensor.dtype.type_word}{shown}{place}\n"
         f"\t [[{{{{node {op.name}}}}}]]",
         op,
     )
-
-
-_WORDS = {"float32": "float", "float64": "double", "float16": "half"}
-
-
-def _brackets(dims: tuple[int | None, ...]) -> str:
-    return f"[{','.join('?' if dim is None else str(dim) for dim in dims)}]"

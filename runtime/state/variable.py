@@ -12,32 +12,20 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.context import current_scope, get_default_graph, init_scope
 from runtime.core.dtypes import DType
-from runtime.core.errors import (
-    StagingError,
-)
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.machine.devices import name_of_asked_cpu
 from runtime.core.observed import note_read, note_write
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims, format_dims
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import (
-    EagerTensor,
-    Reference,
-    Tensor,
-    TensorLike,
-)
+from runtime.core.tensor import EagerTensor, Reference, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
-from runtime.state.cells import (
-    ASSIGN,
-    READ,
-    Cell,
-)
+from runtime.state.cells import ASSIGN, READ, Cell
 from runtime.state.copied import Copied
-from runtime.state.creation import Shown, VariableAggregation, VariableSynchronization
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.initial_values import (
     initial,
@@ -45,7 +33,7 @@ from runtime.state.initial_values import (
     known_spec,
     require_initial_value,
 )
-from runtime.state.operand import Operand
+from runtime.state.operand import Operand, Shown
 from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableArgument, VariableType
 
@@ -55,13 +43,12 @@ class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
 
     Args:
       initial_value: anything that converts to a tensor, or a function that returns it.
-      trainable: whether gradients and optimizers include it by default; None: True unless
-        `synchronization` is ON_READ.
+      trainable: whether gradients and optimizers include it by default; None: True.
       name: the name in messages.
       dtype: the dtype; None: that of the initial value.
       constraint: a function applied to the value after optimizer steps.
       shape: the static shape of all values; None: that of the initial value.
-      validate_shape, caching_device, variable_def, import_scope, aggregation: ignored.
+      validate_shape: ignored.
 
     Raises:
       ValueError: without an initial value, if its shape does not fit, or if a function creates the
@@ -89,14 +76,10 @@ class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
         initial_value: object = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
-        caching_device: object = None,
+        *,
         name: str | None = None,
-        variable_def: object = None,
         dtype: DTypeLike = None,
-        import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
-        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: ShapeLike = None,
     ) -> None:
         require_initial_value(initial_value)
@@ -115,32 +98,15 @@ class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
             )
         value = initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
         self._name = current_scope() + (name or "Variable")
-        self._note(trainable, constraint, synchronization, aggregation)
+        self._note(trainable, constraint)
         self._known = known_spec(value.spec, shape)
         self._hold(value.array)
         if created is not None:
             created(self)
 
-    def _note(
-        self,
-        trainable: bool | None,
-        constraint: Callable[[Any], Any] | None,
-        synchronization: VariableSynchronization,
-        aggregation: VariableAggregation,
-    ) -> None:
-        for what, value, kind in (
-            ("synchronization", synchronization, VariableSynchronization),
-            ("aggregation", aggregation, VariableAggregation),
-        ):
-            if value is not None and not isinstance(value, kind):
-                raise ValueError(
-                    f"Invalid variable {what} mode: {value} for variable: {self._name}"
-                )
-        read_late = synchronization is VariableSynchronization.ON_READ
-        self._trainable = not read_late if trainable is None else bool(trainable)
+    def _note(self, trainable: bool | None, constraint: Callable[[Any], Any] | None) -> None:
+        self._trainable = trainable is None or bool(trainable)
         self.constraint = constraint
-        self.synchronization = synchronization
-        self.aggregation = aggregation
         self._device = name_of_asked_cpu()
 
     @property
@@ -325,7 +291,6 @@ class GraphVariable(Variable):
       dtype: the dtype; None: that of the initial value.
       constraint: a function applied to the value after optimizer steps.
       shape: the static shape of all values; None: that of the initial value.
-      caching_device, variable_def, import_scope, synchronization, aggregation: ignored.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -340,19 +305,15 @@ class GraphVariable(Variable):
         initial_value: object = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
-        caching_device: object = None,
+        *,
         name: str | None = None,
-        variable_def: object = None,
         dtype: DTypeLike = None,
-        import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
-        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: ShapeLike = None,
     ) -> None:
         require_initial_value(initial_value)
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
-        self._note(trainable, constraint, synchronization, aggregation)
+        self._note(trainable, constraint)
         with init_scope():
             graph = get_default_graph()
             with graph.name_scope(name or "Variable") as scope:

@@ -11,14 +11,12 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.testing.containers import ContainerCase
 from runtime.testing.sessions import SessionCase
-from runtime.testing.staged import at_run_time
 
 
 class ArrayCase(SessionCase, ContainerCase):
     """Assertions about arrays, tensors and values that convert to arrays.
 
-    They evaluate tensors first, both sides in one run. In a function being traced they run with the
-    graph.
+    They evaluate tensors first, both sides in one run.
     """
 
     def _array(self, value: object) -> Any:
@@ -53,7 +51,6 @@ class ArrayCase(SessionCase, ContainerCase):
         text = f"Shape mismatch: expected {a.shape}, got {b.shape}{contents}."
         self.fail(self._formatMessage(msg, text))
 
-    @at_run_time
     def assertAllEqual(self, a: object, b: object, msg: str | None = None) -> None:
         """Assert that shapes and all elements are equal; NaN equals NaN.
 
@@ -74,7 +71,6 @@ class ArrayCase(SessionCase, ContainerCase):
         lines.append(f"not equal rhs = {y!r}")
         self.fail("\n".join(["Arrays are not equal", *_said(lines)]))
 
-    @at_run_time
     def assertAllClose(
         self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
     ) -> None:
@@ -147,24 +143,6 @@ class ArrayCase(SessionCase, ContainerCase):
         lines.append(f"dtype = {dtype}, shape = {first.shape}")
         title = f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}"
         self.fail("\n".join([title, *_said(lines)]))
-
-    @at_run_time
-    def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:
-        """Assert that two dicts have equal keys and values, which may be tensors.
-
-        Floating-point values compare like `assertAllClose`.
-        """
-        self.assertIsInstance(a, dict, "First argument is not a dictionary")
-        self.assertIsInstance(b, dict, "Second argument is not a dictionary")
-        if a.keys() != b.keys():
-            self.fail(self._formatMessage(msg, f"the keys {[*a]} and {[*b]} differ"))
-        for key, value in a.items():
-            first, second = self.evaluate_if_both_tensors(value, b[key])
-            said = f"[{key!r}] {msg or ''}".strip()
-            if self._array(first).dtype.kind == "f":
-                self.assertAllClose(first, second, msg=said)
-            else:
-                self.assertAllEqual(first, second, said)
 
 
 def _said(lines: Iterable[str | None]) -> list[str]:

@@ -1,7 +1,9 @@
-"""`TestCase`: the base class of tests of programs on tensors."""
+"""`TestCase`, the base class of tests of programs on tensors, and their run."""
 
 from __future__ import annotations
 
+import unittest
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -13,7 +15,7 @@ class TestCase(ArrayCase, FileCase):
     """A `unittest.TestCase` that evaluates and compares tensors.
 
     Each test starts with fixed seeds and an empty default graph. Assertions accept tensors,
-    variables, arrays and structures of them: eagerly, in graphs of a Session, and in functions.
+    variables, arrays and structures of them, eagerly and in graphs of a Session.
 
     >>> import runtime as tf
     >>> class Sums(tf.test.TestCase):
@@ -28,3 +30,15 @@ class TestCase(ArrayCase, FileCase):
     def enter_context(self, manager: AbstractContextManager[Any]) -> Any:
         """Enter a context until the end of the test."""
         return self.enterContext(manager)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the tests of the program and exit, with status 0 if all of them passed.
+
+    Args:
+      argv: name and arguments of the program; None: `sys.argv`.
+
+    >>> if __name__ == "__main__":
+    ...     main()
+    """
+    unittest.main(argv=None if argv is None else list(argv))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import unittest
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -157,22 +157,3 @@ class SessionCase(unittest.TestCase):
                 "used to create the session. Maybe create a new session with self.session()"
             )
         return session
-
-    def __getattr__(self, name: str) -> Any:
-        """Return `test_session`, the earlier name of `session` and `cached_session`.
-
-        It is not a method of the class, so that test loaders do not collect it.
-        """
-        if name == "test_session":
-            return self._session_by_graph
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def _session_by_graph(
-        self,
-        graph: Graph | None = None,
-        config: object = None,
-        use_gpu: bool = True,
-        force_gpu: bool = False,
-    ) -> AbstractContextManager[Any]:
-        opened = self.cached_session if graph is None else self.session
-        return opened(graph, config, use_gpu, force_gpu)

@@ -11,9 +11,9 @@ from runtime.export.scalars import DecodeError
 def test_looking_at_a_message_does_not_set_it():
     graph = GraphDef()
     assert graph.versions.producer == 0
-    assert not graph.HasField("versions")
+    assert str(graph) == ""
     graph.versions.producer = 1
-    assert graph.HasField("versions")
+    assert str(graph) == "versions {\n  producer: 1\n}\n"
 
 
 def test_of_a_group_one_field_is_set():
@@ -21,7 +21,6 @@ def test_of_a_group_one_field_is_set():
     assert value.WhichOneof("value") == "i"
     value.b = False
     assert value.WhichOneof("value") == "b"
-    assert not value.HasField("i")
     assert str(value) == "b: false\n"
 
 
@@ -54,11 +53,9 @@ def test_what_a_field_refuses():
         node.WhichOneof("value")
 
 
-def test_fields_of_later_versions_are_kept():
-    data = NodeDef(name="x").SerializeToString() + b"\xfa\x01\x03abc\xf0\x01\x05"
-    node = NodeDef.FromString(data)
-    assert node.name == "x"
-    assert node.SerializeToString() == data
+def test_fields_of_later_versions_are_left_out():
+    data = NodeDef(name="x").SerializeToString()
+    assert NodeDef.FromString(data + b"\xfa\x01\x03abc\xf0\x01\x05").SerializeToString() == data
 
 
 @pytest.mark.parametrize(

@@ -186,9 +186,3 @@ def test_inputs_have_the_names_of_the_arguments():
     assert [tensor.name for tensor in graph.inputs] == [
         *("a:0", "a_1:0", "args_0:0", "args_1:0", "b:0", "first:0", "second:0"),
     ]
-
-
-def test_the_inference_function_runs_the_graph():
-    graph = concrete(lambda x: x * 2.0, SPEC)
-    assert graph.inference_fn(ONE).numpy().tolist() == [2.0]
-    assert graph.inference_fn.graph is graph.graph

@@ -163,7 +163,7 @@ def test_a_reduction_runs_traced_and_eagerly(energy):
         np.testing.assert_array_equal(run(x, axis=0, keepdims=True).numpy(), [[10.0, 20.0]])
     with pytest.raises(tf.errors.InvalidArgumentError, match="dimension"):
         energy(x, axis=2)
-    assert tf.function(energy).get_concrete_function(x, axis=1).output_shapes == [2]
+    assert tf.function(energy).get_concrete_function(x, axis=1).structured_outputs.shape == [2]
 
 
 def test_a_reduction_is_folded_shared_pruned_and_hoisted(energy):

@@ -91,9 +91,3 @@ class TestSessions:
                 session.run(tf.constant(1), feed_dict={"a": 1})
             with pytest.raises(RuntimeError, match="Optional args are not supported"):
                 session.run(tf.constant(1), options=1)
-
-    def test_the_earlier_name(self, case):
-        with case.test_session() as session:
-            assert session.run(tf.constant(1)) == 1
-        with pytest.raises(AttributeError, match="has no attribute 'no_such'"):
-            case.no_such  # noqa: B018 - reading is what is tested

@@ -358,24 +358,6 @@ def what_a_module_holds(tf):
     return module.variables, len(module.submodules)
 
 
-def when_a_variable_is_trainable(tf):
-    late = tf.VariableSynchronization.ON_READ
-    return [
-        tf.Variable(1.0, synchronization=late).trainable,
-        tf.Variable(1.0, trainable=True, synchronization=late).trainable,
-        tf.Variable(1.0, synchronization=tf.VariableSynchronization.ON_WRITE).trainable,
-    ]
-
-
-def no_such_synchronization(tf):
-    return tf.Variable(1.0, synchronization="late")
-
-
-@graph_only("without a graph variables can be made")
-def no_such_aggregation(tf):
-    return tf.Variable(1.0, aggregation="sum")
-
-
 def a_shape_is_known_without_validation(tf):
     return tf.Variable([[1]], validate_shape=False).shape
 

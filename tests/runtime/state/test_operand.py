@@ -1,9 +1,10 @@
-"""How programs take part in the making of variables, and counters."""
+"""The parameters of variables, and their values as operands of Python."""
 
 import inspect
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -39,3 +40,13 @@ def test_the_first_name_of_version_1_that_a_program_needs_may_be_a_variable():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (run.stdout, run.stderr) == ("Operation\n", "")
+
+
+def test_python_and_numpy_get_the_value():
+    v = tf.Variable([1, 2])
+    assert (list(map(int, v)), len(v), np.asarray(v).tolist()) == ([1, 2], 2, [1, 2])
+    assert (float(tf.Variable(1.5)), [5, 6][tf.Variable(1)]) == (1.5, 6)
+    assert not tf.Variable(0)
+    assert f"{tf.Variable(1.5):.2f}" == "1.50"
+    with pytest.raises(TypeError, match="has no `len"):
+        len(tf.Variable(1))
