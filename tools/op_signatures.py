@@ -2,8 +2,7 @@
 
     python -m tools.op_signatures [OP_TYPE ...]
 
-The rows are those of every op type of the runtime, of those that the table has, and of those named,
-except those that follow from definitions.
+The rows are those of the op types that the table has, and of those named.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-import runtime.saved_model.op_types  # noqa: F401 - defines every op
-from runtime.core.opdef import all_ops
 from runtime.export import signature_table
-from runtime.export.signatures import derived, parsed
 
 _WIDTH = 96
 
@@ -73,8 +69,7 @@ def table(names: set[str]) -> str:
 
     found = [registry.get(name) for name in sorted(names)]
     there = [op for op in found if op is not None and not op.HasField("deprecation")]
-    rows = {op.name: _row(op, dtype_name) for op in there}
-    return "\n".join(row for name, row in rows.items() if parsed(row) != derived(name))
+    return "\n".join(_row(op, dtype_name) for op in there)
 
 
 def main() -> None:
@@ -83,8 +78,7 @@ def main() -> None:
     text = path.read_text()
     head, rows, tail = text.partition('r"""\n')[0], signature_table.TABLE, '"""\n'
     known = {row.partition(" ")[0] for row in rows.splitlines() if row[:1].isalpha()}
-    names = known | {op.name for op in all_ops()} | set(sys.argv[1:])
-    path.write_text(f'{head}r"""\n{table(names)}\n{tail}')
+    path.write_text(f'{head}r"""\n{table(known | set(sys.argv[1:]))}\n{tail}')
 
 
 if __name__ == "__main__":

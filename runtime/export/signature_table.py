@@ -79,8 +79,14 @@ LogSoftmax | logits:T | logsoftmax:T | T:type
 LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
     grad_a:bool=false grad_b:bool=false
+MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
 MatrixDeterminant | input:T | output:T | T:type
+MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
+    align:string="RIGHT_LEFT"
+MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T | output:T |
+    T:type align:string="RIGHT_LEFT"
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
+MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
 MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
     explicit_paddings:list(int)={} data_format:string="NHWC"
@@ -122,12 +128,12 @@ Relu6 | features:T | activations:T | T:type
 Reshape | tensor:T shape:Tshape | output:T | T:type Tshape:type=int32
 ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
-ResourceScatterNdAdd | ref:resource indices:Tindices updates:T | |
-    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
-ResourceScatterNdSub | ref:resource indices:Tindices updates:T | |
-    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
-ResourceScatterNdUpdate | ref:resource indices:Tindices updates:T | |
-    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdAdd | ref:resource indices:Tindices updates:T | | T:type Tindices:type
+    use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdSub | ref:resource indices:Tindices updates:T | | T:type Tindices:type
+    use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdUpdate | ref:resource indices:Tindices updates:T | | T:type Tindices:type
+    use_locking:bool=true bad_indices_policy:string=""
 ResourceScatterSub | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
 ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type

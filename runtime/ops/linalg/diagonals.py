@@ -10,20 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import IncompatibleShapesError, UnimplementedError
+from runtime.core import dtypes
+from runtime.core.errors import UnimplementedError
+from runtime.core.node_form import NodeForm, Ref
+from runtime.core.opdef import INDEX, NUMERIC, DTypes, Storage, sample
+from runtime.core.shapes import Dims, bracketed, compatible
+from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import zeros
-from runtime.ops.array.joining import concat
-from runtime.ops.array.ranges import range as numbers
-from runtime.ops.array.shaping import reshape
-from runtime.ops.base.arguments import static_int
-from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import chosen, shape_of
-from runtime.ops.items.indexing import getitem, lengths, with_item
+from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.define import op, zeros_of
+from runtime.ops.base.node_forms import Place, dtype_zero, moved_index
+from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.linalg.matrices import check_matrices
-from runtime.ops.math.arithmetic import maximum, minimum
 from runtime.ops.reduce.reduction import reduce_sum
+
+_ELEMENTS = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
 
 
 def _offset(k: Any) -> int:
@@ -41,47 +44,67 @@ def _offset(k: Any) -> int:
     return int(entries[0])
 
 
-def _sizes(x: Tensor) -> tuple[Any, Any]:
-    """Return rows and columns of matrices: ints where they are known, else scalar tensors."""
-    dims = check_matrices(x.spec.dims)
-    if dims is None:
-        return shape_of(x)[-2], shape_of(x)[-1]
-    rows, columns = lengths(x)[-2:]
-    return rows, columns
+def _part_dims(dims: tuple[int | None, ...], k: int) -> Dims:
+    """Return the shape of a diagonal. Raise ValueError if there is none of that number."""
+    check_matrices(dims)
+    rows, columns = dims[-2:]
+    if rows is None or columns is None:
+        return (*dims[:-2], None)
+    if not (-rows < k < columns or k == 0):
+        raise ValueError(
+            f"lower_diag_index is out of bound: {k}. It must be between {-rows} and {columns}"
+        )
+    return (*dims[:-2], _length(rows, columns, k))
 
 
-def _slice(rows: Any, columns: Any, k: int) -> Any:
-    """Return the index of a diagonal in flattened matrices. Refuse one that is not there."""
-    begin, height, width = (k, rows, columns - k) if k >= 0 else (-k * columns, rows + k, columns)
-    if isinstance(rows, int) and isinstance(columns, int):
-        if not (-rows < k < columns or k == 0):
-            raise IncompatibleShapesError.of(
-                f"lower_diag_index is out of bound: {k}. It must be between {-rows} and {columns}"
-            )
-        length: Any = min(height, width)
-    else:
-        length = maximum(minimum(height, width), 0)
-    return ..., slice(begin, begin + length * (columns + 1), columns + 1)
+def _length(rows: int, columns: int, k: int) -> int:
+    return min(rows + min(k, 0), columns - max(k, 0))
 
 
-def _resized(x: Tensor, count: int, *sizes: Any) -> Any:
-    """Return the shape of a tensor with other sizes in place of the last dimensions."""
-    if x.shape.rank is None:
-        return concat([shape_of(x)[:-count], list(sizes)], 0)
-    return [*lengths(x)[:-count], *sizes]
+def _diagonal(matrices: Array, k: int) -> Array:
+    """Return a view of a diagonal of contiguous matrices."""
+    *batch, rows, columns = matrices.shape
+    begin = k if k >= 0 else -k * columns
+    end = begin + _length(rows, columns, k) * (columns + 1)
+    return matrices.reshape(*batch, rows * columns)[..., begin : end : columns + 1]
 
 
-def _flat(x: Tensor, rows: Any, columns: Any) -> Tensor:
-    """Merge the last two dimensions."""
-    return reshape(x, _resized(x, 2, rows * columns))
+def _diag_part(xp: Namespace, x: Array, k: int) -> Array:
+    _part_dims(x.shape, k)
+    return _diagonal(x, k)
 
 
+def _diag_part_grad(g: Tensor, y: Tensor, x: Tensor, k: int) -> tuple[Tensor]:
+    return (set_diag.op(zeros_of(x), g, k=k),)
+
+
+def _padded_form(op_type: str, *sizes: str) -> NodeForm:
+    """Return the form of an op type that takes `k`, sizes and the padding of several diagonals."""
+
+    def write(place: Place) -> list[Ref]:
+        texts = [("k", place.op.attrs["k"]), *((size, -1) for size in sizes)]
+        constants = [place.constant(np.int32(value), label) for label, value in texts]
+        padding = place.constant(dtype_zero(place.op.inputs[0].dtype), "padding_value")
+        return place.main(op_type, [*place.inputs, *constants, padding])
+
+    return NodeForm(write=write)
+
+
+@op(
+    "MatrixDiagPartV3",
+    {"input": _ELEMENTS},
+    infer=rules.shaped(_part_dims),
+    kernel=_diag_part,
+    grad=_diag_part_grad,
+    storage=Storage.VIEW,
+    node=_padded_form("MatrixDiagPartV3"),
+    samples=(sample(MATRIX, k=0), sample([MATRIX, MATRIX], k=-1)),
+)
 def diag_part(input: TensorLike, name: str = "diag_part", k: TensorLike = 0) -> Tensor:
     """Return a diagonal of matrices; `diag` is the inverse.
 
     Args:
       input: Tensor of shape [..., rows, columns].
-      name: not used.
       k: the diagonal: 0 is the main one, 1 the one above it.
 
     Returns: Tensor of shape [..., length].
@@ -92,11 +115,46 @@ def diag_part(input: TensorLike, name: str = "diag_part", k: TensorLike = 0) -> 
     >>> print(diag_part([[1, 2, 3], [4, 5, 6]], k=1).numpy())
     [2 6]
     """
-    x = convert_to_tensor(input)
-    rows, columns = _sizes(x)
-    return getitem(_flat(x, rows, columns), _slice(rows, columns, _offset(k)))
+    return diag_part.op(input, k=_offset(k), name=name)
 
 
+def _check_diagonal(dims: Dims, diagonal: Dims, k: int) -> None:
+    """Raise ValueError unless matrices of shape `dims` have a diagonal `k` of that shape."""
+    wanted = None if dims is None else _part_dims(dims, k)
+    if not compatible(wanted, diagonal):
+        raise ValueError(
+            f"a diagonal of shape {bracketed(diagonal)} does not fit into matrices of shape "
+            f"{bracketed(dims)}, whose diagonal {k} has the shape {bracketed(wanted)}"
+        )
+
+
+def _set_spec(x: Tensor, diagonal: Tensor, k: int) -> TensorSpec:
+    _check_diagonal(x.spec.dims, diagonal.spec.dims, k)
+    return x.spec
+
+
+def _set_diag(xp: Namespace, x: Array, diagonal: Array, k: int) -> Array:
+    _check_diagonal(x.shape, diagonal.shape, k)
+    result = xp.array(x, order="C")
+    _diagonal(result, k)[...] = diagonal
+    return result
+
+
+def _set_diag_grad(
+    g: Tensor, y: Tensor, x: Tensor, diagonal: Tensor, k: int
+) -> tuple[Tensor, Tensor]:
+    return set_diag.op(g, zeros_of(diagonal), k=k), diag_part.op(g, k=k)
+
+
+@op(
+    "MatrixSetDiagV3",
+    {"input": _ELEMENTS, "diagonal": _ELEMENTS},
+    infer=_set_spec,
+    kernel=_set_diag,
+    grad=_set_diag_grad,
+    node=NodeForm(moved=(moved_index(2, "k", "k"),)),
+    samples=(sample(MATRIX, [7.0, 8.0], k=0), sample([[[1, 2], [3, 4]]], [[5]], k=-1)),
+)
 def set_diag(
     input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0
 ) -> Tensor:
@@ -105,7 +163,7 @@ def set_diag(
     Args:
       input: Tensor of shape [..., rows, columns].
       diagonal: new diagonals, of the dtype of `input` and the shape that `diag_part` returns.
-      name, k: as those of `diag_part`.
+      k: as that of `diag_part`.
 
     Returns: Tensor of the shape and dtype of `input`.
     Raises: InvalidArgumentError, UnimplementedError: as `diag_part`, and if the shapes do not fit.
@@ -114,24 +172,38 @@ def set_diag(
     [[8 2]
      [3 9]]
     """
-    (x, new), _ = one_dtype("MatrixSetDiagV3", [("input", input), ("diagonal", diagonal)])
-    rows, columns = _sizes(x)
-    flat, index = _flat(x, rows, columns), _slice(rows, columns, _offset(k))
-    old = getitem(flat, index)
-    if not old.shape.is_compatible_with(new.shape):
-        raise IncompatibleShapesError.of(
-            f"a diagonal of shape {new.shape} does not fit into matrices of shape {x.shape}, whose "
-            f"diagonal {k} has the shape {old.shape}"
-        )
-    return reshape(with_item(flat, index, new), _resized(x, 2, rows, columns))
+    return set_diag.op(input, diagonal, k=_offset(k), name=name)
 
 
+def _square_dims(dims: tuple[int | None, ...], k: int) -> Dims:
+    """Return the shape of square matrices with a diagonal of this shape."""
+    if not dims:
+        raise ValueError("diagonal must be at least 1-dim, not a scalar")
+    size = None if dims[-1] is None else dims[-1] + abs(k)
+    return (*dims[:-1], size, size)
+
+
+def _diag(xp: Namespace, diagonal: Array, k: int) -> Array:
+    result = xp.zeros(_square_dims(diagonal.shape, k), diagonal.dtype)
+    _diagonal(result, k)[...] = diagonal
+    return result
+
+
+@op(
+    "MatrixDiagV3",
+    {"diagonal": _ELEMENTS},
+    infer=rules.shaped(_square_dims),
+    kernel=_diag,
+    grad=lambda g, y, x, k: (diag_part.op(g, k=k),),
+    node=_padded_form("MatrixDiagV3", "num_rows", "num_cols"),
+    samples=(sample([1, 2], k=1), sample(MATRIX, k=0)),
+)
 def diag(diagonal: TensorLike, name: str = "diag", k: TensorLike = 0) -> Tensor:
     """Create square matrices, zero outside a diagonal.
 
     Args:
       diagonal: Tensor of shape [..., length].
-      name, k: as those of `diag_part`.
+      k: as that of `diag_part`.
 
     Returns: Tensor of shape [..., length + |k|, length + |k|] and the dtype of `diagonal`.
     Raises:
@@ -143,15 +215,7 @@ def diag(diagonal: TensorLike, name: str = "diag", k: TensorLike = 0) -> Tensor:
      [0 0 2]
      [0 0 0]]
     """
-    x, offset = convert_to_tensor(diagonal), _offset(k)
-    if x.shape.rank == 0:
-        raise IncompatibleShapesError.of("diagonal must be at least 1-dim, not a scalar")
-    length: Any = lengths(x)[-1] if x.shape.rank else shape_of(x)[-1]
-    size = length + abs(offset)
-    begin = offset if offset >= 0 else -offset * size
-    empty = zeros(_resized(x, 1, size * size), x.dtype)
-    index = ..., slice(begin, begin + length * (size + 1), size + 1)
-    return reshape(with_item(empty, index, x), _resized(x, 1, size, size))
+    return diag.op(diagonal, k=_offset(k), name=name)
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
@@ -168,27 +232,50 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
     return reduce_sum(diag_part(x), -1, name=name or "trace")
 
 
-def band_part(input: TensorLike, num_lower: TensorLike, num_upper: TensorLike) -> Tensor:
+def _band_spec(x: Tensor, lower: Tensor, upper: Tensor) -> TensorSpec:
+    check_matrices(x.spec.dims)
+    return x.spec
+
+
+def _band(xp: Namespace, x: Array, lower: Array, upper: Array) -> Array:
+    check_matrices(x.shape)
+    for name, count, limit in zip(
+        ("num_lower", "num_upper"), (lower, upper), x.shape[-2:], strict=True
+    ):
+        if count > limit:
+            raise ValueError(f"{name} must be negative or less or equal to {limit} got: {count}")
+    x = xp.triu(x, -int(lower)) if lower >= 0 else x
+    return xp.tril(x, int(upper)) if upper >= 0 else x
+
+
+def _band_grad(g: Tensor, y: Tensor, x: Tensor, *bounds: Tensor) -> tuple[Tensor | None, ...]:
+    return (band_part.op(g, *bounds), None, None)
+
+
+@op(
+    "MatrixBandPart",
+    {"input": _ELEMENTS, "num_lower": INDEX, "num_upper": INDEX},
+    infer=_band_spec,
+    kernel=_band,
+    grad=_band_grad,
+    samples=(sample(MATRIX, 0, -1), sample([[1, 2], [3, 4]], 1, 0)),
+)
+def band_part(
+    input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, name: str | None = None
+) -> Tensor:
     """Set elements outside a band around the main diagonal to zero.
 
     Args:
-      input: Tensor of shape [..., rows, columns], numeric.
-      num_lower, num_upper: integers, how many diagonals below and above the main one stay;
-        negative: all. They have to be known while the graph is recorded.
+      input: Tensor of shape [..., rows, columns], of numbers or truth values.
+      num_lower, num_upper: int32 or int64, how many diagonals below and above the main one stay;
+        negative: all.
 
     Returns: Tensor of the shape and dtype of `input`.
+    Raises: InvalidArgumentError if there are fewer rows than `num_lower` or columns than
+      `num_upper`.
 
     >>> print(band_part([[1, 2], [3, 4]], 0, -1).numpy())
     [[1 2]
      [0 4]]
     """
-    x = convert_to_tensor(input)
-    rows, columns = _sizes(x)
-    if isinstance(rows, int) and isinstance(columns, int):
-        above: Any = np.arange(columns) - np.arange(rows)[:, None]
-    else:
-        above = numbers(columns) - getitem(numbers(rows), (slice(None), None))
-    lower, upper = static_int("num_lower", num_lower), static_int("num_upper", num_upper)
-    if lower >= 0:
-        x = chosen(above >= -lower, x)
-    return chosen(above <= upper, x) if upper >= 0 else x
+    return band_part.op(input, num_lower, num_upper, name=name)

@@ -351,9 +351,44 @@ def _of_python(function: Callable[[float], float]) -> Kernel:
 
 
 _TWO_BY_SQRT_PI = 2 / math.sqrt(math.pi)
+_STEPS = 256
+_GRID = np.arange(-4 * _STEPS, 4 * _STEPS + 1) / _STEPS
+"""Points around which `erf` is expanded; `erf(4)` is 1 in single precision."""
+_ERF = np.array(list(map(math.erf, _GRID.tolist())))
+_ERF_SLOPE = _TWO_BY_SQRT_PI * np.exp(-_GRID * _GRID)
+_EXACT_ERF = _of_python(math.erf)
+_MANY, _BLOCK = 512, 1 << 14
+"""Number of elements from which the expansion is faster than a call for each, and number whose
+temporaries fit in the L2 cache (measured)."""
+
+
+def _erf(xp: Namespace, x: Array) -> Array:
+    """Compute numbers of single precision in blocks, others one by one."""
+    if xp is not np or x.dtype.itemsize > 4 or x.size < _MANY:
+        return _EXACT_ERF(xp, x)
+    flat, result = x.ravel(), np.empty(x.size, x.dtype)
+    for at in range(0, x.size, _BLOCK):
+        result[at : at + _BLOCK] = _expanded_erf(flat[at : at + _BLOCK])
+    return result.reshape(x.shape)
+
+
+def _expanded_erf(x: Array) -> Array:
+    """Expand `erf` to degree 3 around the nearest point, in double precision.
+
+    The omitted term is below 1e-11 of the result: one of 500,000 float32 numbers is rounded to the
+    other side. 1,000,000 of them take 0.01 s, and 0.15 s by a call for each.
+    """
+    wide = np.clip(x, -4, 4).astype(np.float64)
+    position = np.rint(wide * _STEPS)
+    at, point = (np.nan_to_num(position) + 4 * _STEPS).astype(np.intp), position / _STEPS
+    h = wide - point
+    series = h * (1 - h * (point - h * (2 * point * point - 1) / 3))
+    return np.copysign(_ERF[at] + _ERF_SLOPE[at] * series, x)
+
+
 erf = _rows.unary(
     "erf",
-    _of_python(math.erf),
+    _erf,
     lambda x, y: _TWO_BY_SQRT_PI * exp(-square(x)),
     "Error function, `2 / sqrt(pi)` times the integral of `exp(-t ** 2)` from 0 to `x`.",
     "[0.5, 1.0] ~> [0.5205 0.8427]",

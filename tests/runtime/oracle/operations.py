@@ -32,6 +32,10 @@ NAMES = {
     "FloorMod": "math.floormod",
     "LinSpace": "linspace",
     "MatMul": "matmul",
+    "MatrixBandPart": "linalg.band_part",
+    "MatrixDiagPartV3": "linalg.diag_part",
+    "MatrixDiagV3": "linalg.diag",
+    "MatrixSetDiagV3": "linalg.set_diag",
     "Mul": "multiply",
     "MulNoNan": "math.multiply_no_nan",
     "Neg": "negative",
@@ -50,6 +54,7 @@ NAMES = {
 }
 DIFFERENT = {
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
+    "MatrixDiagV3": "TensorFlow says that the shape is [0, 0] where the length is not known",
     "MaxPool": "TensorFlow makes float32 of arrays in functions, though not eagerly",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
     "UnicodeDecode": "the characters of several strings would be a ragged tensor",

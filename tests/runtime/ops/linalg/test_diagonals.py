@@ -36,3 +36,45 @@ def test_diagonals_are_those_of_numpy():
         np.testing.assert_array_equal(tf.linalg.diag(part[0], k=k), np.diag(part[0], k))
     with pytest.raises(tf.errors.InvalidArgumentError, match="must be between -3 and 4"):
         tf.linalg.diag_part(x, k=4)
+
+
+@pytest.mark.parametrize("dtype", [tf.float32, tf.int64, tf.complex64, tf.bool])
+def test_bands_are_those_of_numpy(dtype):
+    x = tf.cast(np.arange(1, 25).reshape(2, 3, 4), dtype)
+    for lower, upper in ((-1, 0), (1, 1), (0, -1), (2, 3), (-1, -1), (0, 0)):
+        wanted = x.numpy()
+        wanted = np.triu(wanted, -lower) if lower >= 0 else wanted
+        wanted = np.tril(wanted, upper) if upper >= 0 else wanted
+        found = tf.linalg.band_part(x, lower, upper)
+        assert found.dtype is dtype
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_nan_outside_of_a_band_vanishes():
+    x = tf.fill([2, 2], float("nan"))
+    assert tf.linalg.band_part(x, 0, 0).numpy().tolist()[1][0] == 0.0
+
+
+def test_a_band_may_be_a_tensor_but_not_wider_than_the_matrix():
+    @tf.function
+    def lower(x, count):
+        return tf.linalg.band_part(x, count, 0)
+
+    x = tf.ones([3, 3])
+    np.testing.assert_array_equal(lower(x, tf.constant(1)), np.tril(np.triu(x, -1)))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="num_lower must be negative or less"):
+        lower(x, tf.constant(4))
+
+
+def test_diagonals_of_matrices_of_unknown_shape():
+    @tf.function(input_signature=[tf.TensorSpec(None), tf.TensorSpec([None])])
+    def changed(x, new):
+        return tf.linalg.set_diag(x, new), tf.linalg.diag_part(x, k=1), tf.linalg.diag(new)
+
+    x = np.arange(6.0, dtype=np.float32).reshape(2, 3)
+    matrix, part, square = changed(x, tf.constant([8.0, 9.0]))
+    assert matrix.numpy().tolist() == [[8.0, 1.0, 2.0], [3.0, 9.0, 5.0]]
+    assert part.numpy().tolist() == [1.0, 5.0]
+    assert square.numpy().tolist() == [[8.0, 0.0], [0.0, 9.0]]
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"shape \[1\] does not fit"):
+        changed(x, tf.constant([8.0]))

@@ -32,3 +32,20 @@ def test_error_functions_are_those_of_python(name):
     found = getattr(tf.math, name)(reals)
     np.testing.assert_array_equal(found.numpy(), wanted)
     assert getattr(tf.math, name)(tf.constant(0.5, tf.float16)).dtype is tf.float16
+
+
+def test_erf_of_many_numbers_is_within_a_bit_of_python():
+    special = [0.0, -0.0, 1e-45, -1e-30, 4.0, np.inf, -np.inf, np.nan]
+    for dtype in (np.float32, np.float16):
+        x = np.concatenate([special, np.linspace(-6, 6, 19_992)]).astype(dtype).reshape(4, -1)
+        wanted = np.vectorize(math.erf)(x.astype(float)).astype(dtype)
+        found = tf.math.erf(x).numpy()
+        np.testing.assert_array_max_ulp(found[x == x], wanted[x == x], 1)
+        assert np.mean(found != wanted) < 1e-3
+        assert np.signbit(found).tolist()[0][:2] == [False, True]
+        assert np.isnan(found).sum() == 1
+
+
+def test_erf_of_many_doubles_is_that_of_python():
+    x = np.linspace(-6.0, 6.0, 1001)
+    np.testing.assert_array_equal(tf.math.erf(x).numpy(), np.vectorize(math.erf)(x))
