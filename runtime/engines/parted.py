@@ -14,9 +14,8 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
-from runtime.core.structure import picker
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines import nesting, plan
+from runtime.engines import compiled, nesting, plan
 from runtime.engines.parts import Code, Compiler, Divided, Part, Unsupported, divided
 from runtime.engines.plan import rule_for as plan_rule_for
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
@@ -35,22 +34,26 @@ def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...
     if whole is None:
         return planned
     code, operands, kinds = whole
-    run, taken = code.call, picker(operands)
-
-    def call(*feeds: Any) -> tuple[Any, ...]:
-        try:
-            found = run(*taken(feeds))
-        except ValueError:  # an array is not in C order
-            found = False
-        if found is False:
-            return tuple([each.copy() for each in planned(*feeds)])
-        if not kinds:
-            return found  # type: ignore[no-any-return]
-        pairs = zip(found, kinds, strict=True)
-        return tuple([each if kind is None else kind(each) for each, kind in pairs])
-
+    taken = ", ".join([f"{{{place}}}" for place in operands])
+    results = [f"kind{i}(found[{i}])" if each else f"found[{i}]" for i, each in enumerate(kinds)]
+    names = {f"kind{i}": kind for i, kind in enumerate(kinds)}
+    names |= {"run": code.call, "planned": planned}
+    body = _CALL.replace("TAKEN", taken)
+    body = body.replace("FOUND", f"({', '.join(results)},)" if any(kinds) else "found")
+    call = compiled.of_feeds(len(graph.inputs), body, names)
     call.makes_new = code.makes_new  # type: ignore[attr-defined]
     return call
+
+
+_CALL = """
+    try:
+        found = run(TAKEN)
+    except ValueError:  # an array is not in C order
+        found = False
+    if found is False:
+        return tuple([each.copy() for each in planned({feeds})])
+    return FOUND
+"""
 
 
 def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
@@ -58,8 +61,7 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
 
     Returns:
       The code; the positions of its arguments among the inputs of the graph; the scalar types
-      of the results, with None for arrays, or nothing if all are arrays. None: something else is
-      left to do.
+      of the results, with None for arrays. None: something else is left to do.
     """
     graph = parts.graph
     calls = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
@@ -76,7 +78,7 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
     if any(tensor.spec.dims == () and tensor.spec.dtype in _PLAIN for tensor in taken):
         return None
     kinds = [t.spec.dtype.numpy_dtype.type if t.spec.dims == () else None for t in graph.outputs]
-    return code, [places[id(tensor)] for tensor in taken], kinds if any(kinds) else []
+    return code, [places[id(tensor)] for tensor in taken], kinds
 
 
 def with_loops(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:

@@ -224,9 +224,12 @@ class ConcreteFunction(Compiled):
         found = (cell.variable() for cell in cells if isinstance(cell, Cell))
         return [variable for variable in found if variable is not None]
 
-    def run(self, arrays: list[Any]) -> Any:
+    def run(self, arrays: Sequence[Any]) -> Any:
         """Run the graph on the arrays of its tensor arguments; return the value of the function."""
-        results = self.results(arrays)
+        if self._captured:
+            results = self.results(arrays)
+        else:
+            results = (self._executable or self._compiled())(*arrays)
         if self._single:
             return EagerTensor(results[0])
         return self.value(results)

@@ -62,11 +62,12 @@ class _Running(threading.local):
 
 
 def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any]]:
-    """Return the key of a call whose arguments are not all plain tensors, and its tensors."""
-    specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
-    if len(specs) == len(args):
-        return tuple(specs), args
-    return in_structures(args) or (None, args)
+    """Return the key of a call in the fast path, and the arrays of its tensors."""
+    for arg in args:
+        if type(arg) is not EagerTensor and not issubclass(type(arg), SPECIFIED):
+            key, tensors = in_structures(args) or (None, ())
+            return key, [tensor._a for tensor in tensors]
+    return tuple([arg._spec for arg in args]), [arg._a for arg in args]
 
 
 class Function(Generic[P, R]):
@@ -155,7 +156,7 @@ class Function(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments; trace it first if necessary."""
         try:
-            return cast(R, self.enter(self._fast, args, kwargs, None))
+            return self.enter(self._fast, args, kwargs, None)  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
@@ -176,19 +177,17 @@ class Function(Generic[P, R]):
         """
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
-            tensors: Sequence[Any] = args
-            key: tuple[Any, ...] | None
-            for arg in args:
-                if type(arg) is not EagerTensor:
-                    key, tensors = _key_of(args)
-                    break
+            arrays: Sequence[Any]
+            if len(args) == 1 and type(args[0]) is EagerTensor:  # without comprehensions
+                key: tuple[Any, ...] | None = (args[0]._spec,)
+                arrays = (args[0]._a,)
             else:
-                key = tuple([arg._spec for arg in args])
+                key, arrays = _key_of(args)
             concrete = fast.get(key)
             if concrete is not None:
                 guards = concrete.guards
                 if (guards is None or guards.hold()) and not functions_run_eagerly():
-                    return concrete.run([tensor._a for tensor in tensors])
+                    return concrete.run(arrays)
         full = args if instance is None else (instance, *args)
         return self._call(fast, args, dict(kwargs), full)
 
