@@ -77,14 +77,17 @@ def _add_parts(values: Iterable[Any], key: list[Any], tensors: list[EagerTensor]
             key.append(value._spec)
             tensors.append(value)
         elif kind is list or kind is tuple:
-            key += (kind, len(value))
+            key.append(kind)
+            key.append(len(value))
             if not _add_parts(value, key, tensors):
                 return False
         elif kind is dict:
-            names = tuple(value)
-            if set(map(type, names)) != {str}:
-                return False
-            key += (kind, names)
+            key.append(kind)
+            key.append(len(value))
+            for name in value:
+                if type(name) is not str:
+                    return False
+                key.append(name)
             if not _add_parts(value.values(), key, tensors):
                 return False
         elif kind in _BY_VALUE:

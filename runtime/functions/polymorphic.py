@@ -9,7 +9,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
@@ -63,11 +63,11 @@ class _Running(threading.local):
 
 def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any]]:
     """Return the key of a call in the fast path, and the arrays of its tensors."""
-    for arg in args:
-        if type(arg) is not EagerTensor and not issubclass(type(arg), SPECIFIED):
-            key, tensors = in_structures(args) or (None, ())
-            return key, [tensor._a for tensor in tensors]
-    return tuple([arg._spec for arg in args]), [arg._a for arg in args]
+    found = in_structures(args)
+    if found is not None:
+        return found[0], [tensor._a for tensor in found[1]]
+    specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
+    return (tuple(specs), [arg._a for arg in args]) if len(specs) == len(args) else (None, ())
 
 
 class Function(Generic[P, R]):
