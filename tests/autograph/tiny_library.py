@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import autograph
+
 
 class Library:
     name = "tiny"
@@ -128,3 +130,17 @@ def _operator(name: str) -> Callable[[Value, Any], Value]:
 
 for _name in ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "mod", "floordiv", "radd"):
     setattr(Value, f"__{_name}__", _operator(f"__{_name}__"))
+
+
+def run(text: str, *args: Any) -> Any:
+    """Call the converted function `f` of a text; a Value comes back as what it holds."""
+    function = autograph.to_graph(autograph.exec(text)["f"])
+    return unwrapped(function(*args))
+
+
+def unwrapped(result: Any) -> Any:
+    if isinstance(result, Value):
+        return result.held
+    if isinstance(result, tuple | list):
+        return type(result)(map(unwrapped, result))
+    return result

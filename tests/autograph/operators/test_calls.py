@@ -14,10 +14,15 @@ from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import autograph
+import runtime as tf
+from autograph import ag__ as operators
 from autograph.operators.calls import CallConverter, fix, forget
+from autograph.staging import tracing
+from tests.autograph.tiny_library import Value, run
 
 
 class Recorder:
@@ -383,3 +388,72 @@ def test_nothing_of_the_users_runs_while_deciding(converted: Any) -> None:
 def test_what_is_not_callable_raises_as_python_does(converted: Any) -> None:
     with pytest.raises(TypeError, match="'int' object is not callable"):
         converted(3)(1)
+
+
+def test_callees_are_converted() -> None:
+    text = """
+def sign(x):
+    if x > 0:
+        return 1
+    return -1
+class Scale:
+    def __init__(self, by):
+        self.by = sign(by)
+    def __call__(self, x):
+        if x > 0:
+            return self.by
+        return 0
+def f(x):
+    return sign(x) + Scale(x)(x) + (lambda v: 10 if v > 0 else 20)(x)
+"""
+    assert run(text, Value(1)) == 12
+    assert run(text, Value(-1)) == 19
+
+
+def test_do_not_convert_keeps_a_callee_in_python() -> None:
+    text = """
+import autograph
+@autograph.do_not_convert
+def sign(x):
+    return 1 if x > 0 else -1
+def f(x):
+    return sign(x)
+"""
+    with pytest.raises(TypeError, match="known only when the program runs"):
+        run(text, Value(1))
+
+
+def test_a_function_written_in_c_is_looked_at_in_each_trace():
+    outside = operators.converted(len)
+    assert outside([1]) == 1
+
+    @tf.function
+    def f(xs):
+        return len(xs) + max(xs[0], 2)
+
+    assert f(np.array([1, 5])).numpy() == 4
+    with tracing():
+        assert operators.converted([].append).__name__ == "append"
+    assert operators.converted(len) is outside
+
+
+def test_a_class_is_created_by_the_methods_that_it_has_now() -> None:
+    text = """
+class Point:
+    def __init__(self, x):
+        self.x = 1 if x > 0 else -1
+def replaced(self, x, y=5):
+    self.x = (7 if x > 0 else 8), y
+def made(x):
+    return Point(x).x
+def f(x):
+    before = made(x), made(x)
+    Point.__init__ = replaced
+    between = made(x), made(x)
+    replaced.__defaults__ = (6,)
+    after = made(x)
+    Point.__new__ = lambda kind, x: [kind.__name__, x].index(x)
+    return before, between, after, Point(x)
+"""
+    assert run(text, 2) == ((1, 1), ((7, 5), (7, 5)), (7, 6), 1)
+    assert run(text, -2) == ((-1, -1), ((8, 5), (8, 5)), (8, 6), 1)

@@ -8,7 +8,7 @@ import pytest
 
 import autograph
 from autograph.operators.items import at, get_item, set_item
-from tests.autograph.tiny_library import Value
+from tests.autograph.tiny_library import Value, run
 
 
 class Recorder:
@@ -283,3 +283,25 @@ def test_a_staged_value_in_a_list_is_replaced_in_the_list() -> None:
     at(a)["b"].x[0][0] = 6
     at(a)["k"] += [7]
     assert (a["k"][0].held, a["b"].x[0].held, a["k"][1]) == ([1, 5], [6], 7)
+
+
+def test_items_are_assigned_to_a_new_value() -> None:
+    text = "def f(xs, ys):\n    xs[0] = 7\n    ys[0] = 7\n    xs[1] += 1\n    return xs, ys\n"
+    ys = [0, 0]
+    assert run(text, Value([1, 2]), ys) == ([7, 3], [7, 0])
+    assert ys == [7, 0]
+
+
+def test_an_attribute_path_ends_at_a_number():
+    class Box:
+        pass
+
+    box = Box()
+    box.rows, box.total = [[1, 2], [3]], 4
+    at(box).rows[0][1] += 5
+    at(box).rows[1] = box.total
+    assert box.rows == [[1, 7], 4]
+    with pytest.raises(TypeError, match="'int' object does not support item assignment"):
+        at(box).total[0] = 1
+    with pytest.raises(TypeError, match="does not support item deletion"):
+        del at(box).total[0]
