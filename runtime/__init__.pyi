@@ -39,11 +39,11 @@ from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly
 from runtime.core.context import get_current_name_scope as get_current_name_scope
+from runtime.core.context import get_logger as get_logger
 from runtime.core.context import init_scope as init_scope
 from runtime.core.context import inside_function as inside_function
 from runtime.core.context import name_scope as name_scope
 from runtime.core.graph import Graph as Graph
-from runtime.core.logger import get_logger as get_logger
 from runtime.core.machine.devices import device as device
 from runtime.core.operation import Operation as Operation
 from runtime.core.shapes import TensorShape as TensorShape

@@ -10,9 +10,9 @@ from typing import Any
 from runtime.backprop.walk import Gradient, Step, carries_gradient, walk_back
 from runtime.control_flow.rows import Slopes, rows_of
 from runtime.core import nest
+from runtime.core.context import get_logger
 from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph
-from runtime.core.logger import get_logger
 from runtime.core.places import user_place
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor

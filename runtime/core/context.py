@@ -5,6 +5,7 @@ The default graph of the process records operations without eager execution.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -360,3 +361,12 @@ def require_graph(what: str) -> Graph:
     if graph is None:
         raise RuntimeError(f"{what} is not compatible with eager execution.")
     return graph
+
+
+def get_logger() -> logging.Logger:
+    """Return the logger of the package.
+
+    >>> get_logger().name
+    'runtime'
+    """
+    return logging.getLogger("runtime")

@@ -11,13 +11,13 @@ from runtime.core.spec import spec_of
 from runtime.data.dataset import Dataset
 from runtime.data.pipelines import Element, text
 from runtime.data.reading import FileNames, read_files
-from runtime.io import compressed, records
+from runtime.io import file_system, records
 
 _STRING = spec_of(dtypes.string, ())
 
 
 def _lines(path: str, compression_type: str) -> Iterator[Element]:
-    with compressed.open_stream(path, compression_type) as file:
+    with file_system.open_stream(path, compression_type) as file:
         for line in file:
             yield (text(line.removesuffix(b"\n").replace(b"\r", b"")),)
 
@@ -40,7 +40,7 @@ class _DatasetOfFiles(Dataset):
         name: str | None = None,
     ) -> None:
         read = partial(
-            type(self)._read, compression_type=compressed.require_compression(compression_type)
+            type(self)._read, compression_type=file_system.require_compression(compression_type)
         )
         super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
 

@@ -19,7 +19,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.data.dataset import Dataset
 from runtime.data.pipelines import Element, text
 from runtime.data.reading import FileNames, read_files
-from runtime.io import compressed, file_system
+from runtime.io import file_system
 from runtime.io.tables import CSV_DTYPES, Column, field_value, require_increasing, row, split_fields
 from runtime.ops.base.values import to_array
 from runtime.ops.strings.elements import invalid
@@ -54,7 +54,7 @@ class Layout:
 
 def _rows(path: str, layout: Layout) -> Iterator[Element]:
     """Yield the rows of a file; errors name file, line and column."""
-    with compressed.open_stream(path, layout.compression) as file:
+    with file_system.open_stream(path, layout.compression) as file:
         names: Sequence[bytes] = ()
         for line, record in _records(path, file):
             try:
@@ -150,7 +150,7 @@ class CsvDataset(Dataset):
             count if select_cols is None else None,
             header,
             _delimiter(field_delim),
-            compressed.require_compression(compression_type),
+            file_system.require_compression(compression_type),
         )
         spec = tuple(spec_of(column.dtype, ()) for column in columns)
         super().__init__(read_files(filenames, partial(_rows, layout=layout)), spec)
@@ -235,7 +235,7 @@ def make_csv_dataset(
     [b'Ada' b'Bob'] [36 41]
     """
     paths = _match_paths(file_pattern)
-    kind = compressed.require_compression(compression_type)
+    kind = file_system.require_compression(compression_type)
     plain = Layout((), None, header, _delimiter(field_delim), kind, ignore_errors)
     names = _column_names(paths, column_names, plain)
     if label_name is not None and label_name not in names:
@@ -294,7 +294,7 @@ def _column_names(paths: Sequence[str], given: Sequence[str] | None, layout: Lay
 
 
 def _header(path: str, layout: Layout) -> list[str]:
-    with compressed.open_stream(path, layout.compression) as file:
+    with file_system.open_stream(path, layout.compression) as file:
         for _, record in _records(path, file):
             try:
                 return [name.decode() for name in split_fields(record, layout.delimiter)]
@@ -371,7 +371,7 @@ def _infer_dtypes(
 
 def _data_records(paths: Sequence[str], layout: Layout) -> Iterator[tuple[str, int, bytes]]:
     for path in paths:
-        with compressed.open_stream(path, layout.compression) as file:
+        with file_system.open_stream(path, layout.compression) as file:
             records = _records(path, file)
             for line, record in itertools.islice(records, int(layout.header), None):
                 yield path, line, record

@@ -48,7 +48,7 @@ from runtime.functions.trace_type import Identity, Instance, TraceType, TracingC
 from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 from runtime.ops.base.convert import settled_dtype
 from runtime.ops.effects.output import raise_when
-from runtime.state.lifting import arguments_given
+from runtime.state.initial_values import arguments_given
 from runtime.state.variable_type import VariableType
 
 Level = tuple[Any, tuple[Any, ...]]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from runtime.core.errors import DataLossError, FailedPreconditionError
-from runtime.io import compressed, file_system
+from runtime.io import file_system
 from runtime.io.checksums import masked_crc32c
 
 _HEADER = struct.Struct("<QI")
@@ -39,7 +39,7 @@ class TFRecordOptions:
 
     def __post_init__(self) -> None:
         """Check the compression."""
-        compressed.require_compression(self.compression_type)
+        file_system.require_compression(self.compression_type)
 
 
 class _Deflated:
@@ -170,7 +170,7 @@ def records(path: file_system.Named, compression_type: str = "") -> Iterator[byt
       NotFoundError: if there is no such file.
       DataLossError: at the first record that is cut off or damaged; names file and offset.
     """
-    with compressed.open_stream(path, compression_type) as file:
+    with file_system.open_stream(path, compression_type) as file:
         offset = 0
         while head := file.read(_HEADER.size):
             if len(head) < _HEADER.size:

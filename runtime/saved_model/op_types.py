@@ -75,7 +75,6 @@ import runtime.ops.strings.joining
 import runtime.ops.strings.numbers
 import runtime.ops.strings.texts
 import runtime.state.cells
-import runtime.state.handles
 import runtime.state.updates
 import runtime.summary.context
 import runtime.summary.values

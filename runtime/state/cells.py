@@ -1,4 +1,7 @@
-"""Storage of variables, and the ops that read and update it."""
+"""Storage of variables, and the ops that make, read and update it.
+
+A variable of a graph built by hand has a handle in the graph, and a cell in each Session.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ import numpy as np
 
 from autograph.forks import Lock
 from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.observed import awaited, look
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
+from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
@@ -118,6 +123,29 @@ class Cell:
         return array
 
 
+class NamedCell(Cell):
+    """The storage of one variable in a Session."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        """Create empty storage for the variable `name`."""
+        super().__init__()
+        self.name = name
+
+    def read(self) -> Any:
+        """Return the array. Raises FailedPreconditionError before the variable is initialized."""
+        value = self.peek()
+        if value is None:
+            raise FailedPreconditionError.of(
+                f"Could not find variable {self.name}. This could mean that the variable has been "
+                "deleted. In TF1, it can also mean the variable is uninitialized. Attempting to "
+                f"use uninitialized value {self.name}: run its initializer in this Session first, "
+                "for instance with sess.run(runtime.compat.v1.global_variables_initializer()).",
+            )
+        return value
+
+
 class AwaitingCell(Cell):
     """The cell of a variable created while `awaited` callbacks wait for new variables.
 
@@ -162,6 +190,10 @@ def new_cell(array: object) -> Cell:
 def _assign(xp: object, cell: Cell, value: object) -> tuple[()]:
     cell.assign(value)
     return ()
+
+
+def _new_cell(xp: object, shared_name: str, dtype: DType, shape: Dims) -> Cell:
+    return NamedCell(shared_name)
 
 
 def _updating(name: str, function: str) -> Op:
@@ -209,3 +241,19 @@ ASSIGN = define_op(
 )
 ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
 ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
+VAR_HANDLE = define_op(
+    "VarHandleOp",
+    {},
+    lambda shared_name, dtype, shape: RESOURCE,
+    _new_cell,
+    boxed=True,
+    samples=(sample(shared_name="v", dtype=dtypes.float32, shape=()),),
+)
+IS_INITIALIZED = define_op(
+    "VarIsInitializedOp",
+    {"resource": HANDLE},
+    lambda cell: spec_of(dtypes.bool, ()),
+    lambda xp, cell: xp.array(cell.peek() is not None),
+    effect=Effect.READ,
+    samples=(sample(EagerTensor(Cell(np.float32(1)), RESOURCE)),),
+)

@@ -21,7 +21,7 @@ from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
 from runtime.engines.engine import Compiled
 from runtime.ops.base.values import to_array
-from runtime.state.handles import VAR_HANDLE, NamedCell
+from runtime.state.cells import VAR_HANDLE, NamedCell
 
 Element = SymbolicTensor | Operation
 

@@ -24,9 +24,8 @@ from runtime.core.thread import STATE
 from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
-from runtime.state.cells import ASSIGN, READ, Cell
+from runtime.state.cells import ASSIGN, IS_INITIALIZED, READ, VAR_HANDLE, Cell
 from runtime.state.copied import Copied
-from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.initial_values import (
     initial,
     initial_in_graph,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograph.forks import Lock
-from runtime.core.logger import get_logger
+from runtime.core.context import get_logger
 from runtime.core.observed import awaited
 from runtime.state.object_graph import SavedState, is_walked, object_graph, part, path_text
 from runtime.state.variable import Variable

@@ -15,8 +15,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from runtime.core.context import get_logger
 from runtime.core.errors import DataLossError
-from runtime.core.logger import get_logger
 from runtime.io.file_system import Named, opened, text_of
 from runtime.io.value_file import replace_file
 from runtime.train.format import SUFFIX

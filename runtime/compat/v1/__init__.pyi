@@ -10,8 +10,8 @@ from runtime.compat.v1.variables import variables_initializer as variables_initi
 from runtime.core.context import disable_eager_execution as disable_eager_execution
 from runtime.core.context import enable_eager_execution as enable_eager_execution
 from runtime.core.context import get_default_graph as get_default_graph
+from runtime.core.context import get_logger as get_logger
 from runtime.core.context import reset_default_graph as reset_default_graph
-from runtime.core.logger import get_logger as get_logger
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.state.session import Session as Session
 from runtime.state.session import get_default_session as get_default_session

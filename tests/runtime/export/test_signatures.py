@@ -1,7 +1,5 @@
 """Inputs, outputs and attributes of op types in a GraphDef."""
 
-import pytest
-
 from runtime.core import dtypes
 from runtime.export.signature_table import TABLE
 from runtime.export.signatures import Port, parsed, signature
@@ -21,15 +19,6 @@ def test_a_row_states_ports_kinds_and_defaults():
     assert found.kinds == {"N": "int", "T": "type", "Tout": "list(type)", "a": "shape"}
     assert found.defaults == {"T": dtypes.float32, "a": (1,)}
     assert found.inferred == {"N", "T"}
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split()[0])
-def test_a_type_with_a_default_is_that_of_an_input_or_output(row):
-    """A line that continues the wrong row gives its op an attribute that TensorFlow refuses."""
-    found = parsed(row)
-    used = {port.type_attr for port in (*found.inputs, *found.outputs)}
-    own = {name for name, kind in found.kinds.items() if kind == "type" and name in found.defaults}
-    assert own <= used
 
 
 def test_elementwise_ops_need_no_row():

@@ -3,7 +3,7 @@
 import pytest
 
 import runtime as tf
-from tests.runtime.io.example_messages import ONE, SEQUENCE, TWO, Fixed, Rows, mixed, plain, values
+from tests.runtime.io.example_messages import ONE, SEQUENCE, TWO, Fixed, Rows, plain
 
 
 class TestParsing:
@@ -39,47 +39,6 @@ class TestParsing:
         none = tf.io.parse_example(tf.constant([], tf.string), features)
         assert none["a"].shape == (0, 0)
 
-    @pytest.mark.parametrize("order", [["a", "b", "c"], None])
-    def test_a_large_batch_gives_what_its_examples_give(self, order):
-        features = {
-            "a": Fixed([2], tf.int64),
-            "b": Fixed([2, 1], tf.float32),
-            "c": Fixed([], tf.string, "?"),
-            "rows": Rows([], tf.int64, allow_missing=True),
-        }
-        examples = [mixed(number, order) for number in range(300)]
-        batch = tf.io.parse_example(examples, features)
-        for number, example in enumerate(examples):
-            single = tf.io.parse_single_example(example, features)
-            for key in ("a", "b", "c"):
-                assert plain({key: batch[key][number]}) == plain({key: single[key]})
-            padded = single["rows"].numpy().tolist()
-            assert batch["rows"][number, : len(padded)].numpy().tolist() == padded
-
-    @pytest.mark.parametrize(
-        ("damage", "words"),
-        [
-            (lambda data: data[:-1], "Could not parse an example, Index: 77"),
-            (lambda data: data + b"\xff", "Could not parse an example, Index: 77"),
-            (lambda data: b"", "Feature: a .* is required but could not be found, Index: 77"),
-            (lambda data: values(a=[1, 2, 3]), "Key: a, Index: 77. Number of int64 values"),
-            (lambda data: values(a=[0.5, 1.5]), "Key: a, Index: 77. Data types don't match"),
-        ],
-    )
-    def test_a_damaged_example_of_a_large_batch(self, damage, words):
-        examples = [values(a=[1, number]) for number in range(100)]
-        examples[77] = damage(examples[77])
-        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
-            tf.io.parse_example(examples, {"a": Fixed([2], tf.int64)})
-
-    def test_numbers_that_are_not_packed_and_unknown_fields(self):
-        packed = values(a=[5, 300])
-        entry = b"\x0a\x01a\x12\x09" + b"\x1a\x05\x08\x05\x08\xac\x02" + b"\x20\x07"
-        loose = b"\x0a" + bytes([len(entry) + 2]) + b"\x0a" + bytes([len(entry)]) + entry
-        features = {"a": Fixed([2], tf.int64)}
-        found = tf.io.parse_example([packed, loose, loose + b"\x10\x01"] * 40, features)
-        assert found["a"].numpy().tolist() == [[5, 300]] * 120
-
     def test_a_sequence(self):
         context, sequences = tf.io.parse_single_sequence_example(
             SEQUENCE.SerializeToString(),
@@ -89,58 +48,12 @@ class TestParsing:
         assert plain(context) == {"id": 7}
         assert plain(sequences) == {"none": [], "words": [[b"a", b"b"], [b"c", b"d"]]}
 
-    @pytest.mark.parametrize(
-        ("features", "words"),
-        [
-            ({"none": Fixed([], tf.int64)}, "Feature: none .* required but could not be found"),
-            ({"a": Fixed([], tf.int64)}, r"Values size: 3 but output shape: \[\]"),
-            ({"a": Fixed([3], tf.float32)}, "Data type: int64 but expected type: float32"),
-            ({"a": Rows([2], tf.int64, True)}, "3, is no multiple of 2"),
-        ],
-    )
-    def test_examples_that_do_not_fit(self, features, words):
-        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
-            tf.io.parse_single_example(ONE, features)
-
     def test_the_message_names_the_example_of_a_batch(self):
         features = {"a": Fixed([3], tf.int64)}
         with pytest.raises(tf.errors.InvalidArgumentError, match="Key: a, Index: 1, Name: second"):
             tf.io.parse_example([ONE, TWO], features, example_names=["first", "second"])
         with pytest.raises(tf.errors.InvalidArgumentError, match="Could not parse an example"):
             tf.io.parse_single_example(b"junk", features)
-
-    @pytest.mark.parametrize(
-        ("features", "words"),
-        [
-            ({}, "features cannot be empty"),
-            ({"a": 3}, "Unsupported int for key 'a'"),
-            ({"a": Fixed([None], tf.int64)}, "use FixedLenSequenceFeature"),
-            ({"a": Fixed([3], tf.int32)}, "then use tf.cast"),
-            ({"a": Fixed([2], tf.int64, [1, 2, 3])}, "has 3 values"),
-            ({"a": Rows([], tf.int64)}, "requires allow_missing=True"),
-        ],
-    )
-    def test_features_that_are_refused(self, features, words):
-        with pytest.raises(ValueError, match=words):
-            tf.io.parse_single_example(ONE, features)
-
-    def test_sequences_that_are_refused(self):
-        data = SEQUENCE.SerializeToString()
-        parse = tf.io.parse_single_sequence_example
-        with pytest.raises(ValueError, match="at least one"):
-            parse(data)
-        with pytest.raises(ValueError, match="use FixedLenSequenceFeature"):
-            parse(data, None, {"words": Fixed([], tf.string)})
-        with pytest.raises(tf.errors.InvalidArgumentError, match="allow_missing=True"):
-            parse(data, None, {"none": Rows([], tf.string)})
-        with pytest.raises(tf.errors.InvalidArgumentError, match="Key: words, Index: 0"):
-            parse(data, None, {"words": Rows([], tf.string)})
-
-    def test_sparse_tensors_are_refused_with_a_remedy(self):
-        with pytest.raises(AttributeError, match=r"`io.FixedLenSequenceFeature` with allow"):
-            tf.io.VarLenFeature  # noqa: B018
-        with pytest.raises(AttributeError, match=r"no descriptors of messages. Use `io.parse_exa"):
-            tf.io.decode_proto  # noqa: B018
 
     def test_in_a_function_shapes_are_known(self):
         features = {"a": Rows([], tf.int64, allow_missing=True), "c": Fixed([], tf.string, "?")}

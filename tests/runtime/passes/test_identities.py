@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 import runtime as tf
-from runtime.core.errors import InternalError
 from runtime.core.verify import verify
 from runtime.passes.identities import RULES, simplify
-from runtime.passes.pattern import Library, Rule, node
+from runtime.passes.pattern import Library
 from runtime.passes.prune import prune
 from tests.runtime.passes.rule_cases import FIRES, STAYS
 
@@ -57,17 +56,3 @@ def test_stays_where_it_does_not_hold(name):
 def test_all_rules_together_leave_nothing_to_do(name):
     once = simplify(graph_of(FIRES[name]))
     assert str(simplify(once)) == str(once)
-
-
-def test_rules_that_undo_one_another_are_named():
-    def becomes(name):
-        return lambda match: match.add(name, match["x"], match["y"])
-
-    rules = (
-        Rule("there", "x + y = x - y", node("AddV2", "x", "y"), becomes("Sub")),
-        Rule("back", "x - y = x + y", node("Sub", "x", "y"), becomes("AddV2")),
-    )
-    spec = tf.TensorSpec([], tf.float32)
-    graph = graph_of((lambda x, y: x + y, spec, spec))
-    with pytest.raises(InternalError, match="the rules there, back do not settle at add"):
-        simplify(graph, Library(rules))

@@ -1,5 +1,3 @@
-import copy
-import pickle
 import threading
 
 import numpy as np
@@ -107,19 +105,6 @@ def test_shapes_and_dtypes_that_do_not_fit():
         tf.Variable(1.0, constraint=3)
     grows = tf.Variable([1.0, 2.0], shape=[None])
     assert grows.assign([1.0, 2.0, 3.0]).shape == [None]
-
-
-def test_copies_and_pickles_have_values_of_their_own():
-    v = tf.Variable([1.0, 2.0], name="v", trainable=False)
-    for other in (copy.deepcopy(v), pickle.loads(pickle.dumps(v))):
-        other.assign([5.0, 5.0])
-        assert (other.name, other.trainable) == ("v:0", False)
-    assert v.numpy().tolist() == [1.0, 2.0]
-    assert copy.copy(v) is v
-    held = {"a": v, "b": v}
-    copied = copy.deepcopy(held)
-    assert copied["a"] is copied["b"]
-    assert copied["a"] is not v
 
 
 def test_an_assignment_without_result():

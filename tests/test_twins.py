@@ -1,0 +1,20 @@
+"""Tests lie where what they test lies: `runtime/core/graph.py` and `tests/runtime/core/test_graph.py`."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("core", "export", "functions", "io", "passes", "state", "testing")
+"""Packages of `runtime` in which every module has a test file of its name."""
+
+
+def twin(module):
+    return ROOT / "tests" / module.parent.relative_to(ROOT) / f"test_{module.name}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_has_a_test_file_of_its_name(package):
+    modules = [path for path in (ROOT / "runtime" / package).rglob("*.py") if path.name[:2] != "__"]
+    assert modules
+    assert not [path for path in modules if not twin(path).exists()]
