@@ -1,4 +1,4 @@
-"""Tests lie where what they test lies: `runtime/core/graph.py` and `tests/runtime/core/test_graph.py`."""
+"""The tests of `runtime/core/graph.py` are in `tests/runtime/core/test_graph.py`, and so on."""
 
 from pathlib import Path
 
