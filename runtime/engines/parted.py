@@ -33,13 +33,16 @@ def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...
     whole = _whole(parts)
     if whole is None:
         return planned
-    code, operands, kinds = whole
-    taken = ", ".join([f"{{{place}}}" for place in operands])
-    results = [f"kind{i}(found[{i}])" if each else f"found[{i}]" for i, each in enumerate(kinds)]
-    names = {f"kind{i}": kind for i, kind in enumerate(kinds)}
-    names |= {"run": code.call, "planned": planned}
-    body = _CALL.replace("TAKEN", taken)
-    body = body.replace("FOUND", f"({', '.join(results)},)" if any(kinds) else "found")
+    code, operands, order = whole
+    names: dict[str, Any] = {"run": code.call, "planned": planned}
+    results = []
+    for place, tensor in zip(order, graph.outputs, strict=True):
+        is_scalar = tensor.spec.dims == ()
+        names[f"kind{place}"] = tensor.spec.dtype.numpy_dtype.type
+        results.append(f"kind{place}(found[{place}])" if is_scalar else f"found[{place}]")
+    as_found = results == [f"found[{place}]" for place in range(len(results))]
+    body = _CALL.replace("TAKEN", ", ".join([f"{{{place}}}" for place in operands]))
+    body = body.replace("FOUND", "found" if as_found else f"({', '.join(results)},)")
     call = compiled.of_feeds(len(graph.inputs), body, names)
     call.makes_new = code.makes_new  # type: ignore[attr-defined]
     return call
@@ -56,12 +59,12 @@ _CALL = """
 """
 
 
-def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
+def _whole(parts: Divided) -> tuple[Code, list[int], list[int]] | None:
     """Return the code of a graph that is one part.
 
     Returns:
-      The code; the positions of its arguments among the inputs of the graph; the scalar types
-      of the results, with None for arrays. None: something else is left to do.
+      The code; the positions of its arguments among the inputs of the graph; the positions of the
+      outputs of the graph among its results. None: something else is left to do.
     """
     graph = parts.graph
     calls = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
@@ -69,7 +72,8 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
         return None
     (call,) = calls
     code = parts.functions.get(id(call.attrs["f"]))
-    if code is None or list(map(id, graph.outputs)) != list(map(id, call.outputs)):
+    results = list(map(id, call.outputs))
+    if code is None or sorted(map(id, graph.outputs)) != sorted(results):
         return None
     places = {id(tensor): i for i, tensor in enumerate(graph.inputs)}
     taken = [call.inputs[place] for place in code.places]
@@ -77,8 +81,8 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[Any]] | None:
         return None
     if any(tensor.spec.dims == () and tensor.spec.dtype in _PLAIN for tensor in taken):
         return None
-    kinds = [t.spec.dtype.numpy_dtype.type if t.spec.dims == () else None for t in graph.outputs]
-    return code, [places[id(tensor)] for tensor in taken], kinds
+    order = [results.index(id(tensor)) for tensor in graph.outputs]
+    return code, [places[id(tensor)] for tensor in taken], order
 
 
 def with_loops(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:

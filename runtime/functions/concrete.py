@@ -226,10 +226,7 @@ class ConcreteFunction(Compiled):
 
     def run(self, arrays: Sequence[Any]) -> Any:
         """Run the graph on the arrays of its tensor arguments; return the value of the function."""
-        if self._captured:
-            results = self.results(arrays)
-        else:
-            results = (self._executable or self._compiled())(*arrays)
+        results = self.results(arrays)
         if self._single:
             return EagerTensor(results[0])
         return self.value(results)
@@ -237,7 +234,8 @@ class ConcreteFunction(Compiled):
     def results(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
         """Run the graph on the arrays of its tensor arguments; return those of its outputs."""
         executable = self._executable or self._compiled()
-        assert self._captured is not None
+        if not self._captured:
+            return executable(*arrays)
         if self._referred:
             return self._run_on_referred(executable, arrays)
         return executable(*arrays, *self._captured)

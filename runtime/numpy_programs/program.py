@@ -316,29 +316,31 @@ class NumPyFunction(Function[P, R]):
           ValueError: if the program changes a read-only array, or one of several arguments that
             share memory.
         """
-        if STATE.graph is not None:
-            return cast(R, self._inlined(args, kwargs))
         try:
-            return self._run(args, kwargs)  # type: ignore[no-any-return]
+            if STATE.graph is not None:
+                return cast(R, self._inlined(args, kwargs))
+            self._calls += 1
+            key = None if kwargs or STATE.tapes else _key(args)
+            concrete, arrays_of, finish = self._fast.get(key, _UNKNOWN)
+            if concrete is not None and not functions_run_eagerly():
+                guards = concrete.guards
+                if guards is None or guards.hold():
+                    arrays = arrays_of(args)
+                    if concrete.makes_new:  # code, which says so if an array is not in C order
+                        return finish(concrete.results(arrays), arrays, self._name, True)  # type: ignore[no-any-return]
+                    packed = [x if x.flags.c_contiguous else x.copy() for x in arrays]
+                    return finish(concrete.results(packed), arrays, self._name, False)  # type: ignore[no-any-return]
+            return self._find_and_run(key, args, kwargs)  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
 
-    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _find_and_run(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the graph for a call, after a trace if necessary."""
         if functions_run_eagerly():
             return self.python_function(*args, **kwargs)
-        key = None if kwargs or STATE.tapes else _key(args)
-        concrete, arrays_of, finish = self._fast.get(key, _UNKNOWN)
-        if concrete is not None and (concrete.guards is None or concrete.guards.hold()):
-            self._calls += 1
-            arrays = arrays_of(args)
-            if concrete.makes_new:  # machine code, which says so if an array is not in C order
-                return finish(concrete.results(arrays), arrays, self._name, True)
-            packed = [x if x.flags.c_contiguous else x.copy() for x in arrays]
-            return finish(concrete.results(packed), arrays, self._name, False)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
-        self._calls += 1
         concrete, tensors = self._concrete_for(given, named)
         if key is not None and all(map(_is_simple, args)):
             if len(self._fast) >= FAST_LIMIT:

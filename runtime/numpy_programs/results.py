@@ -202,7 +202,7 @@ class Outcome:
     def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
         """Change the arguments of the caller as the program did; return the result."""
         value = _finished(self.value, arrays, {})
-        _write(self.changed, [tensor.array for tensor in self.tensors], arrays, name)
+        _write(self.changed, [tensor.array for tensor in self.tensors], arrays, name, False)
         return value
 
 
@@ -223,36 +223,40 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
 
 
 def _write(
-    changed: Sequence[int], contents: Sequence[Any], arrays: Sequence[Any], name: str
+    changed: Sequence[int],
+    contents: Sequence[Any],
+    arrays: Sequence[Any],
+    name: str,
+    are_new: bool,
 ) -> None:
     """Change the arguments of the caller."""
     if changed:
         _check_writes(changed, arrays, name)
-        if len(changed) > 1:
+        if len(changed) > 1 and not are_new:
             # Each may share memory with an argument that is about to change.
             contents = [np.array(each) for each in contents]
-        for place, elements in zip(changed, contents, strict=True):
-            arrays[place][...] = elements
+        for i, place in enumerate(changed):
+            arrays[place][...] = contents[i]
 
 
 def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> None:
     for place in changed:
-        if not arrays[place].flags.writeable:
+        written = arrays[place]
+        flags = written.flags
+        if not flags.writeable:
             raise ValueError(f"assignment destination is read-only: {name} changes it")
         for other, array in enumerate(arrays):
-            if other != place and array.ndim and np.may_share_memory(arrays[place], array):
+            if other == place or not array.ndim:
+                continue
+            if array is not written and flags.owndata and array.flags.owndata:
+                continue  # faster than `may_share_memory`
+            if np.may_share_memory(written, array):
                 raise ValueError(
                     f"{name} changes an argument that shares memory with another one. Pass a copy."
                 )
 
 
 # ---- the path of repeated calls ----
-
-_Maker = Callable[[Sequence[Any], Sequence[Any], bool], Any]
-"""Makes a value from the outputs of a graph, the arrays of the caller, and whether the outputs are
-new arrays.
-"""
-
 
 Finish = Callable[[Sequence[Any], Sequence[Any], str, bool], Any]
 """Takes the outputs of a graph, the arrays of the caller, which may change, the name of the
@@ -275,22 +279,21 @@ def direct(form: Form) -> Finish | None:
     value, *rest = form.parts
     changed, outputs = form.keys, itertools.count()
     make = _maker(value, outputs, set())
-    if make is None:
-        return None
+    if make is None or not changed:
+        return make
     first = next(outputs)
     if len(rest) != len(changed) or not all(map(_is_number_or_array, rest)):
         return None
 
     def finish(results: Sequence[Any], arrays: Sequence[Any], name: str, are_new: bool) -> Any:
-        found = make(results, arrays, are_new)
-        if changed:
-            _write(changed, results[first:], arrays, name)
+        found = make(results, arrays, name, are_new)
+        _write(changed, results[first:], arrays, name, are_new)
         return found
 
     return finish
 
 
-def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
+def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> Finish | None:
     if not isinstance(form, Nest):
         return None
     if form.kind is Result:
@@ -298,17 +301,19 @@ def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
     makers = [_maker(part, outputs, seen) for part in form.parts]
     if form.kind not in (tuple, list) or None in makers:
         return None
-    known, kind = cast("list[_Maker]", makers), form.kind
-    return lambda *call: kind([make(*call) for make in known])
+    known, kind = cast("list[Finish]", makers), form.kind
+    return lambda results, arrays, name, are_new: kind(
+        [make(results, arrays, name, are_new) for make in known]
+    )
 
 
-def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> _Maker | None:
+def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> Finish | None:
     kind, detail = form.keys
     if kind == "constant":
-        return lambda results, arrays, are_new: detail
+        return lambda results, arrays, name, are_new: detail
     if kind == "argument":
         place, steps = detail
-        return lambda results, arrays, are_new: _view_of(arrays[place], steps)
+        return lambda results, arrays, name, are_new: _view_of(arrays[place], steps)
     if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
         return None
     i = next(outputs)
@@ -316,10 +321,12 @@ def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> _Maker
         if detail in seen:
             return None
         seen.add(detail)
-        return lambda results, arrays, are_new: results[i] if are_new else np.array(results[i])
+        return lambda results, arrays, name, are_new: (
+            results[i] if are_new else np.array(results[i])
+        )
     if kind == "number":
-        return lambda results, arrays, are_new: results[i].item()
-    return lambda results, arrays, are_new: results[i][()]
+        return lambda results, arrays, name, are_new: results[i].item()
+    return lambda results, arrays, name, are_new: results[i][()]
 
 
 def _is_number_or_array(form: Form) -> bool:
