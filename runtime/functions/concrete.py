@@ -138,6 +138,11 @@ class ConcreteFunction(Compiled):
         return self._value(self.graph.outputs)
 
     @property
+    def inference_fn(self) -> ConcreteFunction:
+        """The function that runs the graph, which programs ask for its name: this one."""
+        return self
+
+    @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
         return self.arguments.structured

@@ -31,7 +31,6 @@ from runtime.core.static import packed
 from runtime.core.structural import CONST, IDENTITY, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
-from runtime.passes.loop_parts import replace_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 from runtime.passes.safety import cannot_fail, is_pure
@@ -64,7 +63,7 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     for part, moved in ((test, in_test), (body, in_body)):
         known = dict(zip(map(id, part.inputs), starts, strict=True))
         outside.update(_moved(rewriting, part, moved, known))
-    replace_loop(rewriting, op, test, body, outside)
+    _replace_loop(rewriting, op, test, body, outside)
     return True
 
 
@@ -149,3 +148,37 @@ def _add_outside(rewriting: Rewriting, op: Operation, known: dict[int, SymbolicT
     inputs = [known[id(tensor)] for tensor in op.inputs]
     new = rewriting.add(op.type, inputs, op.attrs, op)
     known.update(zip(map(id, op.outputs), new.outputs, strict=True))
+
+
+def _replace_loop(
+    rewriting: Rewriting,
+    op: Operation,
+    test: Graph,
+    body: Graph,
+    outside: dict[int, SymbolicTensor],
+) -> None:
+    """Copy a loop, with tensors from outside in place of some that it computes.
+
+    Args:
+      rewriting: the copy of the graph around the loop.
+      op: the loop.
+      test, body: its subgraphs, already processed; not modified.
+      outside: the replacement of a tensor of a subgraph, by the id of the tensor.
+    """
+    added = list(outside.values())
+    parts = [_with_captures(part, outside, added) for part in (test, body)]
+    attrs = {**op.attrs, "cond": parts[0], "body": parts[1]}
+    rewriting.keep_with(op, (*rewriting.inputs(op), *added), attrs)
+
+
+def _with_captures(
+    part: Graph, outside: dict[int, SymbolicTensor], added: list[SymbolicTensor]
+) -> Graph:
+    rewriting = Rewriting(part)
+    own = dict(zip(outside, rewriting.add_captures(added), strict=True))
+    for op in part.operations:
+        if op.outputs and all(id(tensor) in own for tensor in op.outputs):
+            rewriting.replace(op, [own[id(tensor)] for tensor in op.outputs])
+        else:
+            rewriting.keep(op)
+    return rewriting.finish()

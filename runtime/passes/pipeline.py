@@ -31,7 +31,6 @@ from runtime.passes.powers import raise_by_squaring
 from runtime.passes.prune import prune
 from runtime.passes.repetitions import share_common
 from runtime.passes.rewriting import Pass
-from runtime.passes.rows import multiply_rows_at_once
 from runtime.passes.strip_debug import strip_debug
 
 
@@ -61,7 +60,6 @@ PASSES: tuple[Stage, ...] = (
     Stage(raise_by_squaring, "arithmetic_optimization", "before equal products are shared"),
     Stage(share_common, "common_subgraph_elimination", "loops see that operands are the same"),
     Stage(move_out_of_loops, "loop_optimization", "after the body is as small as it gets"),
-    Stage(multiply_rows_at_once, "loop_optimization", "needs matrices that are outside already"),
     Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
     Stage(drop_unread_captures, "dependency_optimization", "moving out leaves captures behind"),
     Stage(fuse, "remapping", "last: no other pass looks into groups"),

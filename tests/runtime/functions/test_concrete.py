@@ -119,3 +119,9 @@ def test_texts(graph):
         "  Returns:\n"
         "    float32 Tensor, shape=(None,)"
     )
+
+
+def test_the_inference_function_runs_the_graph():
+    graph = concrete(lambda x: x * 2.0, SPEC)
+    assert graph.inference_fn(tf.constant([1.0])).numpy().tolist() == [2.0]
+    assert graph.inference_fn.graph is graph.graph

@@ -11,7 +11,6 @@ from runtime.passes.fold import fold
 from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.prune import prune
-from runtime.passes.rows import multiply_rows_at_once
 from tests.runtime.passes.graphs import SCALAR, graph_of
 
 
@@ -45,7 +44,7 @@ class TestPipeline:
 
 @pytest.mark.parametrize(
     "run",
-    [inline_calls, choose_branches, move_out_of_loops, multiply_rows_at_once],
+    [inline_calls, choose_branches, move_out_of_loops],
 )
 def test_a_pass_with_nothing_to_do_copies_nothing(run):
     graph = tf.function(lambda x: x * 2.0).get_concrete_function(tf.constant(1.0)).graph
