@@ -1,4 +1,4 @@
-"""The single entry point of every op call."""
+"""The single entry point of every op call: the specs of results, errors, and where kernels run."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.errors import KERNEL_FAILURES, OpError
-from runtime.core.inference import failure, infer, of_op
+from runtime.core.dtypes import from_numpy
+from runtime.core.errors import (
+    KERNEL_FAILURES,
+    DTypeMismatchError,
+    IncompatibleShapesError,
+    OpError,
+    ResourceExhaustedError,
+)
 from runtime.core.machine.accelerators import Accelerator
-from runtime.core.machine.devices import PlacedTensor, accelerator_for, array_on
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.places import Place
-from runtime.core.spec import Weak
-from runtime.core.symbolic import SymbolicTensor
+from runtime.core.shapes import Dims, bracketed, broadcast
+from runtime.core.spec import TensorSpec, Weak, spec_of, spec_of_array
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 
@@ -120,13 +125,12 @@ def _run_placed(
     """
     tensors: list[EagerTensor] = []
     for tensor in inputs:
-        if isinstance(tensor, SymbolicTensor):
-            raise tensor.left_over()
         if hasattr(tensor, "__tf_defer__"):
             again = functools.partial(_execute_again, op, dict(attrs))
             outputs = tensor.__tf_defer__(op.name, again, inputs, infer(op, inputs, attrs))
             return tuple(outputs)
-        assert isinstance(tensor, EagerTensor)
+        if not isinstance(tensor, EagerTensor):
+            raise tensor.left_over()
         tensors.append(tensor)
     accelerator = accelerator_for(tensors)
     if accelerator is not None and _runs_anywhere(op, tensors):
@@ -166,3 +170,140 @@ def wrap(value: object) -> EagerTensor:
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
         return EagerTensor(value)
     return EagerTensor(np.asarray(value, dtype=object if isinstance(value, bytes) else None))
+
+
+class PlacedTensor(EagerTensor):
+    """A tensor on an accelerator or a logical CPU; copied to the host on first use there."""
+
+    __slots__ = ("_array", "_host", "_on")
+
+    def __init__(self, array: Any, on: Accelerator) -> None:
+        """Wrap an array of the accelerator."""
+        self._array = array
+        self._on = on
+        self._host: Any = None
+        self._spec: TensorSpec = spec_of(
+            from_numpy(np.dtype(array.dtype)), tuple(map(int, array.shape))
+        )
+
+    @property
+    def _a(self) -> Any:
+        if self._host is None:
+            self._host = np.asarray(self._on.fetch(self._array))
+        return self._host
+
+    @property
+    def device(self) -> str:
+        """The full name of the device that holds the value."""
+        return self._on.name
+
+    def array_on(self, accelerator: Accelerator) -> Any:
+        """Return the value as an array of another accelerator."""
+        return self._array if accelerator is self._on else accelerator.put(self._a)
+
+    def cpu(self) -> EagerTensor:
+        """Return the tensor on the CPU."""
+        return EagerTensor(self._a, self._spec)
+
+
+# Python's own messages show the class name to users; it must not depend on the device.
+PlacedTensor.__name__ = PlacedTensor.__qualname__ = "EagerTensor"
+
+
+def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
+    """Return the device of an op: the selected one, else a GPU that holds an input, else None."""
+    asked = STATE.device
+    if asked is not None:
+        return asked if isinstance(asked, Accelerator) else None
+    for tensor in inputs:
+        if isinstance(tensor, PlacedTensor) and tensor._on.kind == "GPU":
+            return tensor._on
+    return None
+
+
+def placed(array: Any) -> EagerTensor:
+    """Wrap a NumPy array as a tensor on the selected device."""
+    asked = STATE.device
+    if isinstance(asked, Accelerator) and array.dtype.kind != "O":
+        return PlacedTensor(asked.put(array), asked)
+    return EagerTensor(array)
+
+
+def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
+    """Return the value of a tensor as an array of the accelerator."""
+    if isinstance(tensor, PlacedTensor):
+        return tensor.array_on(accelerator)
+    return accelerator.put(tensor._a)
+
+
+def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[TensorSpec, ...]:
+    """Return the output specs. Raises InvalidArgumentError if the inputs do not fit."""
+    try:
+        specs = op.infer(*inputs, **attrs)
+    except OpError as error:
+        raise of_op(error, op) from error.__cause__
+    except (ValueError, IndexError, ZeroDivisionError, MemoryError) as error:
+        raise failure(op, inputs, error) from None
+    return specs if isinstance(specs, tuple) else (specs,)
+
+
+def failure(
+    op: OpDef,
+    inputs: Sequence[Tensor],
+    error: Exception,
+    arrays: Sequence[Any] = (),
+    operation: Any = None,
+) -> OpError:
+    """Build the error of a failed op: the op, its operands and the reason.
+
+    Args:
+      op, inputs: the op and its inputs.
+      error: the exception of the kernel or the shape rule.
+      arrays: the values of the inputs, with their exact shapes.
+      operation: the operation of a graph that failed.
+    """
+    kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
+    found = (own for base, own in kinds if isinstance(error, base))
+    kind = next(found, IncompatibleShapesError)
+    return kind(None, operation, _description(op, inputs, error, arrays))
+
+
+def _description(
+    op: OpDef, inputs: Sequence[Tensor], error: Exception, arrays: Sequence[Any]
+) -> str:
+    values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
+    specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
+    shown = ", ".join(f"{spec}" for spec in specs)
+    if len(inputs) > 1 and isinstance(error, ValueError):
+        words = _shape_conflict(op, [spec.dims for spec in specs], error)
+        if words:
+            return f"{words}\n{op.name}({shown})"
+    return f"{_reason(error)} [Op:{op.name}]\n{op.name}({shown})"
+
+
+def _reason(error: Exception) -> str:
+    """Return the text of an error; Python's MemoryError has none."""
+    return str(error) or "Out of memory"
+
+
+def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:
+    """Describe shapes that do not broadcast; None if that is not the cause."""
+    numpy_says_so = str(raised).startswith("operands could not be broadcast together with shapes")
+    joint: Dims = ()
+    for dims in shapes:
+        try:
+            joint = broadcast(joint, dims)
+        except ValueError as error:
+            if not (op.elementwise or numpy_says_so or str(error) == str(raised)):
+                return None
+            together = " vs. ".join(bracketed(shape) for shape in shapes)
+            words = f"Incompatible shapes: {together} [Op:{op.name}]"
+            return words if STATE.graph is None else f"{error} for '{op.name}'. {words}"
+    return None
+
+
+def of_op(error: OpError, op: OpDef) -> OpError:
+    """Add the op type to an error."""
+    if "[Op:" in error.message:
+        return error
+    return error.with_message(f"{error.message} [Op:{op.name}]")

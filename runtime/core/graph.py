@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dispatch import infer
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.handlers import Raises
-from runtime.core.inference import infer
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import EffectOrder, Finalized, Operation, strongest

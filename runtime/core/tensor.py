@@ -137,6 +137,10 @@ class Tensor(Operators):
         """Alias of `shape`."""
         return self.shape
 
+    def left_over(self) -> Exception:
+        """Return the error for a tensor that is used where it has no value."""
+        raise NotImplementedError
+
     def ref(self) -> Reference:
         """Return a hashable reference to this tensor."""
         return Reference(self)

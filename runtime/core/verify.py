@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from runtime.core.dispatch import infer
 from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
-from runtime.core.inference import infer
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.shapes import compatible

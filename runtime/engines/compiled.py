@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from types import FrameType, MappingProxyType, TracebackType
 from typing import Any
 
+from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
-from runtime.core.inference import failure
 from runtime.core.opdef import Effect
 from runtime.core.operation import Callee, Operation
 from runtime.core.thread import STATE

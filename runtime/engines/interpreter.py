@@ -8,9 +8,9 @@ from typing import Any, cast
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepthError
 from runtime.core.graph import Graph
-from runtime.core.inference import failure
 from runtime.core.opdef import Control
 from runtime.core.operation import Callee, Operation
 from runtime.core.structural import PLACEHOLDER

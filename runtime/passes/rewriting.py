@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from autograph.syntax.stack import any_depth
+from runtime.core.dispatch import infer
 from runtime.core.graph import Graph
-from runtime.core.inference import infer
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.operation import Operation
 from runtime.core.spec import spec_of_array

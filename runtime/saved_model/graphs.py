@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
-from runtime.core.inference import infer
 from runtime.core.naming import check_node
 from runtime.core.opdef import OpDef, all_ops
 from runtime.core.operation import Callee, Operation

@@ -1,4 +1,4 @@
-"""Devices: discovery, selection, and tensors on accelerators.
+"""Devices: discovery and selection.
 
 Kernels use an array namespace: NumPy on the CPU; CuPy or JAX on a GPU, if one of them is installed
 and finds a GPU. A program selects a device with `device`; everything else stays on the CPU.
@@ -7,17 +7,14 @@ and finds a GPU. A program selects a device with `device`; everything else stays
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from runtime.core.dtypes import from_numpy
+from runtime.core.dispatch import PlacedTensor, array_on
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.machine.accelerators import Accelerator, accelerators, logical_cpu
-from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor
+from runtime.core.tensor import CPU_NAME, EagerTensor
 from runtime.core.thread import STATE
 
 _PART = re.compile(r"(job|replica|task|device):(.+)", re.IGNORECASE)
@@ -121,60 +118,11 @@ class _Settings:
 _SETTINGS = _Settings()
 
 
-class PlacedTensor(EagerTensor):
-    """A tensor on an accelerator or a logical CPU; copied to the host on first use there."""
-
-    __slots__ = ("_array", "_host", "_on")
-
-    def __init__(self, array: Any, on: Accelerator) -> None:
-        """Wrap an array of the accelerator."""
-        self._array = array
-        self._on = on
-        self._host: Any = None
-        self._spec: TensorSpec = spec_of(
-            from_numpy(np.dtype(array.dtype)), tuple(map(int, array.shape))
-        )
-
-    @property
-    def _a(self) -> Any:
-        if self._host is None:
-            self._host = np.asarray(self._on.fetch(self._array))
-        return self._host
-
-    @property
-    def device(self) -> str:
-        """The full name of the device that holds the value."""
-        return self._on.name
-
-    def array_on(self, accelerator: Accelerator) -> Any:
-        """Return the value as an array of another accelerator."""
-        return self._array if accelerator is self._on else accelerator.put(self._a)
-
-    def cpu(self) -> EagerTensor:
-        """Return the tensor on the CPU."""
-        return EagerTensor(self._a, self._spec)
-
-
-# Python's own messages show the class name to users; it must not depend on the device.
-PlacedTensor.__name__ = PlacedTensor.__qualname__ = "EagerTensor"
-
-
 class _Cpu:
     """The explicit selection of CPU 0."""
 
 
 _CPU = _Cpu()
-
-
-def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
-    """Return the device of an op: the selected one, else a GPU that holds an input, else None."""
-    asked = STATE.device
-    if asked is not None:
-        return asked if isinstance(asked, Accelerator) else None
-    for tensor in inputs:
-        if isinstance(tensor, PlacedTensor) and tensor._on.kind == "GPU":
-            return tensor._on
-    return None
 
 
 def name_of_asked_cpu() -> str:
@@ -186,21 +134,6 @@ def name_of_asked_cpu() -> str:
 def set_logical_cpus(count: int) -> None:
     """Set the number of logical CPUs; they share memory and kernels."""
     _SETTINGS.cpus = count
-
-
-def placed(array: Any) -> EagerTensor:
-    """Wrap a NumPy array as a tensor on the selected device."""
-    asked = STATE.device
-    if isinstance(asked, Accelerator) and array.dtype.kind != "O":
-        return PlacedTensor(asked.put(array), asked)
-    return EagerTensor(array)
-
-
-def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
-    """Return the value of a tensor as an array of the accelerator."""
-    if isinstance(tensor, PlacedTensor):
-        return tensor.array_on(accelerator)
-    return accelerator.put(tensor._a)
 
 
 def to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.dispatch import execute
+from runtime.core.dispatch import execute, placed
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, StagingError
-from runtime.core.graph import Graph
-from runtime.core.machine.devices import placed
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
@@ -191,9 +189,9 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
 
 def constant_of(array: object, name: str | None = None) -> Tensor:
     """A tensor with this value: a constant of the graph that is being recorded, if there is one."""
-    graph: Graph | None = STATE.graph
-    if graph is not None:
-        return graph.constant(array, spec_of_array(array), name)
+    if STATE.graph is not None:
+        constant: Tensor = STATE.graph.constant(array, spec_of_array(array), name)
+        return constant
     return EagerTensor(array) if STATE.device is None else placed(array)
 
 

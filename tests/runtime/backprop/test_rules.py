@@ -7,9 +7,8 @@ import runtime as tf
 import runtime.saved_model.op_types
 from runtime.backprop.walk import carries_gradient, gradients
 from runtime.core.context import recording
-from runtime.core.dispatch import execute
+from runtime.core.dispatch import execute, infer
 from runtime.core.graph import Graph
-from runtime.core.inference import infer
 from runtime.core.opdef import NOT_DIFFERENTIABLE, all_ops
 from runtime.engines import interpreter
 from runtime.ops.base.define import bind

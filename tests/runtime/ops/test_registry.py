@@ -6,9 +6,8 @@ import pytest
 import runtime as tf
 import runtime.saved_model.op_types
 from runtime.core.context import recording
-from runtime.core.dispatch import execute
+from runtime.core.dispatch import execute, infer
 from runtime.core.graph import Graph
-from runtime.core.inference import infer
 from runtime.core.opdef import Effect, all_ops
 from runtime.core.tensor import EagerTensor
 from runtime.core.verify import verify

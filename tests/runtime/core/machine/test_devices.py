@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.core.dispatch import PlacedTensor
 from runtime.core.machine import devices
 from runtime.core.machine.accelerators import Accelerator
-from runtime.core.machine.devices import DeviceName, PlacedTensor
+from runtime.core.machine.devices import DeviceName
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 GPU = "/job:localhost/replica:0/task:0/device:GPU:0"
