@@ -8,15 +8,15 @@ they move before it, since nothing in the part changes variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.code import LARGEST_CONSTANT, Code, Compiler, Unsupported
 from runtime.engines.counting import filled_by
 from runtime.passes.rewriting import Rewriting
 
@@ -34,43 +34,6 @@ _VIEWS = frozenset({
     Emit.SLICE, Emit.SHAPE, Emit.SIZE, Emit.ROW, Emit.PARTS, Emit.ROWS,
 })  # fmt: skip
 """Computations that move no elements."""
-
-
-LARGEST_CONSTANT = 1 << 14
-"""Elements of a constant that is part of the code."""
-
-
-class Unsupported(Exception):
-    """The graph has a part that only the plan can run; the text says which.
-
-    Attributes:
-      op: the operation of the graph.
-    """
-
-    op: Operation | None = None
-
-
-class Code(Protocol):
-    """A compiled graph.
-
-    Attributes:
-      places: the positions of the inputs of the graph that it takes.
-      call: takes scalars as Python or NumPy numbers and arrays in C order; returns a tuple of the
-        outputs, scalars as Python numbers, or False where the plan would raise. Raises ValueError
-        if an array is not in C order.
-      makes_new: whether the caller may change the arrays among the outputs.
-    """
-
-    places: list[int]
-    makes_new: bool
-
-    @property
-    def call(self) -> Callable[..., Any]:
-        """Run the code."""
-
-
-Compiler = Callable[[Graph], Code]
-"""Compiles a graph. Raises Unsupported."""
 
 
 @dataclass

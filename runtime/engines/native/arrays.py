@@ -13,7 +13,7 @@ from typing import Any
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
-from runtime.engines.native.numbers import INT64
+from runtime.engines.native.types import INT64
 
 Dim = Any
 """A length, offset or stride in elements: an int, or an `ir.Value` of the running code."""

@@ -20,16 +20,16 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.code import Unsupported
 from runtime.engines.native.arrays import Buffer, Lazy, View, constant, is_equal, is_pending
 from runtime.engines.native.complexes import pair, parts
 from runtime.engines.native.lowering import Deferred, Lowering, Rules, Value
 from runtime.engines.native.machine import compiled
-from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, NULL, OWN, Memory
-from runtime.engines.native.memory import POINTER as _POINTER
-from runtime.engines.native.numbers import INT64, Numbers, has_type, type_of
+from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, OWN, Memory
+from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.rules import rule_for
 from runtime.engines.native.turns import Turns
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.types import INT64, NULL, POINTER, has_type, type_of
 
 _INT32 = ir.IntType(32)
 _DOUBLE = ir.DoubleType()
@@ -40,7 +40,7 @@ _C_CONTIGUOUS = 0x38
 _WRITABLE = 1
 """PyBUF_WRITABLE."""
 
-_VIEW = ir.LiteralStructType([_POINTER, _POINTER, INT64, INT64, _INT32, _INT32, *[_POINTER] * 5])
+_VIEW = ir.LiteralStructType([POINTER, POINTER, INT64, INT64, _INT32, _INT32, *[POINTER] * 5])
 """`Py_buffer`: buf, obj, len, itemsize, readonly, ndim, format, shape, strides, suboffsets,
 internal."""
 _VIEW_SHAPE = 7
@@ -50,28 +50,28 @@ _FASTCALL = 0x80
 
 _SIGNATURES: dict[str, ir.FunctionType] = {
     **FUNCTIONS,
-    "PyLong_AsLongLong": ir.FunctionType(INT64, [_POINTER]),
-    "PyLong_AsUnsignedLongLong": ir.FunctionType(INT64, [_POINTER]),
-    "PyFloat_AsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
-    "PyComplex_RealAsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
-    "PyComplex_ImagAsDouble": ir.FunctionType(_DOUBLE, [_POINTER]),
-    "PyComplex_FromDoubles": ir.FunctionType(_POINTER, [_DOUBLE, _DOUBLE]),
-    "PyObject_IsTrue": ir.FunctionType(_INT32, [_POINTER]),
-    "PyLong_FromLongLong": ir.FunctionType(_POINTER, [INT64]),
-    "PyLong_FromUnsignedLongLong": ir.FunctionType(_POINTER, [INT64]),
-    "PyFloat_FromDouble": ir.FunctionType(_POINTER, [_DOUBLE]),
-    "PyBool_FromLong": ir.FunctionType(_POINTER, [INT64]),
-    "PyTuple_GetItem": ir.FunctionType(_POINTER, [_POINTER, INT64]),
-    "PyObject_CallObject": ir.FunctionType(_POINTER, [_POINTER, _POINTER]),
-    "Py_DecRef": ir.FunctionType(ir.VoidType(), [_POINTER]),
-    "PyTuple_New": ir.FunctionType(_POINTER, [INT64]),
-    "PyTuple_SetItem": ir.FunctionType(_INT32, [_POINTER, INT64, _POINTER]),
-    "PyObject_GetBuffer": ir.FunctionType(_INT32, [_POINTER, _POINTER, _INT32]),
-    "PyBuffer_Release": ir.FunctionType(ir.VoidType(), [_POINTER]),
-    "PyErr_Occurred": ir.FunctionType(_POINTER, []),
+    "PyLong_AsLongLong": ir.FunctionType(INT64, [POINTER]),
+    "PyLong_AsUnsignedLongLong": ir.FunctionType(INT64, [POINTER]),
+    "PyFloat_AsDouble": ir.FunctionType(_DOUBLE, [POINTER]),
+    "PyComplex_RealAsDouble": ir.FunctionType(_DOUBLE, [POINTER]),
+    "PyComplex_ImagAsDouble": ir.FunctionType(_DOUBLE, [POINTER]),
+    "PyComplex_FromDoubles": ir.FunctionType(POINTER, [_DOUBLE, _DOUBLE]),
+    "PyObject_IsTrue": ir.FunctionType(_INT32, [POINTER]),
+    "PyLong_FromLongLong": ir.FunctionType(POINTER, [INT64]),
+    "PyLong_FromUnsignedLongLong": ir.FunctionType(POINTER, [INT64]),
+    "PyFloat_FromDouble": ir.FunctionType(POINTER, [_DOUBLE]),
+    "PyBool_FromLong": ir.FunctionType(POINTER, [INT64]),
+    "PyTuple_GetItem": ir.FunctionType(POINTER, [POINTER, INT64]),
+    "PyObject_CallObject": ir.FunctionType(POINTER, [POINTER, POINTER]),
+    "Py_DecRef": ir.FunctionType(ir.VoidType(), [POINTER]),
+    "PyTuple_New": ir.FunctionType(POINTER, [INT64]),
+    "PyTuple_SetItem": ir.FunctionType(_INT32, [POINTER, INT64, POINTER]),
+    "PyObject_GetBuffer": ir.FunctionType(_INT32, [POINTER, POINTER, _INT32]),
+    "PyBuffer_Release": ir.FunctionType(ir.VoidType(), [POINTER]),
+    "PyErr_Occurred": ir.FunctionType(POINTER, []),
     "PyErr_CheckSignals": ir.FunctionType(_INT32, []),
-    "PyEval_SaveThread": ir.FunctionType(_POINTER, []),
-    "PyEval_RestoreThread": ir.FunctionType(ir.VoidType(), [_POINTER]),
+    "PyEval_SaveThread": ir.FunctionType(POINTER, []),
+    "PyEval_RestoreThread": ir.FunctionType(ir.VoidType(), [POINTER]),
 }
 
 
@@ -139,7 +139,7 @@ class _Entry:
     """Emits the function that Python calls."""
 
     def __init__(self, module: ir.Module) -> None:
-        kind = ir.FunctionType(_POINTER, [_POINTER, _POINTER, INT64])
+        kind = ir.FunctionType(POINTER, [POINTER, POINTER, INT64])
         self.function = ir.Function(module, kind, "native")
         self._module = module
         self._build = ir.IRBuilder(self.function.append_basic_block())
@@ -155,7 +155,7 @@ class _Entry:
         arrays = sum(t.spec.dims != () for t in (*inputs, *graph.outputs))
         self._views = [memory.variable(_VIEW, _VIEW(None)) for _ in range(arrays)]
         views = iter(self._views)
-        self._result = memory.variable(_POINTER, NULL)
+        self._result = memory.variable(POINTER, NULL)
         operands = {id(t): self._argument(i, t, views) for i, t in enumerate(inputs)}
         self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
         memory.check()
@@ -165,11 +165,11 @@ class _Entry:
         values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
         self._outputs(lowering, graph, lowering.graph(graph, values), views)
         self._release()
-        build.ret(build.load(self._result, typ=_POINTER))
+        build.ret(build.load(self._result, typ=POINTER))
         for block in (self._failed, self._stopped):
             build.position_at_end(block)
             self._release()
-            self._call("Py_DecRef", build.load(self._result, typ=_POINTER))
+            self._call("Py_DecRef", build.load(self._result, typ=POINTER))
             failed = block is self._failed
             build.ret(self._call("PyBool_FromLong", INT64(0)) if failed else NULL)
         memory.finish()
@@ -177,8 +177,8 @@ class _Entry:
     def _argument(self, position: int, tensor: SymbolicTensor, views: Iterator[ir.Value]) -> Value:
         """Take an argument."""
         build, (_, arguments, _) = self._build, self.function.args
-        slot = build.gep(arguments, [INT64(position)], source_etype=_POINTER)
-        held = build.load(slot, typ=_POINTER)
+        slot = build.gep(arguments, [INT64(position)], source_etype=POINTER)
+        held = build.load(slot, typ=POINTER)
         dims, dtype = tensor.spec.dims, tensor.spec.dtype
         if dims == ():
             return self._number(held, dtype)
@@ -201,7 +201,7 @@ class _Entry:
     def _field(self, view: ir.Value, number: int) -> ir.Value:
         build = self._build
         address = build.gep(view, [_INT32(0), _INT32(number)], source_etype=_VIEW)
-        return build.load(address, typ=_POINTER)
+        return build.load(address, typ=POINTER)
 
     def _length(self, shape: ir.Value, axis: int) -> ir.Value:
         build = self._build

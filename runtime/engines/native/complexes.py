@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
-from runtime.engines.parts import Unsupported
+from runtime.engines.code import Unsupported
 
 
 def pair(build: ir.IRBuilder, real: ir.Value, imag: ir.Value) -> ir.Value:

@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
+from runtime.engines.code import Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     Dim,
@@ -21,9 +22,9 @@ from runtime.engines.native.arrays import (
     nodes,
     views,
 )
-from runtime.engines.native.memory import Memory, memory_type
-from runtime.engines.native.numbers import INT64, TRUTH, Numbers, type_of
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.memory import Memory
+from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.types import INT64, TRUTH, memory_type, type_of
 
 LONGEST = 200
 """Most computations in one loop: LLVM's time grows faster than the length of a loop body."""

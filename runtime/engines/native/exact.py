@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from runtime.core.opdef import Emit, Ufunc
 from runtime.core.operation import Operation
+from runtime.engines.code import Unsupported
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
-from runtime.engines.parts import Unsupported
 
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 """Functions of NumPy on floating-point numbers that have one right result."""

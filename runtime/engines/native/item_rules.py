@@ -15,8 +15,7 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
-from runtime.engines.native.memory import memory_type
-from runtime.engines.native.numbers import INT64, number
+from runtime.engines.native.types import INT64, memory_type, number
 
 Bound = int | ir.Value | None
 """An end of a slice; None: that of the axis."""

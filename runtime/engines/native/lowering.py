@@ -21,6 +21,7 @@ from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation, is_loop
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.code import Unsupported
 from runtime.engines.counting import counting
 from runtime.engines.native.arrays import (
     Buffer,
@@ -34,10 +35,10 @@ from runtime.engines.native.arrays import (
 )
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import Memory
-from runtime.engines.native.numbers import INT64, Numbers, type_of
+from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.rounds import Rounds
 from runtime.engines.native.turns import Turns
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.types import INT64, type_of
 from runtime.passes.rewriting import holds
 
 

@@ -14,12 +14,10 @@ import numpy as np
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
+from runtime.engines.code import LARGEST_CONSTANT, Unsupported
 from runtime.engines.native.arrays import Buffer, Dim, Storage, constant, known_count
-from runtime.engines.native.numbers import INT64, Numbers, type_of
-from runtime.engines.parts import LARGEST_CONSTANT, Unsupported
-
-POINTER = ir.PointerType()
-NULL = ir.Constant(POINTER, None)
+from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.types import INT64, NULL, POINTER, bytes_of, memory_type
 
 TINY = 16
 """Largest number of elements that LLVM may keep in registers; moves copy such arrays."""
@@ -44,16 +42,6 @@ FUNCTIONS: dict[str, ir.FunctionType] = {
     "PyMem_RawFree": ir.FunctionType(ir.VoidType(), [POINTER]),
 }
 """Functions of Python's C API that the code calls."""
-
-
-def memory_type(dtype: DType) -> ir.Type:
-    """Return the LLVM type of an element of an array; a truth value takes a byte."""
-    return ir.IntType(8) if dtype.is_bool else type_of(dtype)
-
-
-def bytes_of(dtype: DType) -> int:
-    """Return the number of bytes of an element."""
-    return 1 if dtype.is_bool else int(dtype.size)
 
 
 class Memory:

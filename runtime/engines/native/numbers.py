@@ -19,48 +19,10 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
+from runtime.engines.code import Unsupported
 from runtime.engines.native import complexes
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
-from runtime.engines.parts import Unsupported
-
-_FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
-TRUTH = ir.IntType(1)
-INT64 = ir.IntType(64)
-
-
-def type_of(dtype: DType) -> ir.Type:
-    """Return the LLVM type of a number.
-
-    Raises:
-      Unsupported: for float16, bfloat16 and what is no number.
-
-    >>> str(type_of(dtypes.int32)), str(type_of(dtypes.bool))
-    ('i32', 'i1')
-    """
-    if not has_type(dtype):
-        raise Unsupported(f"numbers of dtype {dtype.name}")
-    if dtype.is_bool:
-        return TRUTH
-    if dtype.is_complex:
-        return ir.LiteralStructType([_FLOATS[dtype.real_dtype]] * 2)
-    return ir.IntType(8 * dtype.size) if dtype.is_integer else _FLOATS[dtype]
-
-
-def number(dtype: DType, value: complex) -> ir.Constant:
-    """Return a constant."""
-    kind = type_of(dtype)
-    if dtype.is_complex:
-        return kind([part(x) for part, x in zip(kind, (value.real, value.imag), strict=True)])
-    return kind(value)
-
-
-def has_type(dtype: DType) -> bool:
-    """Return whether numbers of a dtype have an LLVM type.
-
-    >>> has_type(dtypes.int8), has_type(dtypes.float16)
-    (True, False)
-    """
-    return dtype.is_bool or dtype.is_integer or dtype.is_complex or dtype in _FLOATS
+from runtime.engines.native.types import FLOATS, TRUTH, type_of
 
 
 class Numbers:
@@ -130,7 +92,7 @@ class Numbers:
 
     def function(self, name: str, x: ir.Value) -> ir.Value:
         """Call the function of this package, or of the C library, for a function of NumPy."""
-        dtype = next(dtype for dtype, kind in _FLOATS.items() if kind == x.type)
+        dtype = next(dtype for dtype, kind in FLOATS.items() if kind == x.type)
         found: ir.Value = _FUNCTIONS[name](self, dtype, x)
         return found
 
@@ -152,14 +114,14 @@ class Numbers:
             exact = overflow is Overflow.RAISES and dtype.is_integer
             rule = (_EXACT if exact else _SIGNS).get(definition.sign)
         elif isinstance(definition.kernel, Ufunc):
-            rules = _FUNCTIONS if dtype in _FLOATS else _OF_INTEGERS
+            rules = _FUNCTIONS if dtype in FLOATS else _OF_INTEGERS
             rule = rules.get(definition.kernel.name)
             constants = (type_of(dtype)(number) for number in definition.kernel.constants)
             operands = (*operands, *constants)
         if rule is None:
             raise Unsupported(f"the operation {op.type} of {dtype.name}")
         result: ir.Value = rule(self, op.inputs[-1].spec.dtype, *operands)
-        if definition.python is not None and dtype in _FLOATS:
+        if definition.python is not None and dtype in FLOATS:
             self._refuse_undefined(definition.python.undefined, result, *operands)
         return result
 
@@ -205,10 +167,10 @@ class Numbers:
             return complexes.pair(build, self.converted(value, source, part), type_of(part)(0))
         if target.is_bool:
             return self.differs(source, value, value.type(0))
-        if source in _FLOATS:
+        if source in FLOATS:
             return self._from_float(value, target)
         unsigned = source.is_bool or source.is_unsigned
-        if target in _FLOATS:
+        if target in FLOATS:
             return (build.uitofp if unsigned else build.sitofp)(value, kind)
         if value.type.width > kind.width:
             return build.trunc(value, kind)
@@ -227,7 +189,7 @@ class Numbers:
 
     def _from_float(self, value: ir.Value, target: DType) -> ir.Value:
         build, kind = self.builder, type_of(target)
-        if target in _FLOATS:
+        if target in FLOATS:
             narrows = isinstance(kind, ir.FloatType)
             return build.fptrunc(value, kind) if narrows else build.fpext(value, kind)
         if target not in (dtypes.int32, dtypes.int64):
@@ -260,7 +222,7 @@ class Numbers:
 
     def compare(self, sign: str, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         """Compare two numbers; NaN is unequal to each."""
-        if dtype in _FLOATS:
+        if dtype in FLOATS:
             ordered = self.builder.fcmp_unordered if sign == "!=" else self.builder.fcmp_ordered
             return ordered(sign, x, y)
         unsigned = dtype.is_bool or dtype.is_unsigned
@@ -282,7 +244,7 @@ def _arithmetic(integer: str, floating: str) -> Rule:
     def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         if dtype.is_bool:
             raise Unsupported("arithmetic on truth values")
-        return getattr(numbers.builder, floating if dtype in _FLOATS else integer)(x, y)
+        return getattr(numbers.builder, floating if dtype in FLOATS else integer)(x, y)
 
     return rule
 
@@ -311,7 +273,7 @@ def _bitwise(name: str) -> Rule:
 
 
 def _divided(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
-    if dtype not in _FLOATS:
+    if dtype not in FLOATS:
         raise Unsupported("a quotient of integers")
     return numbers.builder.fdiv(x, y)
 
@@ -364,7 +326,7 @@ def _is_minus_one(build: ir.IRBuilder, y: ir.Value) -> ir.Value:
 
 
 def _power(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
-    if dtype not in _FLOATS:
+    if dtype not in FLOATS:
         raise Unsupported("a power of integers")
     if numbers.are_elements:
         return Functions(numbers.builder).power(x, y)
@@ -381,7 +343,7 @@ def _extreme(sign: str) -> Rule:
     def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
         build = numbers.builder
         first = numbers.compare(sign, dtype, x, y)
-        if dtype in _FLOATS:
+        if dtype in FLOATS:
             first = build.or_(first, build.fcmp_unordered("uno", x, x))
         return build.select(first, x, y)
 
@@ -389,11 +351,11 @@ def _extreme(sign: str) -> Rule:
 
 
 def _negated(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    return numbers.builder.fneg(x) if dtype in _FLOATS else numbers.builder.neg(x)
+    return numbers.builder.fneg(x) if dtype in FLOATS else numbers.builder.neg(x)
 
 
 def _absolute(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    if dtype in _FLOATS:
+    if dtype in FLOATS:
         return numbers.intrinsic("llvm.fabs", x)
     if dtype.is_bool or dtype.is_unsigned:
         return x
@@ -473,7 +435,7 @@ def _logistic(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
 
 def _float(dtype: DType, x: ir.Value, number: float) -> ir.Value:
     """Return a constant of the type of a floating-point operand."""
-    if dtype not in _FLOATS:
+    if dtype not in FLOATS:
         raise Unsupported(f"an operation on {dtype.name}")
     return x.type(number)
 
@@ -495,7 +457,7 @@ def _sign(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     above = numbers.compare(">", dtype, x, none)
     below = numbers.compare("<", dtype, x, none)
     found = build.select(above, x.type(1), build.select(below, x.type(-1), none))
-    if dtype not in _FLOATS:
+    if dtype not in FLOATS:
         return found
     return build.select(build.fcmp_unordered("uno", x, x), x, found)
 

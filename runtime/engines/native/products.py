@@ -15,12 +15,11 @@ from collections.abc import Iterator, Sequence
 from llvmlite import ir
 
 from runtime.core.machine import blas
+from runtime.engines.code import Unsupported
 from runtime.engines.native.arrays import Dim, View, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.machine import vector_bytes
-from runtime.engines.native.memory import bytes_of, memory_type
-from runtime.engines.native.numbers import INT64
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.types import INT64, bytes_of, memory_type
 
 _ROWS = 6
 """Rows of a block: with `_VECTORS` 24 of 32 registers are sums, the fastest of the shapes tried."""

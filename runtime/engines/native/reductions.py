@@ -20,11 +20,10 @@ from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.engines.code import Unsupported
 from runtime.engines.native.arrays import Dim, View, constant
 from runtime.engines.native.elements import Elements
-from runtime.engines.native.memory import memory_type
-from runtime.engines.native.numbers import INT64
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.types import INT64, memory_type
 
 _BLOCK = 128
 """`PW_BLOCKSIZE` of NumPy."""

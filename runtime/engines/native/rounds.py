@@ -8,11 +8,12 @@ from typing import Any
 
 from llvmlite import ir
 
+from runtime.engines.code import Unsupported
 from runtime.engines.native.arrays import Buffer, View, constant, is_equal, known_count
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import TINY, Memory
-from runtime.engines.native.numbers import INT64, Numbers
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.types import INT64
 
 Value = Any
 """A number, an array in memory, or a computation; see `lowering`."""

@@ -10,15 +10,15 @@ from llvmlite import ir
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
+from runtime.engines.code import Unsupported
 from runtime.engines.counting import filled_by
 from runtime.engines.native.arrays import View, known_count
 from runtime.engines.native.item_rules import ITEM_RULES, is_array
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
-from runtime.engines.native.numbers import INT64, has_type, number, type_of
 from runtime.engines.native.products import product, transposed
 from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.sorting import ordered
-from runtime.engines.parts import Unsupported
+from runtime.engines.native.types import INT64, has_type, number, type_of
 
 
 def rule_for(op: Operation) -> Rule | None:

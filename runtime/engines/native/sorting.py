@@ -12,8 +12,8 @@ from llvmlite import ir
 from runtime.core.dtypes import DType
 from runtime.engines.native.arrays import View, constant
 from runtime.engines.native.elements import Elements
-from runtime.engines.native.memory import POINTER, bytes_of, memory_type
-from runtime.engines.native.numbers import INT64, Numbers
+from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.types import INT64, POINTER, bytes_of, memory_type
 
 _INT32 = ir.IntType(32)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from llvmlite import ir
 
 from runtime.engines.native.memory import Memory
-from runtime.engines.native.numbers import INT64
+from runtime.engines.native.types import INT64
 
 _MOST = 1 << 16
 """Iterations between two turns: under 1 ms for simple bodies."""

@@ -12,7 +12,7 @@ import numpy as np
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
-from runtime.engines.parts import Unsupported
+from runtime.engines.code import Unsupported
 from runtime.engines.xla.scope import Rule, Scope
 
 

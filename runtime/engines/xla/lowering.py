@@ -25,8 +25,8 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
+from runtime.engines.code import LARGEST_CONSTANT, Unsupported
 from runtime.engines.counting import counting
-from runtime.engines.parts import LARGEST_CONSTANT, Unsupported
 from runtime.engines.xla import lists, rules
 from runtime.engines.xla.lists import Rows, pushes
 from runtime.engines.xla.scope import Rule, Scope, Value

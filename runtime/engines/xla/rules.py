@@ -14,7 +14,7 @@ from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
 from runtime.core.static import packed
-from runtime.engines.parts import Unsupported
+from runtime.engines.code import Unsupported
 from runtime.engines.xla.scope import Rule, Scope
 
 
