@@ -44,7 +44,7 @@ class Graph(Finalized):
       variables: the variables of a graph built by hand.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
-      derivatives: a cache of its gradient graphs, see `runtime.backprop.calls`.
+      derivatives: a cache of its gradient graphs, see `runtime.backprop.derivative`.
 
     >>> import runtime as tf
     >>> graph = Graph()

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.alternatives import for_caller
-from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
+from runtime.backprop.calls import BOXED, call_on_tapes
+from runtime.backprop.derivative import CALL, STATEFUL_CALL
 from runtime.control_flow.values import layouts
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.core.graph import Graph

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.backprop.calls import Derivative, add_outputs, derivative, flags_of, record_call
+from runtime.backprop.derivative import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step
 from runtime.control_flow.gradients.saving import captured_inputs, empty_list, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures

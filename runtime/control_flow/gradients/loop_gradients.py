@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from operator import or_
 from typing import NamedTuple
 
-from runtime.backprop.calls import Derivative, add_outputs, derivative, flags_of, record_call
+from runtime.backprop.derivative import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, plus
 from runtime.control_flow.gradients.saving import (
     captured_inputs,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.backprop.calls import add_outputs, record_call
+from runtime.backprop.derivative import add_outputs, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
 from runtime.control_flow.gradients.saving import empty_list, zero_gradient
 from runtime.core import dtypes
