@@ -76,13 +76,13 @@ def _bool(value: object = False) -> Any:
     return _number(truth(value), dtypes.bool)
 
 
-def _round(number: Any, ndigits: Any = None) -> Any:
+def _round(number: TensorLike, ndigits: Any = None) -> Any:
     if isinstance(ndigits, Tensor) or convert_to_tensor(number).shape.rank:
         return NotImplemented
     return call_python("round", number) if ndigits is None else round_to(number, ndigits)
 
 
-def _pow(base: Any, exp: Any, mod: Any = None) -> Any:
+def _pow(base: TensorLike, exp: TensorLike, mod: TensorLike = None) -> Any:
     return NotImplemented if mod is None else call_python("pow", base, exp, mod)
 
 

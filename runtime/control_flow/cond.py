@@ -22,6 +22,7 @@ from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import layouts
+from runtime.core.aliases import Array
 from runtime.core.opdef import BOOL, MIXED, Control
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
@@ -31,7 +32,13 @@ from runtime.core.thread import STATE
 Function = Callable[[], Any]
 
 
-def _run(xp: object, pred: Any, *captured: Any, then_branch: Any, else_branch: Any) -> Any:
+def _run(
+    xp: object,
+    pred: Array,
+    *captured: Array,
+    then_branch: Callable[..., Any],
+    else_branch: Callable[..., Any],
+) -> Any:
     return (then_branch if pred else else_branch)(*captured)
 
 

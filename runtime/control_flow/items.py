@@ -22,6 +22,7 @@ from runtime.control_flow.values import joins
 from runtime.control_flow.values.growing import Column, GrowingList
 from runtime.control_flow.values.stacks import strengthened, unstacked
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
@@ -91,7 +92,7 @@ def get_item(target: Any, index: Any) -> Any:
     return choose(_elements(target), position, target)
 
 
-def _of_array(array: Any, index: Any) -> Any:
+def _of_array(array: Array, index: Any) -> Any:
     if array.ndim and not isinstance(index, (tuple, slice)) and _is_scalar_integer(index):
         message = f"index is out of bounds for axis 0 with size {len(array)}"
         position = item_position(as_index(convert_to_tensor(index)), len(array), message)

@@ -31,6 +31,7 @@ from runtime.control_flow.values.argument_forms import bound, forms_of, joined
 from runtime.control_flow.values.carried import Carried, restored
 from runtime.control_flow.values.forms import Form
 from runtime.control_flow.values.joins import Mismatch
+from runtime.core.aliases import Array
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -59,7 +60,9 @@ def _infer_call(
     return tuple(tensor.spec for tensor in f.outputs)
 
 
-def _call(xp: object, *args: Any, callees: object, f: Any, **others: object) -> Any:
+def _call(
+    xp: object, *args: Array, callees: object, f: Callable[..., Any], **others: object
+) -> Any:
     return f(*args)
 
 
@@ -69,7 +72,7 @@ def _infer_recur(
     return specs
 
 
-def _recur(xp: object, *args: Any, callee: Any, specs: object) -> Any:
+def _recur(xp: object, *args: Array, callee: Callable[..., Any], specs: object) -> Any:
     """Engines bind the callee to a function on arrays."""
     return callee(*args)
 

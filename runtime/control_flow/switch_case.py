@@ -24,12 +24,13 @@ from runtime.control_flow.branches import (
 from runtime.control_flow.gradients.branch_gradients import branches_backward
 from runtime.control_flow.tracing import Surfacing, control_op
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.context import name_scope
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
 from runtime.core.opdef import INT32, MIXED, Control
 from runtime.core.places import user_name
-from runtime.core.shapes import bracketed
+from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
@@ -47,7 +48,9 @@ def _infer(branch_index: Tensor, *captured: Tensor, **graphs: Graph) -> tuple[Te
     return branches.infer(**graphs)
 
 
-def _run(xp: Any, branch_index: Any, *captured: Any, **functions: Any) -> Any:
+def _run(
+    xp: Namespace, branch_index: Array, *captured: Array, **functions: Callable[..., Any]
+) -> Any:
     if np.ndim(branch_index):
         raise _no_scalar("branch_index", np.shape(branch_index))
     return list(functions.values())[chosen(int(branch_index), len(functions))](*captured)
@@ -62,7 +65,7 @@ def chosen(index: int, count: int) -> int:
     return index if 0 <= index < count else count - 1
 
 
-def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
+def _no_scalar(subject: str, dims: Dims) -> InvalidArgumentError:
     return InvalidArgumentError.of(
         f"{subject} must be a scalar, but it has shape {bracketed(dims)}"
     )

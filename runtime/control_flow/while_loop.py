@@ -67,7 +67,9 @@ def _infer(*inputs: Tensor, cond: Graph, body: Graph, count: int) -> tuple[Tenso
     return tuple(tensor.spec for tensor in body.inputs[:count])
 
 
-def _run(xp: object, *inputs: object, cond: Any, body: Any, count: int) -> Any:
+def _run(
+    xp: object, *inputs: object, cond: Callable[..., Any], body: Callable[..., Any], count: int
+) -> Any:
     state, captured = inputs[:count], inputs[count:]
     while cond(*state, *captured)[0]:
         state = body(*state, *captured)

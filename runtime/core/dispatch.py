@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import (
     KERNEL_FAILURES,
@@ -177,7 +178,7 @@ class PlacedTensor(EagerTensor):
 
     __slots__ = ("_array", "_host", "_on")
 
-    def __init__(self, array: Any, on: Accelerator) -> None:
+    def __init__(self, array: Array, on: Accelerator) -> None:
         """Wrap an array of the accelerator."""
         self._array = array
         self._on = on
@@ -221,7 +222,7 @@ def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
     return None
 
 
-def placed(array: Any) -> EagerTensor:
+def placed(array: Array) -> EagerTensor:
     """Wrap a NumPy array as a tensor on the selected device."""
     asked = STATE.device
     if isinstance(asked, Accelerator) and array.dtype.kind != "O":
@@ -252,7 +253,7 @@ def failure(
     inputs: Sequence[Tensor],
     error: Exception,
     arrays: Sequence[Any] = (),
-    operation: Any = None,
+    operation: object = None,
 ) -> OpError:
     """Build the error of a failed op: the op, its operands and the reason.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
 from runtime.core.spec import TensorSpec
@@ -265,7 +266,7 @@ class Ufunc:
     name: str
     constants: tuple[int, ...] = ()
 
-    def __call__(self, xp: object, *arrays: Any) -> Any:
+    def __call__(self, xp: object, *arrays: Array) -> Any:
         """Apply the function."""
         further = (arrays[0].dtype.type(number) for number in self.constants)
         return getattr(xp, self.name)(*arrays, *further)

@@ -182,7 +182,7 @@ class TensorShape:
         """Iterate over the dimensions. Raises ValueError if the rank is unknown."""
         return iter(self._known("iterate over a"))
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: int | slice) -> Any:
         """Return one dimension, or a slice as a `TensorShape`."""
         if self._dims is not None:
             return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes
 
@@ -26,7 +27,7 @@ class TypeSpec:
 
     __slots__ = ()
 
-    def is_subtype_of(self, other: object) -> bool:
+    def is_subtype_of(self, other: Any) -> bool:
         """Return whether every value of this type is also one of the other type."""
         raise NotImplementedError
 
@@ -159,7 +160,7 @@ def spec_of(dtype: DType, dims: Dims) -> TensorSpec:
     return spec
 
 
-def spec_of_array(array: Any) -> TensorSpec:
+def spec_of_array(array: Array) -> TensorSpec:
     """Return the spec of a NumPy array or scalar."""
     key = (array.dtype, array.shape)
     spec = _array_specs.get(key)
@@ -170,7 +171,7 @@ def spec_of_array(array: Any) -> TensorSpec:
     return spec
 
 
-def without_repetition(array: Any) -> Any:
+def without_repetition(array: Array) -> Any:
     """Return the only element of an array that repeats one element, else the array.
 
     `np.broadcast_to` creates such arrays: any number of elements in the memory of one.

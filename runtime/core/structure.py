@@ -67,7 +67,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-def _other_names(value: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+def _other_names(value: object, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the attributes besides the fields, without cached properties: these are computed
     again.
     """

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, Self
 
 import numpy as np
 
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import ResourceExhaustedError
 from runtime.core.shapes import TensorShape, format_dims
@@ -230,7 +231,7 @@ class EagerTensor(Tensor):
                 f"{TensorShape(shape)}."
             )
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> Any:
         """Return the value for NumPy: a read-only view, or a copy if requested."""
         if copy or (dtype is not None and np.dtype(dtype) != self._a.dtype):
             return np.array(self._a, dtype=dtype)

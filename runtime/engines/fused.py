@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.graph import Graph
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
@@ -25,7 +25,7 @@ BLOCK = 1 << 15
 """Block size in elements; below 2^13 the calls cost more than the cache saves."""
 
 
-def block_rows(rank: int, *arrays: Any) -> int:
+def block_rows(rank: int, *arrays: Array) -> int:
     """Return the number of rows of a block; 0 if blocks are not faster.
 
     Args:

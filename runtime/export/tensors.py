@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import MAX_RANK, Dims
 from runtime.core.spec import without_repetition
@@ -145,7 +146,7 @@ def _from_elements(values: list[Any], dtype: DType) -> Any:
     return np.array(values).astype(dtype.numpy_dtype)
 
 
-def _filled(found: Any, dtype: DType, dims: Any, count: int) -> Any:
+def _filled(found: Array, dtype: DType, dims: Any, count: int) -> Any:
     """Reshape the elements; the last one fills missing ones."""
     if len(found) > count:
         raise ValueError(f"{len(found)} elements do not fit into a constant of shape {dims}")

@@ -174,7 +174,7 @@ def _label(owner: object, names: dict[str, Any], name: str) -> str:
 
 
 @once_per_class
-def _internal_names(kind: Any) -> frozenset[str]:
+def _internal_names(kind: type) -> frozenset[str]:
     """Names of attributes that only methods of this library use, which replace the collections."""
     bases = [base for base in kind.__mro__ if base.__module__.startswith("runtime.")]
     values = [value for base in bases for value in vars(base).values()]

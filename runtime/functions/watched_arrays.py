@@ -8,13 +8,14 @@ each call takes too long, so this is an error at its line. Small arrays are comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from autograph.reach.places import Place
 from autograph.reach.walk import Reach
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.tensor import EagerTensor, Tensor
@@ -37,7 +38,7 @@ class ReferredArray(EagerTensor):
 
     __slots__ = ("place",)
 
-    def __init__(self, array: Any, place: Place) -> None:
+    def __init__(self, array: Array, place: Place) -> None:
         """Share the memory of the array in a place."""
         super().__init__(array)
         self.place = place
@@ -48,7 +49,7 @@ class ArraySpec(Snapshot):
 
     __slots__ = ("_dtype", "_shape")
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Array) -> None:
         """Store dtype and shape."""
         self._dtype = array.dtype
         self._shape = array.shape
@@ -74,7 +75,7 @@ class _Watch:
       is_active: whether the trace is running.
     """
 
-    def __init__(self, array: Any, places: list[Place]) -> None:
+    def __init__(self, array: Array, places: list[Place]) -> None:
         self.array = array
         self.places = places
         self.tensor: ReferredArray | None = None
@@ -124,7 +125,13 @@ class WatchedArray(np.ndarray[Any, Any]):
         plain = [np.asarray(each) if isinstance(each, WatchedArray) else each for each in inputs]
         return getattr(ufunc, method)(*plain, **kwargs)
 
-    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    def __array_function__(
+        self,
+        func: Callable[..., Any],
+        types: Iterable[type],
+        args: Iterable[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
         """Refuse to compute with elements."""
         _check(self, "computes with")
         return super().__array_function__(func, types, args, kwargs)

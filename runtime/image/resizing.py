@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import FLOAT, INT32, REAL, sample
 from runtime.core.spec import TensorSpec
@@ -43,7 +44,7 @@ def _taps(length: int, size: int, method: str, antialias: bool) -> tuple[Any, An
     return np.clip(places, 0, length - 1), weights / weights.sum(1, keepdims=True)
 
 
-def _along(images: Any, axis: int, size: int, method: str, antialias: bool) -> Any:
+def _along(images: Array, axis: int, size: int, method: str, antialias: bool) -> Any:
     """Resize along one axis."""
     places, weights = _taps(images.shape[axis], size, method, antialias)
     if method == "nearest":
@@ -57,7 +58,7 @@ def _along(images: Any, axis: int, size: int, method: str, antialias: bool) -> A
     return result
 
 
-def _along_back(g: Any, axis: int, length: int, method: str, antialias: bool) -> Any:
+def _along_back(g: Array, axis: int, length: int, method: str, antialias: bool) -> Any:
     """Apply the transpose of `_along`."""
     places, weights = _taps(length, g.shape[axis], method, antialias)
     matrix = np.zeros((g.shape[axis], length), np.float32)
@@ -65,7 +66,7 @@ def _along_back(g: Any, axis: int, length: int, method: str, antialias: bool) ->
     return np.moveaxis(np.tensordot(g, matrix, (axis, 0)), -1, axis)
 
 
-def _resize(xp: Any, images: Any, size: Any, method: str, antialias: bool) -> Any:
+def _resize(xp: Namespace, images: Array, size: Array, method: str, antialias: bool) -> Any:
     height, width = (int(each) for each in size)
     if height <= 0 or width <= 0:
         raise InvalidArgumentError.of(f"output dimensions must be positive, got {height} x {width}")
@@ -79,7 +80,7 @@ def _resize(xp: Any, images: Any, size: Any, method: str, antialias: bool) -> An
     return result if method == "nearest" else result.astype(np.float32)
 
 
-def _resize_back(xp: Any, g: Any, length: Any, method: str, antialias: bool) -> Any:
+def _resize_back(xp: Namespace, g: Array, length: Array, method: str, antialias: bool) -> Any:
     rows = _along_back(g, g.ndim - 3, int(length[0]), method, antialias)
     return _along_back(rows, g.ndim - 2, int(length[1]), method, antialias).astype(g.dtype)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array
+
 _POLYNOMIAL = 0x82F63B78
 _ONES = 0xFFFFFFFF
 _MASK_DELTA = 0xA282EAD8
@@ -83,7 +85,7 @@ def _wide_register(data: bytes) -> int:
     return int(registers[0])
 
 
-def _product(columns: object, registers: Any) -> Any:
+def _product(columns: object, registers: Array) -> Any:
     """Multiply a matrix over GF(2), given by its columns, by each register."""
     bits = registers[:, None] >> np.arange(32, dtype=np.uint32) & 1
     return np.bitwise_xor.reduce(bits * columns, axis=1)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.export.scalars import LENGTH, DecodeError, field_at, read_varint, signed
 
@@ -148,7 +149,7 @@ class ExampleBatch:
                 spans[number] = at + start, stop + start
         return found, None, 0
 
-    def _enter(self, tag: int, at: Any) -> tuple[Any, Any, Any]:
+    def _enter(self, tag: int, at: Array) -> tuple[Any, Any, Any]:
         """Read a tag and a length: whether it is that tag, and the spans of the fields."""
         take = self._bytes.take
         same = take(at, mode="clip") == tag
@@ -163,12 +164,12 @@ class ExampleBatch:
             shift += 7
         return same & ~more, at, at + length
 
-    def _rows(self, at: Any, size: int) -> Any:
+    def _rows(self, at: Array, size: int) -> Any:
         """Return `size` bytes from each offset, which must be one of the data."""
         count = len(self._bytes) - size + 1
         return as_strided(self._bytes, (count, size), (1, 1), writeable=False)[at]
 
-    def _follow(self, rows: Any, found: dict[bytes, Any]) -> Any:
+    def _follow(self, rows: Array, found: dict[bytes, Any]) -> Any:
         """Find the features of all messages with the layout of the first; return their rows."""
         none = rows[:0]
         ends = self._stops[rows + 1]
@@ -194,7 +195,7 @@ class ExampleBatch:
             at = entry_stop
         return none
 
-    def dense(self, spans: Any, dtype: DType, size: int) -> Any | None:
+    def dense(self, spans: Array, dtype: DType, size: int) -> Any | None:
         """Return the values of features that all have `size` values of a dtype, packed.
 
         Returns: An array of shape [messages, size]; None if a feature is another.
@@ -223,7 +224,7 @@ class ExampleBatch:
         result[:, 0] = [self.data[a:b] for a, b in pairs]
         return result
 
-    def _integers(self, at: Any, end: Any, size: int) -> Any | None:
+    def _integers(self, at: Array, end: Array, size: int) -> Any | None:
         lengths = end - at
         ends = np.cumsum(lengths)
         flat = self._bytes[np.arange(lengths.sum()) + np.repeat(at - (ends - lengths), lengths)]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
@@ -122,7 +123,7 @@ class Column:
         array[:] = values
         return array.reshape(-1, *self.dims) if self.sequence else array.reshape(self.dims)
 
-    def of_batch(self, batch: ExampleBatch, spans: Any, places: Callable[[int], str]) -> Any:
+    def of_batch(self, batch: ExampleBatch, spans: Array, places: Callable[[int], str]) -> Any:
         """Return the array of several examples."""
         if not self.sequence and len(spans) and (spans[:, 0] >= 0).all():
             dense = batch.dense(spans, self.dtype, self.size)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.machine.extras import load_extra
 from runtime.core.opdef import STRING, DTypes, sample
@@ -29,7 +30,7 @@ def _image_spec(channels: int, dtype: DType) -> TensorSpec:
     return spec_of(dtype, (None, None, channels or None))
 
 
-def _decode(xp: Any, contents: Any, channels: int, dtype: DType, function: str) -> Any:
+def _decode(xp: Namespace, contents: Array, channels: int, dtype: DType, function: str) -> Any:
     pillow = load_extra("PIL.Image", "image", function)
     if np.ndim(contents):
         raise invalid(f"`contents` must be scalar but got shape {list(np.shape(contents))}")
@@ -48,7 +49,7 @@ def _decode(xp: Any, contents: Any, channels: int, dtype: DType, function: str) 
     return array if array.dtype == dtype.numpy_dtype else (array >> 8).astype(np.uint8)
 
 
-def _pixels(image: Any, channels: int) -> Any:
+def _pixels(image: Array, channels: int) -> Any:
     """Return the pixels, uint8, or uint16 of gray images of 16 bits."""
     if image.format == "JPEG":
         if channels == 4:
@@ -72,7 +73,7 @@ def _rows(image: object) -> Any:
     return array.reshape(*array.shape[:2], -1)
 
 
-def _with_channels(pixels: Any, channels: int) -> Any:
+def _with_channels(pixels: Array, channels: int) -> Any:
     """Convert between gray, gray with alpha, RGB and RGB with alpha."""
     have = pixels.shape[-1]
     if have == channels:
@@ -88,7 +89,7 @@ def _with_channels(pixels: Any, channels: int) -> Any:
     return np.concatenate([color, opaque if alpha is None else alpha], -1)
 
 
-def _file_of(pixels: Any, channels: tuple[int, ...], **options: Any) -> bytes:
+def _file_of(pixels: Array, channels: tuple[int, ...], **options: object) -> bytes:
     """Return pixels as a file; `options` are those of Pillow's `save`."""
     pillow = load_extra("PIL.Image", "image", f"a {options['format']} file")
     if pixels.ndim != 3 or pixels.shape[-1] not in channels or not pixels.size:

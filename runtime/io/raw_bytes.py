@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.opdef import STRING, sample
 from runtime.core.spec import TensorSpec, spec_of
@@ -26,7 +27,7 @@ def _spec(data: Tensor, out_type: DType, little_endian: bool) -> TensorSpec:
     return spec_of(out_type, None if dims is None else (*dims, None))
 
 
-def _decode(xp: object, data: Any, out_type: DType, little_endian: bool) -> Any:
+def _decode(xp: object, data: Array, out_type: DType, little_endian: bool) -> Any:
     rows = np.asarray(data, object).ravel().tolist()
     size = np.dtype(out_type.numpy_dtype).itemsize
     for number, row in enumerate(rows):

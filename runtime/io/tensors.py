@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, STRING, sample
@@ -18,7 +19,7 @@ from runtime.export.tensors import array_of, dtype_of, tensor_message
 from runtime.ops.base.define import define_op
 
 
-def serialize_array(array: Any) -> bytes:
+def serialize_array(array: Array) -> bytes:
     """Return an array as the bytes of a `TensorProto`.
 
     >>> len(serialize_array(np.float32([1.0, 2.0])))
@@ -61,7 +62,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     return _SERIALIZE(tensor, name=name)
 
 
-def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
+def _parse(xp: Namespace, serialized: Array, out_type: DType) -> Any:
     if np.ndim(serialized):
         raise InvalidArgumentError.of(
             f"Expected `serialized` to be a scalar, got shape: {list(np.shape(serialized))}"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import AxisLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
@@ -26,7 +27,6 @@ from runtime.numpy_programs.tables import (
 from runtime.numpy_programs.values import Array, operand, plain, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
-from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
@@ -108,7 +108,7 @@ def _allclose(a: TensorLike, b: TensorLike, *args: Any, **options: Any) -> Any:
 
 
 @implements(np.array_equal)
-def _array_equal(a1: Any, a2: Any) -> Any:
+def _array_equal(a1: TensorLike, a2: TensorLike) -> Any:
     if operand(a1).spec.dims != operand(a2).spec.dims:
         return False
     return python_number(operand(function_result(np.all, ufunc_result(np.equal, a1, a2))))
@@ -136,7 +136,7 @@ def _sort(
     kind: str | None = None,
     order: str | None = None,
     *,
-    stable: Any = None,
+    stable: bool | None = None,
 ) -> Any:
     return Array(ordering.sort(*along(a, axis)))
 
@@ -148,7 +148,7 @@ def _argsort(
     kind: str | None = None,
     order: str | None = None,
     *,
-    stable: Any = None,
+    stable: bool | None = None,
 ) -> Any:
     stable = bool(stable) or kind in ("stable", "mergesort")
     found = ordering.argsort(*along(a, axis), stable=stable)
@@ -156,7 +156,7 @@ def _argsort(
 
 
 @implements(np.searchsorted)
-def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: Any = None) -> Any:
+def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: object = None) -> Any:
     if sorter is not None:
         raise unsupported("np.searchsorted(sorter=...)")
     rows, wanted = together([a, v])
@@ -166,7 +166,7 @@ def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: Any 
 
 
 @implements(np.unique)
-def _unique(ar: Any) -> Any:
+def _unique(ar: TensorLike) -> Any:
     flat = ordering.sort(shaping.reshape(operand(ar), [-1]))
     if flat.dtype.is_floating:
         raise unsupported("np.unique (of floats)")
@@ -174,7 +174,7 @@ def _unique(ar: Any) -> Any:
 
 
 @implements(np.bincount)
-def _bincount(x: TensorLike, weights: Any = None, minlength: Any = 0) -> Any:
+def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> Any:
     own = dtype_of(operand(x))
     if not np.can_cast(own, np.int64):
         raise TypeError(f"Cannot cast array data from {own!r} to {np.dtype(np.int64)!r}")
@@ -205,5 +205,5 @@ def _take(a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: object
     )
 
 
-def _is_item(own: Array, key: Any) -> bool:
+def _is_item(own: Array, key: object) -> bool:
     return own.ndim == 1 and not isinstance(key, Array)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import DTypeLike, ShapeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import refuse, unsupported
 from runtime.numpy_programs.promotion import (
@@ -24,7 +25,6 @@ from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wr
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
-from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to
 
 Maker = Callable[..., Any]
@@ -111,7 +111,9 @@ def _full_like(
 
 
 @_makes(np.array)
-def array(object: Any, dtype: DTypeLike = None, copy: bool | None = True, **options: Any) -> Any:
+def array(
+    object: TensorLike, dtype: DTypeLike = None, copy: bool | None = True, **options: Any
+) -> Any:
     """Return an array of the elements of an array, a scalar, or nested lists of traced scalars.
 
     Args:
@@ -171,7 +173,9 @@ def _copy(a: TensorLike, order: str = "K", subok: bool = False) -> Any:
 
 
 @_makes(np.arange)
-def _arange(*bounds: Any, dtype: DTypeLike = None, step: TensorLike = 1, **options: Any) -> Any:
+def _arange(
+    *bounds: TensorLike, dtype: DTypeLike = None, step: TensorLike = 1, **options: Any
+) -> Any:
     if len(bounds) > 2:
         step = bounds[2]
     start, stop = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
@@ -222,7 +226,7 @@ _TYPES = tuple(
 )  # fmt: skip
 
 
-def scalar_of(kind: Any, value: TensorLike = 0) -> Any:
+def scalar_of(kind: type, value: TensorLike = 0) -> Any:
     """Return `np.float64(value)` of a traced value."""
     if isinstance(value, Array):
         return value.astype(kind)

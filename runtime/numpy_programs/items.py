@@ -182,15 +182,15 @@ def _bound(value: TensorLike) -> Any:
     return _traced_entry(operand(value))
 
 
-def _rank(entry: Any) -> int:
+def _rank(entry: object) -> int:
     return entry.shape.rank if isinstance(entry, Tensor) else 0  # type: ignore[return-value]
 
 
-def _is_mask(entry: Any) -> bool:
+def _is_mask(entry: object) -> bool:
     return isinstance(entry, Tensor) and entry.dtype is dtypes.bool
 
 
-def _is_scalar(entry: Any) -> bool:
+def _is_scalar(entry: object) -> bool:
     return isinstance(entry, int) or (isinstance(entry, Tensor) and entry.shape.rank == 0)
 
 
@@ -266,7 +266,7 @@ def _check_range(value: TensorLike, dtype: np.dtype[Any]) -> None:
             raise_when(less(tensor, constant_of(own.dtype.type(low))), error)
 
 
-def _is_at(step: Any, key: Any) -> bool:
+def _is_at(step: Any, key: object) -> bool:
     return isinstance(step, Items) and step.written is key
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import AxisLike, ShapeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.dispatch import function_result, refuse, ufunc_result, unsupported
@@ -30,7 +31,6 @@ from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wr
 from runtime.numpy_programs.views import SnapshotView, View
 from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
-from runtime.ops.base.aliases import AxisLike, ShapeLike
 from runtime.ops.items.indexing import getitem
 
 FUNCTIONS: dict[Any, Implementation] = {}
@@ -63,29 +63,29 @@ def _stack(arrays: TensorLike, axis: int = 0) -> Any:
 
 
 @implements(np.vstack)
-def _vstack(tup: Any) -> Any:
+def _vstack(tup: TensorLike) -> Any:
     return _concatenate([function_result(np.atleast_2d, each) for each in tup], 0)
 
 
 @implements(np.hstack)
-def _hstack(tup: Any) -> Any:
+def _hstack(tup: TensorLike) -> Any:
     parts = [function_result(np.atleast_1d, each) for each in tup]
     return _concatenate(parts, 0 if operand(parts[0]).shape.rank == 1 else 1)
 
 
 @implements(np.column_stack)
-def _column_stack(tup: Any) -> Any:
+def _column_stack(tup: TensorLike) -> Any:
     columns = [each[:, None] if operand(each).shape.rank == 1 else each for each in tup]
     return _concatenate(columns, 1)
 
 
 @implements(np.append)
-def _append(arr: TensorLike, values: Any, axis: AxisLike = None) -> Any:
+def _append(arr: TensorLike, values: TensorLike, axis: AxisLike = None) -> Any:
     return _concatenate([arr, values], axis)
 
 
 @implements(np.split, np.array_split)
-def _split(ary: Any, indices_or_sections: TensorLike, axis: int = 0) -> list[Any]:
+def _split(ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0) -> list[Any]:
     own = as_array(ary)
     along = axis_of(axis, own.ndim)
     length = own.dims[along]
@@ -105,7 +105,7 @@ def _repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike = None) -> Any:
 
 
 @implements(np.tile)
-def _tile(A: Any, reps: TensorLike) -> Any:
+def _tile(A: TensorLike, reps: TensorLike) -> Any:
     tensor = operand(A)
     times = known_shape(reps)
     missing = len(times) - rank_of(tensor)
@@ -171,7 +171,7 @@ def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
 
 
 @implements(np.meshgrid)
-def _meshgrid(*xi: Any, indexing: str = "xy", **options: Any) -> list[Any]:
+def _meshgrid(*xi: TensorLike, indexing: str = "xy", **options: object) -> list[Any]:
     return [Array(t) for t in arranging.meshgrid(*map(operand, xi), indexing=indexing)]
 
 
@@ -195,7 +195,7 @@ def _swapaxes(a: TensorLike, axis1: int, axis2: int) -> Any:
 
 
 @implements(np.moveaxis)
-def _moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
+def _moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Any:
     own = as_array(a)
     moved = np.moveaxis(np.empty(tuple(range(2, 2 + own.ndim))), source, destination).shape
     order = tuple(length - 2 for length in moved)
@@ -280,10 +280,10 @@ def _size(a: TensorLike, axis: AxisLike = None) -> Any:
 
 
 @implements(np.real)
-def _real(val: Any) -> Any:
+def _real(val: TensorLike) -> Any:
     return real(val)
 
 
 @implements(np.imag)
-def _imag(val: Any) -> Any:
+def _imag(val: TensorLike) -> Any:
     return imag(val)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import AxisLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import refuse, ufunc_result, unsupported
 from runtime.numpy_programs.promotion import as_dtype, constant
@@ -24,7 +25,6 @@ from runtime.numpy_programs.ufuncs import matmul
 from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.numpy_programs.views import SnapshotView
 from runtime.ops.array import shaping
-from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import constant_of
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
@@ -82,7 +82,7 @@ def _tensordot(a: TensorLike, b: TensorLike, axes: AxisLike = 2) -> Any:
 
 
 @implements(np.einsum)
-def _einsum(subscripts: str, *operands: Any, **options: Any) -> Any:
+def _einsum(subscripts: str, *operands: TensorLike, **options: Any) -> Any:
     if not isinstance(subscripts, str):
         raise unsupported("np.einsum (without a subscript string)")
     return wrapped(einsum.einsum(subscripts, *together(operands)))
@@ -158,14 +158,14 @@ def _band(m: TensorLike, tri: Any, k: int, kept: bool) -> Any:
     return Array(where(constant(mask if kept else ~mask), tensor, zero))
 
 
-def _inexact(*values: Any) -> list[Tensor]:
+def _inexact(*values: TensorLike) -> list[Tensor]:
     tensors = together(values)
     dtype = dtype_of(tensors[0])
     return [as_dtype(t, np.dtype(np.float64) if dtype.kind in "biu" else dtype) for t in tensors]
 
 
 @implements(np.linalg.norm)
-def _norm(x: TensorLike, ord: Any = None, axis: AxisLike = None, keepdims: bool = False) -> Any:
+def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bool = False) -> Any:
     (tensor,) = _inexact(x)
     if tensor.dtype.is_complex:
         tensor = elementwise.abs(tensor)

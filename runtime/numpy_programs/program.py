@@ -422,7 +422,7 @@ def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
     return tuple(key)
 
 
-def _is_simple(value: Any) -> bool:
+def _is_simple(value: object) -> bool:
     """Return whether a key says all about an argument: it is no array without dimensions, say."""
     if not isinstance(value, (np.ndarray, np.generic)):
         return True

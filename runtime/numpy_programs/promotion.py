@@ -70,7 +70,7 @@ def resolve(ufunc: np.ufunc, kinds: Sequence[Kind]) -> tuple[list[NumPyDType], l
     return list(found[: ufunc.nin]), list(found[ufunc.nin :])
 
 
-def as_dtype(tensor: Any, dtype: NumPyDType) -> Tensor:
+def as_dtype(tensor: TensorLike, dtype: NumPyDType) -> Tensor:
     """Return an operand as a tensor of a dtype: as NumPy casts it for an operation.
 
     Args:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import AxisLike, DTypeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
@@ -28,7 +29,6 @@ from runtime.numpy_programs.tables import (
 from runtime.numpy_programs.values import operand, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import size as size_of
-from runtime.ops.base.aliases import AxisLike, DTypeLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
@@ -176,7 +176,7 @@ def _ptp(a: TensorLike, axis: AxisLike = None) -> Any:
 
 
 @implements(np.average)
-def _average(a: TensorLike, axis: AxisLike = None, weights: Any = None) -> Any:
+def _average(a: TensorLike, axis: AxisLike = None, weights: TensorLike = None) -> Any:
     if weights is None:
         return _mean(a, axis)
     weighted = array(a) * weights

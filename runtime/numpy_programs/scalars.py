@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Operators, Tensor, TensorLike
@@ -21,7 +22,6 @@ from runtime.numpy_programs.dispatch import (
 )
 from runtime.numpy_programs.promotion import as_dtype, exact, is_number, python_number
 from runtime.numpy_programs.values import Array, Protocols, is_operand, operand, wrapped
-from runtime.ops.base.aliases import DTypeLike
 
 
 class NumPyTensor(Protocols, SymbolicTensor):

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import AxisLike, DTypeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
 from runtime.numpy_programs.dispatch import refuse, ufunc_result
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype, result_dtype
 from runtime.numpy_programs.values import Array, operand, shape_tuple
 from runtime.ops.array import shaping
-from runtime.ops.base.aliases import AxisLike, DTypeLike
 
 Implementation = Callable[..., Any]
 

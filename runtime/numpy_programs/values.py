@@ -14,6 +14,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.values.carried import Carried
+from runtime.core.aliases import DTypeLike
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims
@@ -41,7 +42,6 @@ from runtime.numpy_programs.promotion import (
     python_number,
 )
 from runtime.ops.array.dimensions import shape as shape_of
-from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.items.indexing import getitem

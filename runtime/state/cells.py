@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.forks import Lock
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
@@ -43,7 +44,7 @@ class _Loan:
 
     __slots__ = ("__array_interface__", "__weakref__", "_array")
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Array) -> None:
         self._array = array
         self.__array_interface__ = array.__array_interface__
 

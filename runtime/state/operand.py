@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Operators, Tensor
 from runtime.ops.base.convert import convert_to_tensor
@@ -58,7 +59,7 @@ class Operand(Operators):
     def __iter__(self) -> Iterator[Any]:
         return iter(self.read_value())
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> Any:
         """Return the value for NumPy."""
         return np.array(self.numpy(), dtype=dtype)
 

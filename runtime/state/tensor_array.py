@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize
@@ -24,7 +25,6 @@ from runtime.ops.array.lists import (
     list_stack,
 )
 from runtime.ops.array.shaping import reshape
-from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.items.gathering import gather
 

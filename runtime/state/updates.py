@@ -8,8 +8,9 @@ from typing import Any, NoReturn, Self
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Storage, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Kernel, Storage, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -25,8 +26,8 @@ _PUTS: dict[str, tuple[Put, DTypes]] = {
 }
 
 
-def _change_rows(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
-    def put_rows(array: Any) -> None:
+def _change_rows(put: Put, xp: Namespace, cell: Cell, indices: Array, updates: Array) -> tuple[()]:
+    def put_rows(array: Array) -> None:
         rows = updates
         if not np.ndim(rows):
             rows = xp.broadcast_to(rows, (*indices.shape, *array.shape[1:]))
@@ -41,7 +42,7 @@ def _change_slices(put: Put, xp: object, cell: Cell, indices: object, updates: o
     return ()
 
 
-def _define(name: str, resource: str, group: DTypes, kernel: Any, indices: object) -> Op:
+def _define(name: str, resource: str, group: DTypes, kernel: Kernel, indices: object) -> Op:
     cell = EagerTensor(Cell(np.array([4.0, 2.0], np.float32)), RESOURCE)
     return define_op(
         name,

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import DTypeLike, ShapeLike
 from runtime.core.context import current_scope, get_default_graph, init_scope
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
@@ -21,7 +22,6 @@ from runtime.core.shapes import TensorShape, as_dims, format_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Reference, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.state.cells import ASSIGN, IS_INITIALIZED, READ, VAR_HANDLE, Cell

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.context import get_current_name_scope
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
@@ -152,13 +153,13 @@ def scalar(
     return _record(name, data, step, "scalars", _scalar, description)
 
 
-def _scalar(data: Any) -> Any:
+def _scalar(data: Array) -> Any:
     if data.shape:
         raise invalid(f"Expected scalar shape, saw shape: {data.shape}.")
     return _real(data).astype(np.float32)
 
 
-def _real(data: Any) -> Any:
+def _real(data: Array) -> Any:
     if data.dtype == object or data.dtype.kind == "c":
         raise invalid(f"Expected real numbers, saw {data.ravel()[:1]}: strings need summary.text.")
     return data
@@ -236,7 +237,7 @@ def image(
     return _record(name, data, step, "images", encode, description)
 
 
-def _images(data: Any, max_outputs: int) -> Any:
+def _images(data: Array, max_outputs: int) -> Any:
     """Return width, height and the PNG files, as strings."""
     _require_rank("images", data, 4, "[batch, height, width, channels]")
     pixels = np.asarray(convert_image_dtype(data[:max_outputs], dtypes.uint8, saturate=True))
@@ -245,7 +246,7 @@ def _images(data: Any, max_outputs: int) -> Any:
     return np.array([*sizes, *files], object)
 
 
-def _require_rank(what: str, data: Any, rank: int, shape: str) -> None:
+def _require_rank(what: str, data: Array, rank: int, shape: str) -> None:
     if data.ndim != rank:
         raise invalid(f"A summary of {what} needs data of shape {shape}, not {data.shape}.")
 
@@ -268,7 +269,7 @@ def text(
     return _record(name, data, step, "text", _strings, description)
 
 
-def _strings(data: Any) -> Any:
+def _strings(data: Array) -> Any:
     if data.dtype != object:
         raise invalid(f"A summary of text needs strings, not {data.dtype}: use tf.as_string.")
     return data
@@ -307,7 +308,7 @@ def audio(
     return _record(name, data, step, "audio", encode, description, _WAV)
 
 
-def _clips(data: Any, rate: int, max_outputs: int) -> Any:
+def _clips(data: Array, rate: int, max_outputs: int) -> Any:
     """Return pairs of a WAV file and its label, which is empty."""
     _require_rank("audio", data, 3, "[clips, frames, channels]")
     if np.isnan(data).any():
@@ -321,7 +322,7 @@ def _clips(data: Any, rate: int, max_outputs: int) -> Any:
     return clips
 
 
-def _wav(clip: Any, rate: int) -> bytes:
+def _wav(clip: Array, rate: int) -> bytes:
     buffer = io.BytesIO()
     with wave.open(buffer, "wb") as file:
         file.setparams((clip.shape[1], 2, rate, clip.shape[0], "NONE", ""))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.testing.containers import ContainerCase
@@ -44,7 +45,7 @@ class ArrayCase(SessionCase, ContainerCase):
         a, b = self.evaluate_if_both_tensors(a, b)
         return self._array(a), self._array(b)
 
-    def _same_shape(self, a: Any, b: Any, msg: str | None) -> None:
+    def _same_shape(self, a: Array, b: Array, msg: str | None) -> None:
         if a.shape == b.shape:
             return
         contents = f" with contents {b}" if b.ndim <= 3 or b.size < 500 else ""
@@ -149,16 +150,16 @@ def _said(lines: Iterable[str | None]) -> list[str]:
     return [line for line in lines if line]
 
 
-def _has_nan(array: Any) -> bool:
+def _has_nan(array: Array) -> bool:
     return array.dtype.kind in "fcV" and bool(np.isnan(array).any())
 
 
-def _comparable(array: Any) -> Any:
+def _comparable(array: Array) -> Any:
     """Return the array in a dtype in which NumPy can compute differences."""
     return array.astype(np.float32) if array.dtype.name == "bfloat16" else array
 
 
-def _unequal(wrong: Any, a: Any, b: Any) -> tuple[str, Any, Any]:
+def _unequal(wrong: Array, a: Array, b: Array) -> tuple[str, Any, Any]:
     """Return where elements differ, with `#` for the verb, and these elements."""
     if not np.ndim(wrong):
         return "", a, b

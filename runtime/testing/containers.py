@@ -19,19 +19,19 @@ class ContainerCase(unittest.TestCase):
     maxDiff = 80 * 20
     longMessage = True
 
-    def assertEmpty(self, container: Any, msg: str | None = None) -> None:
+    def assertEmpty(self, container: Sized, msg: str | None = None) -> None:
         """Assert that a container is empty."""
         self._require_sized(container, msg)
         if len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of {len(container)}."))
 
-    def assertNotEmpty(self, container: Any, msg: str | None = None) -> None:
+    def assertNotEmpty(self, container: Sized, msg: str | None = None) -> None:
         """Assert that a container is not empty."""
         self._require_sized(container, msg)
         if not len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of 0."))
 
-    def assertLen(self, container: Any, expected_len: int, msg: str | None = None) -> None:
+    def assertLen(self, container: Sized, expected_len: int, msg: str | None = None) -> None:
         """Assert the number of elements of a container."""
         self._require_sized(container, msg)
         if len(container) != expected_len:
@@ -58,7 +58,7 @@ class ContainerCase(unittest.TestCase):
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
-    def assertItemsEqual(self, first: Any, second: Any, msg: Any = None) -> None:
+    def assertItemsEqual(self, first: Any, second: Any, msg: object = None) -> None:
         """Alias of `assertCountEqual`."""
         self.assertCountEqual(first, second, msg)
 

@@ -9,7 +9,7 @@ from runtime.core.errors import StagingError
 from runtime.core.places import user_text
 from runtime.core.spec import Weak
 from runtime.core.static import static_value
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import stack
 from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.array.repeating import tile
@@ -19,7 +19,7 @@ from runtime.ops.math import arithmetic
 from runtime.ops.strings import texts
 
 
-def multiplied(x: Any, y: Any, name: str | None = None) -> Any:
+def multiplied(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Return `x * y`: repetition for a Python sequence and an integer scalar, else the product.
 
     >>> from runtime.ops.base.convert import convert_to_tensor

@@ -22,6 +22,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
+
 MANY = 1 << 14
 """Smallest number of elements of a sum that is computed as a product with ones (measured)."""
 
@@ -156,7 +158,7 @@ def is_small(rows: int, inner: int, columns: int) -> bool:
     return rows * inner * columns <= (SMALL if rows > 1 and columns > 1 else SMALL_ROW)
 
 
-def product(xp: Any, a: Any, b: Any) -> Any:
+def product(xp: Namespace, a: Array, b: Array) -> Any:
     """Return `xp.matmul(a, b)`, with a number of threads that depends on the size.
 
     Args:
@@ -198,7 +200,7 @@ def on_one_thread(rows: int, columns: int) -> AbstractContextManager[None]:
     return nullcontext() if rows * columns * min(rows, columns) >= HUGE else _ONE_THREAD
 
 
-def _divided(a: Any, b: Any, threads: int) -> Any:
+def _divided(a: Array, b: Array, threads: int) -> Any:
     """Return the product, computed in pieces by the caller and its worker threads."""
     rows, columns = a.shape[0], b.shape[1]
     out = np.empty((rows, columns), a.dtype)

@@ -8,11 +8,11 @@ on demand. All of it is released where the function returns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.engines.code import LARGEST_CONSTANT, Unsupported
 from runtime.engines.native.arrays import Buffer, Dim, Storage, constant, known_count
@@ -108,7 +108,7 @@ class Memory:
         place = self.variable(POINTER, self._in_block(size))
         return Buffer(place, tuple(dims), dtype, _BLOCK)
 
-    def constant(self, array: Any, dtype: DType) -> Buffer:
+    def constant(self, array: Array, dtype: DType) -> Buffer:
         """Return the memory of a constant. Raises Unsupported if it is large."""
         if array.size > LARGEST_CONSTANT and array.any():
             raise Unsupported("a large constant")

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.graph import Graph
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -65,7 +66,7 @@ class XlaFunction:
             with _wide():
                 self._run.trace(*shapes)
 
-    def _lowered(self, *operands: Any) -> list[Any]:
+    def _lowered(self, *operands: Array) -> list[Any]:
         lowering = Lowering()
         given = dict(zip(self.places, operands, strict=True))
         values = [given.get(i) for i in range(len(self._graph.inputs))]
@@ -77,7 +78,7 @@ class XlaFunction:
         copied = [jnp.array(out, copy=True) if id(out) in taken else out for out in outputs]
         return [jnp.asarray(lowering.failed), *copied]
 
-    def call(self, *arguments: Any) -> tuple[Any, ...] | bool:
+    def call(self, *arguments: Array) -> tuple[Any, ...] | bool:
         """Run the code; return its results, or False where the plan would raise."""
         arrays = [np.asarray(*pair) for pair in zip(arguments, self._dtypes, strict=True)]
         shapes = tuple(array.shape for array in arrays)

@@ -9,8 +9,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from runtime.core.aliases import Array, DTypeLike
+from runtime.core.dtypes import DType
 from runtime.core.operation import Operation
-from runtime.core.shapes import element_count
+from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec
 from runtime.engines.code import Unsupported
 from runtime.engines.xla.scope import Rule, Scope
@@ -27,7 +29,7 @@ class Rows:
       inner: the length of the lists that are entries; None: the entries are arrays.
     """
 
-    def __init__(self, rows: Any, room: int, size: Any, inner: int | None = None) -> None:
+    def __init__(self, rows: Array, room: int, size: Array, inner: int | None = None) -> None:
         """Store the fields."""
         self.rows = rows
         self.room = room
@@ -53,7 +55,7 @@ class Rows:
             raise Unsupported("a list whose length the compiler does not know")
         return self.size
 
-    def lacks(self, end: Any) -> bool:
+    def lacks(self, end: Array) -> bool:
         """Return whether this list has no storage, and the same list after a round has."""
         if not isinstance(end, Rows) or self.rows is not None:
             return False
@@ -78,7 +80,7 @@ class Rows:
         rows = None if self.rows is None else _padded(self.rows[: self.known_size], size)
         return Rows(rows, size, size, self.inner)
 
-    def with_entry(self, index: Any, item: Any) -> Rows:
+    def with_entry(self, index: Array, item: Array) -> Rows:
         """Return the list with one entry, inside the room, replaced."""
         if isinstance(item, Rows):
             inner = item.known_size
@@ -92,14 +94,14 @@ class Rows:
             raise Unsupported("a list of arrays of several shapes")
         return self._of(jnp.asarray(self.rows).at[index].set(item))
 
-    def appended(self, item: Any) -> Rows:
+    def appended(self, item: Array) -> Rows:
         """Return the list with one more entry."""
         if type(self.size) is int:
             return self.resized(self.size + 1).with_entry(self.size, item)
         longer = self.with_entry(self.size, item)
         return Rows(longer.rows, self.room, self.size + 1, longer.inner)
 
-    def entries(self, dims: Sequence[int], dtype: Any) -> Any:
+    def entries(self, dims: Sequence[int], dtype: DTypeLike) -> Any:
         """Return the entries as one array; of `dims` and `dtype` if none is written."""
         if self.inner is not None:
             raise Unsupported("a stack of lists")
@@ -107,16 +109,16 @@ class Rows:
             return jnp.zeros((self.known_size, *dims), dtype)
         return self.rows[: self.known_size]
 
-    def _of(self, rows: Any) -> Rows:
+    def _of(self, rows: Array) -> Rows:
         return Rows(rows, self.room, self.size, self.inner)
 
 
-def _padded(rows: Any, length: int) -> Any:
+def _padded(rows: Array, length: int) -> Any:
     more = max(0, length - len(rows))
     return jnp.pad(rows[:length], [(0, more)] + [(0, 0)] * (rows.ndim - 1))
 
 
-def _checked(scope: Scope, held: Rows, index: Any) -> Any:
+def _checked(scope: Scope, held: Rows, index: Array) -> Any:
     scope.fail_if((index < 0) | (index >= held.size))
     return index
 
@@ -165,7 +167,7 @@ def _get(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return _entry(scope, held, index, _dims(element), element.dtype.numpy_dtype)
 
 
-def _inner(held: Rows, index: Any) -> Rows:
+def _inner(held: Rows, index: Array) -> Rows:
     rows = None if held.rows is None else jnp.asarray(held.rows)[index]
     return Rows(rows, held.inner or 0, held.inner or 0)
 
@@ -179,7 +181,7 @@ def _get_like(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return _entry(scope, held, index, like.shape, like.dtype)
 
 
-def _entry(scope: Scope, held: Rows, index: Any, dims: Any, dtype: Any) -> Any:
+def _entry(scope: Scope, held: Rows, index: Array, dims: Dims, dtype: DType) -> Any:
     index = _checked(scope, held, index)
     if held.rows is None:
         return jnp.zeros(dims, dtype)

@@ -19,6 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from runtime.core.aliases import Array
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect, Overflow, Reads
 from runtime.core.operation import Operation
@@ -142,7 +143,7 @@ class Lowering(Scope):
         return self._switch(where.astype("int32"), graphs, captured)
 
     def _switch(
-        self, index: Any, graphs: Sequence[Graph], captured: Sequence[Value]
+        self, index: Array, graphs: Sequence[Graph], captured: Sequence[Value]
     ) -> list[Value]:
         def function(graph: Graph) -> Callable[[], Any]:
             def run() -> Any:
@@ -276,19 +277,19 @@ class _Checking:
     def __getattr__(self, name: str) -> Any:
         return getattr(jnp, name)
 
-    def any(self, *args: Any, **words: Any) -> Any:
+    def any(self, *args: Array, **words: object) -> Any:
         return _Answer(self._lowering, jnp.any(*args, **words), False)
 
-    def all(self, *args: Any, **words: Any) -> Any:
+    def all(self, *args: Array, **words: object) -> Any:
         return _Answer(self._lowering, jnp.all(*args, **words), True)
 
-    def argsort(self, x: Any, axis: int = -1, kind: str = "stable") -> Any:
+    def argsort(self, x: Array, axis: int = -1, kind: str = "stable") -> Any:
         return jnp.argsort(x, axis=axis, stable=True)
 
-    def take(self, x: Any, indices: Any, axis: int | None = None) -> Any:
+    def take(self, x: Array, indices: Array, axis: int | None = None) -> Any:
         return jnp.take(x, jnp.asarray(indices), axis=axis)
 
-    def count_nonzero(self, *args: Any, **words: Any) -> Any:
+    def count_nonzero(self, *args: Array, **words: object) -> Any:
         return _Answer(self._lowering, jnp.count_nonzero(*args, **words), False)
 
 
@@ -299,7 +300,7 @@ class _Answer:
       array: the array.
     """
 
-    def __init__(self, lowering: Lowering, array: Any, usual: bool) -> None:
+    def __init__(self, lowering: Lowering, array: Array, usual: bool) -> None:
         self.array = array
         self._lowering = lowering
         self._usual = usual

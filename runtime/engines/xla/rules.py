@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from runtime.core.aliases import Array
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
@@ -47,7 +48,7 @@ def _position(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return _nonnegative(scope, index.astype("int64"), length).astype(dtype)
 
 
-def _nonnegative(scope: Scope, index: Any, length: Any) -> Any:
+def _nonnegative(scope: Scope, index: Array, length: Array) -> Any:
     scope.fail_if((index < -length) | (index >= length))
     return index + (index < 0) * length
 
@@ -133,17 +134,17 @@ def checked_integers(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return result
 
 
-def _sum(x: Any, y: Any) -> tuple[Any, Any]:
+def _sum(x: Array, y: Array) -> tuple[Any, Any]:
     result = x + y
     return result, result < x if x.dtype.kind == "u" else ((x ^ result) & (y ^ result)) < 0
 
 
-def _difference(x: Any, y: Any) -> tuple[Any, Any]:
+def _difference(x: Array, y: Array) -> tuple[Any, Any]:
     result = x - y
     return result, x < y if x.dtype.kind == "u" else ((x ^ y) & (x ^ result)) < 0
 
 
-def _product(x: Any, y: Any) -> tuple[Any, Any]:
+def _product(x: Array, y: Array) -> tuple[Any, Any]:
     result = x * y
     if x.dtype.itemsize < 8:
         return result, x.astype("int64") * y.astype("int64") != result.astype("int64")
@@ -167,7 +168,7 @@ def _python_right(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return jnp.right_shift(x, y)
 
 
-def _is_no_shift(x: Any, y: Any) -> Any:
+def _is_no_shift(x: Array, y: Array) -> Any:
     return (y < 0) | (y >= 8 * x.dtype.itemsize)
 
 
@@ -177,7 +178,7 @@ _WRAPPED = {"{} + {}": _sum, "{} - {}": _difference, "{} * {}": _product}
 # ---- slices ----
 
 
-def _key(scope: Scope, op: Operation, x: Any, values: Sequence[Any]) -> tuple[Any, ...]:
+def _key(scope: Scope, op: Operation, x: Array, values: Sequence[Any]) -> tuple[Any, ...]:
     """Return the index of JAX for a slice; only positions may be unknown."""
     begin, masks = values[0], op.attrs
     entries = packed(op.inputs[1])
@@ -275,7 +276,7 @@ def _scatter_nd(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     return _scattered(scope, "add", x, indices, updates)
 
 
-def _scattered(scope: Scope, combine: str, x: Any, indices: Any, updates: Any) -> Any:
+def _scattered(scope: Scope, combine: str, x: Array, indices: Array, updates: Array) -> Any:
     depth = indices.shape[-1]
     if updates.shape != (*indices.shape[:-1], *x.shape[depth:]):
         raise Unsupported("updates whose shape does not fit the index tuples")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from runtime.core.aliases import Array
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 
@@ -24,7 +25,7 @@ class Scope:
         self.failed: Any = False
         self.values: list[dict[int, Value]] = []
 
-    def fail_if(self, condition: Any) -> None:
+    def fail_if(self, condition: Array) -> None:
         """Let the plan run if a condition holds."""
         if condition is False:
             return

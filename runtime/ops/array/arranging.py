@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, Emit, sample
@@ -20,7 +21,6 @@ from runtime.ops.array.ranges import int32_count
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import IncompatibleShapesError, ResourceExhaustedError
 from runtime.core.node_form import NodeForm, Ref
@@ -15,7 +16,6 @@ from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish

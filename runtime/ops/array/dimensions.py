@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from runtime.core import dtypes
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.opdef import MIXED, Emit, Failure, Reads, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
 

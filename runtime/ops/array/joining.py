@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, sample
@@ -17,7 +18,6 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import PACK, convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, given, op
@@ -140,7 +140,7 @@ def _one_axis(axis: AxisLike) -> int:
     node=NodeForm(moved=(moved_index(-1, "axis"),)),
     samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
 )
-def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
+def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> Tensor:
     """Concatenate tensors along an axis that they have.
 
     Args:
@@ -340,7 +340,7 @@ def _write_split(place: Place) -> list[Ref]:
 )
 def split(
     value: TensorLike,
-    num_or_size_splits: Any,
+    num_or_size_splits: TensorLike,
     axis: AxisLike = 0,
     *,
     name: str | None = "split",

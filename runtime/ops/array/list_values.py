@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.errors import InvalidArgumentError, OutOfRangeError
 
 
@@ -33,7 +35,7 @@ class ListValue:
         self.size = size
 
     @classmethod
-    def of(cls, arrays: Any) -> ListValue:
+    def of(cls, arrays: Iterable[Array]) -> ListValue:
         """Return the list of these arrays."""
         entries = list(arrays)
         if entries and isinstance(entries[0], bytes):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace
 from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import int32_count
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int, whole_number
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.shapes import Dims, bracketed, compatible
@@ -13,7 +14,6 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
@@ -46,7 +46,7 @@ def _check_pairs(paddings: Dims, dims: Dims) -> None:
         )
 
 
-def _checked(paddings: Any) -> list[tuple[int, int]]:
+def _checked(paddings: Array) -> list[tuple[int, int]]:
     """Return the padding before and after each dimension; raises ValueError if negative."""
     amounts = [(int(before), int(after)) for before, after in paddings]
     for before, after in amounts:

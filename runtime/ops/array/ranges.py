@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import builtins
 import math
-from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
@@ -18,7 +18,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import cast_to, convert_to_tensor, one_dtype
 from runtime.ops.base.define import call, op, zeros_of
@@ -59,7 +58,7 @@ def int32_count(name: str, value: TensorLike) -> Tensor:
     return narrow
 
 
-def _range_length(start: Any, limit: Any, delta: Any) -> int:
+def _range_length(start: Array, limit: Array, delta: Array) -> int:
     if delta == 0:
         raise ValueError("the step of a range cannot be 0")
     if (limit < start) if delta > 0 else (limit > start):

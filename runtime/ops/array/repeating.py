@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace, ShapeLike
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, sample
 from runtime.core.shapes import bracketed, broadcast, compatible
@@ -12,7 +13,6 @@ from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.array.shaping import Entries, check_vector, reshape
-from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument
 from runtime.ops.base.define import call, op, shape_of
 from runtime.ops.base.sample_values import MATRIX

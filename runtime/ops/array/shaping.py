@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, INDEX, Emit, Failure, Storage, sample
@@ -17,7 +18,6 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import op, shape_of
 from runtime.ops.base.node_forms import Place, moved_index

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Axes, AxisLike, ShapeLike
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Axes, AxisLike, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.dispatch import execute, placed
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, StagingError
@@ -20,7 +21,6 @@ from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.mismatches import mismatch, not_taken
 from runtime.ops.base.values import NUMBERS, adapts, generality, hinted_array, index_array, to_array
 

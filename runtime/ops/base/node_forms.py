@@ -7,13 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.node_form import Moved, Ref
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
-from runtime.ops.base.aliases import Array
 
 
 class Place(Protocol):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import INDEX, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.node_forms import Place
 

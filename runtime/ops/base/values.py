@@ -9,6 +9,7 @@ import numpy as np
 
 from autograph.operators.moved import Moved
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.errors import ConversionError, ResourceExhaustedError
 from runtime.core.shapes import TensorShape, known
@@ -221,7 +222,7 @@ def _texts(value: object) -> Any:
     raise unsupported(odd[0]) if odd else _mixed(value)
 
 
-def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
+def _natural_dtype(value: object, exact: Array, first: Any) -> DType:
     """The dtype for what has none of its own."""
     kind = exact.dtype.kind
     if kind in "iu":
@@ -243,13 +244,13 @@ def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
     return dtypes.from_numpy(exact.dtype)
 
 
-def _fits_float32(exact: Any) -> bool:
+def _fits_float32(exact: Array) -> bool:
     with np.errstate(over="ignore"):
         rounded = np.asarray(exact).astype(np.float32)
     return not bool(np.any(np.isinf(rounded) & np.isfinite(exact)))
 
 
-def _strings(array: Any) -> Any:
+def _strings(array: Array) -> Any:
     flat = [_bytes(element) for element in array.ravel().tolist()]
     result = np.empty(len(flat), dtype=object)
     result[:] = flat
@@ -293,7 +294,7 @@ def _too_large(value: object) -> ConversionError:
     )
 
 
-def _into(value: Any, array: Any, dtype: DType) -> Any:
+def _into(value: object, array: Array, dtype: DType) -> Any:
     with np.errstate(all="ignore"):
         result = array.astype(dtype.numpy_dtype)
     if dtype.is_integer and array.dtype.kind in "iu" and not np.array_equal(result, array):

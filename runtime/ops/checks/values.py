@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import AssertionFailedError, InvalidArgumentError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.opdef import FLOAT, Effect, sample
@@ -17,7 +18,6 @@ from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import op, rename
 from runtime.ops.effects.grouping import no_op

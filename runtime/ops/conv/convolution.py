@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Ints, Namespace
 from runtime.core.opdef import FLOAT, INT32, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
-from runtime.ops.base.aliases import Array, Ints, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op, shape_of
 from runtime.ops.base.sample_values import numbers

@@ -19,8 +19,8 @@ from math import prod
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from runtime.core.aliases import Array
 from runtime.core.machine.blas import in_pieces
-from runtime.ops.base.aliases import Array
 from runtime.ops.conv.windows import Window, image_blocks
 
 _PARTIAL_SUMS = 8

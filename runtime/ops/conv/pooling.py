@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Ints, Namespace
 from runtime.core.opdef import FLOAT, INT32, REAL, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
-from runtime.ops.base.aliases import Array, Ints, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, OpFunction, call, define_op, publish, shape_of
 from runtime.ops.base.sample_values import numbers
@@ -38,7 +38,7 @@ def _views(xp: Namespace, x: Array, window: Window, fill: float) -> list[Array]:
     return window.views(xp, x, fill)
 
 
-def _lowest(dtype: Any) -> float:
+def _lowest(dtype: np.dtype[Any]) -> float:
     return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from runtime.core.aliases import Array, Ints, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.shapes import Dims, known
-from runtime.ops.base.aliases import Array, Ints, Namespace
 
 CACHED = 1 << 20
 """Bytes that kernels process at a time: with their temporaries they fit in a 2 MiB L2 cache."""

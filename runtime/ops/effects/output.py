@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import AssertionFailedError, Raised
 from runtime.core.handlers import refuse_handled, refuse_handled_by_name
@@ -20,7 +21,6 @@ from runtime.core.places import place_of, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.node_forms import Place
@@ -75,7 +75,7 @@ def _format_element(element: object, quoted: bool) -> str:
     return str(element)
 
 
-def _format_float(element: Any) -> str:
+def _format_float(element: Array) -> str:
     # Digits that always survive decimal -> binary -> decimal, and binary -> decimal -> binary
     # (FLT_DIG, FLT_DECIMAL_DIG, DBL_DIG, DBL_DECIMAL_DIG of C).
     kind, short, exact = (np.float64, 15, 17) if element.itemsize > 4 else (np.float32, 6, 9)

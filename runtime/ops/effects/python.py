@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
     InvalidArgumentError,
@@ -26,7 +27,6 @@ from runtime.core.places import Place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.values import to_array

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
@@ -14,7 +15,6 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import call, op
 from runtime.ops.base.node_forms import moved_index

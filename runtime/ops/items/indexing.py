@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Storage, sample
 from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
@@ -20,7 +21,6 @@ from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape, squeeze
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op

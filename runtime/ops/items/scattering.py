@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from runtime.core.aliases import Array, Namespace, ShapeLike
 from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Grad, sample
-from runtime.core.shapes import compatible
+from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import zeros_like
-from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import OpFunction, define_op, op, publish
 from runtime.ops.base.sample_values import MATRIX
@@ -19,7 +19,7 @@ from runtime.ops.items.gathering import gather_nd, tuple_index
 from runtime.ops.math.logic import equal
 
 
-def check_updates(dims: Any, indices: Any, updates: Any) -> None:
+def check_updates(dims: Dims, indices: Dims, updates: Dims) -> None:
     """Raise ValueError if updates of this shape cannot be the slices at these indices."""
     if dims is None or not indices or updates is None or indices[-1] is None:
         return
@@ -91,7 +91,7 @@ Put = Callable[[Any, Any, Any, Any], None]
 """Puts updates at index tuples of an array, with the functions of an array namespace."""
 
 
-def put_checked(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> None:
+def put_checked(put: Put, xp: Namespace, x: Array, indices: Array, updates: Array) -> None:
     """Put updates at index tuples of an array, after checking that they fit."""
     check_updates(x.shape, indices.shape, updates.shape)
     put(xp, x, tuple_index(xp, indices, x.shape), updates)

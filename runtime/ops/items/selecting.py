@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import (
     ANY,
     BOOL,
@@ -20,7 +21,6 @@ from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import define_op, op
 
 

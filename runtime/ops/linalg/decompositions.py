@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.machine.blas import on_one_thread
 from runtime.core.opdef import FLOATING, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, given, ones_of, op
 from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import SQUARE, SYMMETRIC, check_matrices, check_square, square_op
@@ -45,7 +45,7 @@ def _cholesky(xp: Namespace, x: Array) -> Any:
         return np.stack([_one_cholesky(one) for one in flat]).reshape(x.shape)
 
 
-def _one_cholesky(x: Any) -> Any:
+def _one_cholesky(x: Array) -> Any:
     try:
         return np.linalg.cholesky(x)
     except np.linalg.LinAlgError:

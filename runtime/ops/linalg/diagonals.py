@@ -6,11 +6,10 @@ read or write a slice of these.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, Storage, sample
@@ -19,7 +18,6 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op, zeros_of
 from runtime.ops.base.node_forms import Place, dtype_zero, moved_index
 from runtime.ops.base.sample_values import MATRIX
@@ -29,7 +27,7 @@ from runtime.ops.reduce.reduction import reduce_sum
 _ELEMENTS = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
 
 
-def _offset(k: Any) -> int:
+def _offset(k: Array) -> int:
     """Return the number of a diagonal. Raise UnimplementedError for several."""
     value = static_value(k) if isinstance(k, Tensor) else k
     if value is None:

@@ -8,12 +8,12 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.machine.blas import on_one_thread
 from runtime.core.opdef import DTypes, Grad, Infer, Kernel, Sample, sample
 from runtime.core.shapes import Dims
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import OpFunction, op
 
 P = ParamSpec("P")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.machine.blas import product
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
@@ -9,7 +10,6 @@ from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze, transpose
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.gathering import gather

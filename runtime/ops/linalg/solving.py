@@ -6,13 +6,13 @@ differentiation" (2008), sections 2.2.3 and 2.3.1.
 
 from __future__ import annotations
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,

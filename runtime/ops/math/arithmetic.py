@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import DivisionByZeroError, InvalidArgumentError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
@@ -35,7 +36,6 @@ from runtime.core.structural import CONST
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to, one_dtype, weakened
 from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise

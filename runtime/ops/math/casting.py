@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import CAST, convert_to_tensor, is_weak
 from runtime.ops.base.define import Op, call
 from runtime.ops.items.indexed_slices import IndexedSlices

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.core.aliases import AxisLike
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import chosen
 from runtime.ops.items.indexed_slices import IndexedSlices

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op, zeros_of
 

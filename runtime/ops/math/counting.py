@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import chosen, op
 from runtime.ops.items.gathering import gather

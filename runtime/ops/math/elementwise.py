@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     BOOL,
@@ -23,7 +24,6 @@ from runtime.core.opdef import (
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import call, zeros_of
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import (
     ANY,
@@ -25,7 +26,6 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import Binary, Elementwise
 from runtime.ops.base.raising import current_place, raised

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, Emit, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
 from runtime.ops.base.define import define_op
 from runtime.ops.base.raising import current_place, raised

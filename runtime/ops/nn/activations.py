@@ -8,12 +8,12 @@ import math
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import FLOAT, REAL, Ufunc, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import transpose
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, chosen, op
 from runtime.ops.base.families import Elementwise

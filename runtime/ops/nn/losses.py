@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import FLOAT, INDEX, sample
 from runtime.core.shapes import broadcast
@@ -14,7 +15,6 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import chosen, op, shape_of, zeros_of
 from runtime.ops.math.arithmetic import add, multiply

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.aliases import Ints, ShapeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity, stop_gradient
 from runtime.ops.array.shaping import squeeze
-from runtime.ops.base.aliases import Ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import shape_of, zeros_of
 from runtime.ops.items.selecting import where
@@ -170,7 +170,7 @@ def dropout(
     return where(kept, scaled, zeros_of(tensor), name=name or "dropout")
 
 
-def _noise_shape(noise_shape: Any, x: Tensor) -> Any:
+def _noise_shape(noise_shape: ShapeLike, x: Tensor) -> Any:
     """Return the shape with the missing dimensions of that of `x`."""
     if isinstance(noise_shape, Tensor):
         return noise_shape

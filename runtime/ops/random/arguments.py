@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, ShapeLike
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import shape_operand
-from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.math.arithmetic import add, multiply, subtract

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from runtime.ops.base.aliases import Array
+from runtime.core.aliases import Array
 from runtime.ops.random.philox import (
     WORDS,
     Stream,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.ops.base.aliases import Array
+from runtime.core.aliases import Array
 
 _MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _KEY_STEPS = (0x9E3779B9, 0xBB67AE85)

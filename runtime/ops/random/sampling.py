@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, Effect, sample
@@ -17,7 +18,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.define import Op, OpFunction, define_op, op, publish
 from runtime.ops.random import distributions
 from runtime.ops.random.arguments import (
@@ -104,7 +104,7 @@ _UNIFORM_INT = define_op(
 def _drawing(seed: int | None) -> Draw:
     """Return a function that calls an op with the seeds, and in a graph with its own stream."""
 
-    def draw(op: Op, *args: Any, **attrs: Any) -> Tensor:
+    def draw(op: Op, *args: TensorLike, **attrs: Any) -> Tensor:
         seeds = operation_seeds(seed)
         source = new_draws(seeds)
         own: dict[str, Any] = {} if source is None else {"source": source}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, ShapeLike
 from runtime.core.opdef import INDEX, REAL, DTypes, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.define import Op, OpFunction, define_op, publish
 from runtime.ops.random import distributions
 from runtime.ops.random.arguments import Draw, Fill, dims_of, scaled_samples, uniform_samples

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.aliases import AxisLike
 from runtime.core.opdef import FLOAT
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import call
 from runtime.ops.items.indexed_slices import IndexedSlices

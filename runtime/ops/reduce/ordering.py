@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, Emit, sample
@@ -16,7 +17,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish, shape_of
 from runtime.ops.base.node_forms import Place, moved_index
@@ -314,7 +314,7 @@ _FRACTION, _LONG = 8, 256
 """Partial selection beats a full sort for k <= n / 8 and n >= 256 (measured)."""
 
 
-def _largest(x: Any, count: int) -> Any:
+def _largest(x: Array, count: int) -> Any:
     """Return the first columns of `_downward`; sort only the elements that may be among them."""
     length = x.shape[-1]
     rows = x.reshape(-1, length)

@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Axes, AxisLike, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.machine.blas import MANY, product
 from runtime.core.opdef import BOOL, REAL, Emit, sample
@@ -14,7 +15,6 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import OpFunction, call, chosen, shape_of
 from runtime.ops.math.complexes import conj, real

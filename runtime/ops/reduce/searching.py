@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
@@ -14,7 +15,6 @@ from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.base.node_forms import Place
 
@@ -26,7 +26,7 @@ class Unique(NamedTuple):
     idx: Tensor
 
 
-def _distinct(x: Any) -> tuple[Any, Any]:
+def _distinct(x: Array) -> tuple[Any, Any]:
     """Return unique elements in order of first occurrence, and indices into them."""
     if x.dtype.kind in "iu" and x.size:
         low, high = int(x.min()), int(x.max())
@@ -43,7 +43,7 @@ _DENSE = 4
 """A table of all numbers of the range is used for a range of at most 4 times the elements."""
 
 
-def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any]:
+def _distinct_dense(x: Array, low: int, count: int) -> tuple[Any, Any]:
     """`_distinct` of integers in a narrow range."""
     rows = x.astype(np.int64) - low
     first = np.full(count, x.size)

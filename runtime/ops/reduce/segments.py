@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, NUMERIC, REAL, DTypes, Grad, sample
 from runtime.core.shapes import Dims, compatible
@@ -19,7 +20,6 @@ from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import OpFunction, call, chosen, define_op, ones_of, publish, zeros_of
 from runtime.ops.items.gathering import gather
@@ -37,11 +37,11 @@ _SAMPLES = (
 )
 
 
-def _lowest(dtype: Any) -> Any:
+def _lowest(dtype: np.dtype[Any]) -> Any:
     return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
 
 
-def _highest(dtype: Any) -> Any:
+def _highest(dtype: np.dtype[Any]) -> Any:
     return np.finfo(dtype).max if dtype.kind == "f" else np.iinfo(dtype).max
 
 

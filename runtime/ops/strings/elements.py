@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.opdef import STRING, Sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.aliases import Array
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 
 
-def each(function: Callable[..., Any], dtype: Any, *arrays: Array) -> Array:
+def each(function: Callable[..., Any], dtype: DTypeLike, *arrays: Array) -> Array:
     """Apply a function of Python values to each element of arrays that broadcast."""
     operands = [np.asarray(array) for array in arrays]
     shape = np.broadcast_shapes(*(array.shape for array in operands))

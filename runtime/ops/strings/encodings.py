@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import INDEX, INT32, STRING, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.array.ranges import range as numbers
 from runtime.ops.array.shaping import expand_dims, reshape
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.items.indexing import getitem

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import op
 from runtime.ops.strings.elements import invalid
 

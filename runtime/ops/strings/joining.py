@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import STRING, sample
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array
 from runtime.ops.base.arguments import static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op

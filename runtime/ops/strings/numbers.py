@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.aliases import Array, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.opdef import EXACT, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.effects.output import format_value
@@ -29,7 +29,7 @@ _NUMBERS = (
 )
 
 
-def _as_bytes(element: Any, digits: int) -> bytes:
+def _as_bytes(element: Array, digits: int) -> bytes:
     if isinstance(element, (bool, np.bool_)):
         return b"true" if element else b"false"
     if isinstance(element, bytes):
