@@ -310,7 +310,8 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
     """Set the number of threads for blocks of elementwise operations on large arrays.
 
     Args:
-      num_threads: int >= 0; 0 and 1 mean one thread. More threads help only on idle cores.
+      num_threads: int >= 0; 0: one thread for each core in compiled functions, else one. More
+        threads help only on idle cores. Functions compiled before keep their number.
 
     Raises:
       ValueError: for a negative number.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,17 +19,21 @@ class _Pool:
     def __init__(self) -> None:
         self._lock = Lock()
         self._executor: ThreadPoolExecutor | None = None
-        self.threads = 1
+        self.asked = 0
         renew_in_child(self)
 
     def renew(self) -> None:
         # A forked child has no threads of its parent.
         self._executor = None
 
+    @property
+    def threads(self) -> int:
+        return max(1, self.asked)
+
     def resize(self, threads: int) -> None:
         with self._lock:
             # Current users keep the old executor; its threads end with its last user.
-            self._executor, self.threads = None, threads
+            self._executor, self.asked = None, threads
 
     def executor(self) -> ThreadPoolExecutor:
         with self._lock:
@@ -41,8 +46,20 @@ _POOL = _Pool()
 
 
 def use_threads(count: int) -> None:
-    """Set the number of threads for blocks; 1: only the caller's thread."""
-    _POOL.resize(max(1, count))
+    """Set the number of threads for blocks and for loops in machine code; 0: the default."""
+    _POOL.resize(count)
+
+
+def threads_of_loops() -> int:
+    """Return the number of threads for a loop in machine code; by default all cores."""
+    return _POOL.asked or _cores()
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def all_rows(blocks: Blocks, count: int, rows: int) -> None:

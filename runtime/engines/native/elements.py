@@ -19,11 +19,13 @@ from runtime.engines.native.arrays import (
     constant,
     is_equal,
     is_pending,
+    known_count,
     nodes,
     views,
 )
 from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.shares import share_count, shares
 from runtime.engines.native.types import INT64, TRUTH, memory_type, type_of
 
 LONGEST = 200
@@ -166,15 +168,15 @@ class Elements:
     # ---- elements ----
 
     @contextmanager
-    def counted(self, count: Dim, independent: bool = False) -> Iterator[ir.Value]:
-        """Enclose the body of a loop; yield the index."""
+    def counted(self, count: Dim, independent: bool = False, start: Dim = 0) -> Iterator[ir.Value]:
+        """Enclose the body of a loop; yield the index, from `start` to below `count`."""
         build = self.build
         head, body, after = (build.append_basic_block() for _ in range(3))
         before = build.block
         build.branch(head)
         build.position_at_end(head)
         index = build.phi(INT64)
-        index.add_incoming(INT64(0), before)
+        index.add_incoming(constant(start), before)
         build.cbranch(build.icmp_signed("<", index, constant(count)), body, after)
         build.position_at_end(body)
         yield index
@@ -193,6 +195,32 @@ class Elements:
         inner = self.nest(dims[1:], independent)
         with self.counted(dims[0], independent and len(dims) == 1) as first, inner as rest:
             yield [first, *rest]
+
+    @contextmanager
+    def _iterations(
+        self, dims: Sequence[Dim], work: int, read: Sequence[ir.Value]
+    ) -> Iterator[tuple[list[ir.Value], Sequence[ir.Value]]]:
+        """Enclose the body of nested independent loops, which threads share.
+
+        Args:
+          dims: the lengths of the loops.
+          work: the number of computations in all.
+          read: the values from outside that the body reads.
+
+        Yields:
+          The indices, and the values as the body has to read them.
+        """
+        threads = share_count(work)
+        if threads == 1 or threads > dims[0]:
+            with self.nest(dims, independent=True) as indices:
+                yield indices, read
+            return
+        with (
+            shares(self.memory, self.numbers, dims[0], threads, read) as share,
+            self.counted(share.end, len(dims) == 1, share.start) as first,
+            self.nest(dims[1:], independent=True) as rest,
+        ):
+            yield [first, *rest], share.values
 
     def at(self, view: View, base: ir.Value, indices: Sequence[ir.Value]) -> ir.Value:
         """Return the address of an element."""
@@ -297,24 +325,30 @@ class Elements:
         whole = inside[0].dims
         flat = bool(whole) and all(view.is_contiguous for view in every)
         dims: Sequence[Dim] = (self.product(whole),) if flat else whole
-        places = {
-            id(view): (_flat(view, dims) if flat else view, self.base(view)) for view in every
-        }
+        places = {id(view): _flat(view, dims) if flat else view for view in every}
+        bases = {id(view): self.base(view) for view in every}
+        numbers = {id(each): each for node in inside for each in node.operands if _is_run(each)}
+        is_static = all(type(stride) is int for view in places.values() for stride in view.strides)
+        work = len(inside) * (known_count(dims) or 0) if is_static else 0
+        read = {**bases, **numbers}
         flag = self.memory.variable(TRUTH)
-        with self.numbers.together(flag), self.nest(dims, independent=True) as indices:
-            values: dict[int, ir.Value] = {}
+        with (
+            self.numbers.together(flag),
+            self._iterations(dims, work, list(read.values())) as (indices, received),
+        ):
+            outside = dict(zip(read, received, strict=True))
+            values = {key: outside[key] for key in numbers}
             for key, leaf in leaves.items():
-                view, base = places[key]
-                values[key] = self.load(leaf.dtype, self.at(view, base, indices), True)
+                address = self.at(places[key], outside[key], indices)
+                values[key] = self.load(leaf.dtype, address, True)
             for node in inside:
-                values[id(node)] = node.compute([
-                    each if isinstance(each, ir.Value) else values[_key(each)]
-                    for each in node.operands
-                ])  # fmt: skip
+                operands = [values.get(_key(each), each) for each in node.operands]
+                values[id(node)] = node.compute(operands)
             for node in inside:
                 if id(node) in targets:
-                    view, base = places[id(targets[id(node)])]
-                    self.put(node.dtype, values[id(node)], self.at(view, base, indices), True)
+                    key = id(targets[id(node)])
+                    address = self.at(places[key], outside[key], indices)
+                    self.put(node.dtype, values[id(node)], address, True)
         for node in kept:
             node.view = targets[id(node)]
 
@@ -359,8 +393,13 @@ def _leaves(node: Lazy) -> Iterator[View]:
             yield operand.view
 
 
-def _key(operand: Lazy | View) -> int:
-    """Return the id of a computation, or of the elements that it left."""
+def _is_run(operand: object) -> bool:
+    """Return whether an operand is a number that only the running code knows."""
+    return isinstance(operand, ir.Value) and not isinstance(operand, ir.Constant)
+
+
+def _key(operand: ir.Value | Lazy | View) -> int:
+    """Return the id of a number, of a computation, or of the elements that it left."""
     return id(operand.view if isinstance(operand, Lazy) and operand.view else operand)
 
 

@@ -74,6 +74,16 @@ class Numbers:
         self._later = None
         self.fail_if(self.builder.load(flag, typ=TRUTH))
 
+    @contextmanager
+    def apart(self, flag: ir.Value, failed: ir.Block) -> Iterator[None]:
+        """Enclose iterations in another function; one that fails jumps to its block `failed`."""
+        before = self._later, self._failed
+        self._later, self._failed = flag, failed
+        yield
+        self._later = None
+        self.fail_if(self.builder.load(flag, typ=TRUTH))
+        self._later, self._failed = before
+
     def intrinsic(self, name: str, *operands: ir.Value) -> ir.Value:
         """Call an LLVM intrinsic that is overloaded by the type of its first operand."""
         kind = operands[0].type

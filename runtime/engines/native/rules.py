@@ -107,7 +107,7 @@ def _mean(lowering: Lowering, total: Value, view: View, axes: Sequence[int]) -> 
     build, divisor = lowering.build, number(dtype, float(count))
     if isinstance(total, ir.Value):
         return build.fdiv(total, divisor)
-    quotient = lowering.elements.elementwise(lambda x: build.fdiv(x[0], divisor), [total], dtype)
+    quotient = lowering.elements.elementwise(lambda x: build.fdiv(*x), [total, divisor], dtype)
     return lowering.elements.forced(quotient)
 
 
