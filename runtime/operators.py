@@ -34,12 +34,16 @@ from runtime.ops.strings import texts
 
 Binary = Callable[..., Tensor]
 
+_DIVISIONS = ("truediv", "floordiv", "mod")
+
 
 def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """Return an operator and its reflected form, with TensorFlow's name for the operation.
 
-    A truth value is the number 0 or 1 in arithmetic, as in Python, and beside a number.
+    A truth value is the number 0 or 1 in arithmetic, as in Python, and beside a number. A division
+    is refused where the program handles Python's ZeroDivisionError.
     """
+    divides = operator in _DIVISIONS
     reflected_name = f"__r{operator}__"
 
     def counted(x: object, y: object, error: Exception) -> Any:
@@ -49,6 +53,8 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
         return function(_number_of(x), _number_of(y), name=name)
 
     def forward(x: object, y: object) -> Any:
+        if divides and STATE.graph is not None and not (type(y) in (int, float) and y != 0):
+            _refuse_handled_division()
         try:
             return function(x, y, name=name)
         except (TypeError, ValueError) as error:
@@ -62,12 +68,21 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
             return counted(x, y, error) if result is NotImplemented else result
 
     def reflected(x: object, y: object) -> Any:
+        if divides and STATE.graph is not None:
+            _refuse_handled_division()
         try:
             return function(y, x, name=name)
         except TypeError as error:
             return counted(y, x, error)
 
     return forward, reflected
+
+
+def _refuse_handled_division() -> None:
+    refuse_handled_by_name(
+        ZeroDivisionError("division by zero"),
+        "Test the divisor by an `if` in place of the handler.",
+    )
 
 
 def _is_truth(value: object) -> bool:
@@ -186,28 +201,6 @@ _BINARY: dict[str, tuple[Binary, str]] = {
 }
 
 
-def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., Any]:
-    """Wrap a division: refuse it where the program handles Python's ZeroDivisionError.
-
-    Args:
-      operator: divides.
-      divisor: which operand is the divisor.
-    """
-
-    def divided(x: object, y: object) -> Any:
-        by_number = divisor == 1 and type(y) in (int, float) and y != 0
-        if STATE.graph is not None and not by_number:
-            refuse_handled_by_name(
-                ZeroDivisionError("division by zero"),
-                "Test the divisor by an `if` in place of the handler.",
-            )
-        return operator(x, y)
-
-    return divided
-
-
-_DIVISIONS = ("truediv", "floordiv", "mod")
-
 _TABLE: dict[str, Callable[..., Any]] = {
     "neg": _negative,
     "pos": convert_to_tensor,
@@ -234,8 +227,6 @@ def install() -> None:
     operators = dict(_TABLE)
     for operator, (function, name) in _BINARY.items():
         forward, reflected = _named(function, name, operator)
-        if operator in _DIVISIONS:
-            forward, reflected = _dividing(forward), _dividing(reflected, 0)
         operators |= {operator: forward, f"r{operator}": reflected}
     for operator, function in operators.items():
         setattr(Operators, f"__{operator}__", function)

@@ -147,7 +147,7 @@ def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
             arrays.append(array)
             if found is None:
                 found = getattr(array, "dtype", _NO_NUMBERS)
-            elif array.dtype is not found:
+            elif getattr(array, "dtype", _NO_NUMBERS) is not found:
                 return None
         elif type(arg) in _PLAIN:
             plain = True

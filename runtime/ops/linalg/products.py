@@ -8,7 +8,7 @@ from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze, transpose
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
@@ -140,16 +140,23 @@ def matmul(
             f"Only one of `transpose_{letter}` and `adjoint_{letter}` can be True. Received "
             f"`transpose_{letter}`=True, `adjoint_{letter}`=True."
         )
-    (x, y), _ = one_dtype("MatMul", [("a", a), ("b", b)])
-    x, y = conj(x) if adjoint_a else x, conj(y) if adjoint_b else y
-    batched = len(x.spec.dims or ()) > 2 or len(y.spec.dims or ()) > 2
+    batched = False
+    if adjoint_a or adjoint_b or not (_is_matrix(a) and _is_matrix(b)):
+        (a, b), _ = one_dtype("MatMul", [("a", a), ("b", b)])
+        a, b = conj(a) if adjoint_a else a, conj(b) if adjoint_b else b
+        batched = len(a.spec.dims or ()) > 2 or len(b.spec.dims or ()) > 2
     return (_BATCH_MATMUL if batched else _MATMUL)(
-        x,
-        y,
+        a,
+        b,
         transpose_a=bool(transpose_a or adjoint_a),
         transpose_b=bool(transpose_b or adjoint_b),
         name=name or "MatMul",
     )
+
+
+def _is_matrix(x: TensorLike) -> bool:
+    """Return whether a value is a tensor with at most two dimensions and a value."""
+    return type(x) is EagerTensor and getattr(x._a, "ndim", 3) <= 2
 
 
 def matvec(

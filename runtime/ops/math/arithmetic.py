@@ -33,12 +33,14 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structural import CONST
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to, one_dtype, weakened
 from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
+from runtime.ops.base.values import PLAIN_NUMBERS
 from runtime.ops.math.complexes import conj
 
 _rows = Elementwise(__name__)
@@ -414,7 +416,14 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     >>> print(divide(1, 2))
     tf.Tensor(0.5, shape=(), dtype=float64)
     """
-    return realdiv(*_quotients(x, y), name=name or "truediv")
+    if STATE.graph is not None or not _has_quotients(y if type(x) in PLAIN_NUMBERS else x):
+        x, y = _quotients(x, y)
+    return realdiv.op(x, y, name=name or "truediv")
+
+
+def _has_quotients(x: TensorLike) -> bool:
+    """Return whether a value is a tensor of a dtype that `realdiv` takes: the common case."""
+    return type(x) is EagerTensor and getattr(x._a, "dtype", dtypes.string).kind in "fc"
 
 
 def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:

@@ -28,7 +28,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     Returns: Tensor of that dtype; `x` if it has it. `IndexedSlices` stay `IndexedSlices`.
     Raises:
       TypeError: if `dtype` is not a dtype.
-      UnimplementedError: from or to strings.
+      UnimplementedError: from or to strings, or handles of variables and lists.
 
     >>> print(cast([1.8, -1.8], "int32").numpy())
     [ 1 -1]
@@ -36,12 +36,14 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     if isinstance(x, IndexedSlices):
         return x.with_values(cast(x.values, dtype, name))  # type: ignore[no-any-return]
     tensor, wanted = convert_to_tensor(x), dtypes.as_dtype(dtype)
-    if tensor.dtype is wanted and not is_weak(tensor):
+    own = tensor.dtype
+    if own is wanted and not is_weak(tensor):
         return tensor
-    if dtypes.string in (tensor.dtype, wanted) and tensor.dtype is not wanted:
+    if own is not wanted and "O" in (own.kind, wanted.kind):
+        remedy = "; use runtime.strings.as_string or runtime.strings.to_number"
+        texts = dtypes.string in (own, wanted)
         raise UnimplementedError.of(
-            f"Cast {tensor.dtype.name} to {wanted.name} is not supported; use "
-            "runtime.strings.as_string or runtime.strings.to_number"
+            f"Cast {own.name} to {wanted.name} is not supported{remedy if texts else ''}"
         )
     return _cast(tensor, dtype=wanted, name=name)
 

@@ -15,6 +15,9 @@ ROWS = tf.constant([0, 2])
 CALLS = {
     "x + y": lambda: ROW + ROW,
     "x + 2.0": lambda: ROW + 2.0,
+    "x / y": lambda: ROW / ROW,
+    "2.0 / x": lambda: 2.0 / ROW,
+    "matmul": lambda: tf.matmul(MATRIX, MATRIX, transpose_b=True),
     "reshape": lambda: tf.reshape(ROW, [2, 5]),
     "expand_dims": lambda: tf.expand_dims(ROW, 0),
     "squeeze": lambda: tf.squeeze(ROW),
