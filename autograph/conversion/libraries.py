@@ -62,14 +62,14 @@ def is_known_library(names: dict[str, Any]) -> bool:
         return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
-    return (
-        root in LEFT_ALONE
-        or is_registered(root)
-        or (root in sys.stdlib_module_names and _is_standard(names))
-    )
+    return root in LEFT_ALONE or is_registered(root) or is_standard_library(names)
 
 
-def _is_standard(names: dict[str, Any]) -> bool:
+def is_standard_library(names: dict[str, Any]) -> bool:
+    """Return whether `names` are the globals of a module of Python's standard library."""
+    name = names.get("__name__")
+    if type(name) is not str or name.partition(".")[0] not in sys.stdlib_module_names:
+        return False
     # A user module may have the name of a standard one.
     file = names.get("__file__")
     return type(file) is not str or (

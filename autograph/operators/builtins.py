@@ -11,6 +11,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from autograph.operators import attributes, texts
@@ -44,19 +45,29 @@ OVERLOADED = frozenset(
 """The built-in functions with an overload."""
 
 
-def _holds_staged(args: tuple[Any, ...]) -> bool:
-    """Return whether the only argument is a list or tuple that contains a staged value."""
-    return (
-        len(args) == 1
-        and (type(args[0]) is list or type(args[0]) is tuple)
-        and library_within(args[0]) is not None
-    )
+def _is_folded(name: str, args: tuple[Any, ...]) -> bool:
+    """Return whether `_FOLDS` has the result: a list or tuple is reduced, which may hold staged
+    values. `any` and `all` find them on their way."""
+    if len(args) != 1 or (type(args[0]) is not list and type(args[0]) is not tuple):
+        return False
+    return name in _DECIDED_EARLY or library_within(args[0]) is not None
 
 
 def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
-    """Return the truth of the first deciding value of `any` or `all`; staged if a value is."""
+    """Return whether a value is as true as `decides`; staged if a value before it is.
+
+    As in Python, no value after the first that decides is read.
+    """
+    items = iter(values)
+    for first in items:
+        if type(first) not in ATOMS:
+            break
+        if bool(first) is decides:
+            return decides
+    else:
+        return not decides
     result: Any = not decides
-    for value in map(truth_of, values):
+    for value in map(truth_of, chain((first,), items)):
         library = library_of(result)
         if library is not None:
             result = getattr(library, operator_name)(result, partial(_same, value))
@@ -93,6 +104,9 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
 }
 """Reductions of a list with staged values, where Python would need their truth values."""
 
+_DECIDED_EARLY = frozenset({"all", "any"})
+"""Those that may return before they have read all values."""
+
 
 def _overload(
     name: str, original: Callable[..., Any], of_python: Callable[..., Any] | None = None
@@ -121,7 +135,7 @@ def _overload(
                 result = library.builtin(name, *args, **kwargs)
                 if result is not NotImplemented:
                     return result
-            elif fold is not None and _holds_staged(args) and not kwargs:
+            elif fold is not None and not kwargs and _is_folded(name, args):
                 return fold(args[0])
             return of_python(*args, **kwargs)
         except BaseException as error:

@@ -14,7 +14,6 @@ import operator
 import re
 from collections import deque
 from collections.abc import Callable
-from contextlib import nullcontext
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -32,16 +31,22 @@ from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
 from autograph.operators.frames import leave_out
+from autograph.operators.higher_order import (
+    CALLED,
+    CALLING,
+    call_with_called,
+    call_with_converted,
+    is_higher_order,
+)
 from autograph.operators.items import method_of_container
 from autograph.operators.moved import check_searched, comparing, resolve, with_items
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.operators.wrappers import HIGHER_ORDER, is_transform, wrapped_by
+from autograph.operators.wrappers import is_transform, wrapped_by
 from autograph.options import Replacements
 from autograph.staging import (
-    is_one_of,
     on_staged_values,
     ongoing,
     optional,
@@ -266,8 +271,8 @@ class CallConverter:
             return _watched(function)
         if self._recursive and function in PROGRAMS:
             return self._program(function)
-        if self._recursive and _is_higher_order(function):
-            return functools.partial(_call_with_converted, function, self.converted)
+        if self._recursive and is_higher_order(function):
+            return functools.partial(call_with_converted, function, self.converted)
         if self._recursive and wrapped_by(function):
             return self._wrapper(function)
         decided = fixed(function)
@@ -335,14 +340,14 @@ class CallConverter:
         overload = (self._overload(f) if traced else None) or self._overloads.get(f)
         if overload is not None:
             return overload
-        if self._recursive and (f is functools.reduce or f.__module__ == _CALLING):
-            return functools.partial(_call_with_converted, f, self.converted)
+        if self._recursive and f in CALLED:
+            return functools.partial(call_with_called, f, self.converted)
         if type(f) is BuiltinFunctionType:
             return self._of_builtin(f) if traced else f
         if not self._recursive:
             return f
         if is_transform(f):
-            return functools.partial(_call_with_converted, f, self.converted)
+            return functools.partial(call_with_converted, f, self.converted)
         self._meet_class(f)
         return self._constructor(f)
 
@@ -421,49 +426,11 @@ class CallConverter:
         return made
 
 
-_CALLING = "itertools"
-"""A standard module whose classes call their function arguments."""
-
-
-def _is_higher_order(function: FunctionType) -> bool:
-    return function.__name__ in HIGHER_ORDER and is_known_library(function.__globals__)
-
-
 def _call_wrapper(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call a library's wrapper outside of traces: the functions inside run converted."""
     try:
         with on_staged_values():
             return function(*args, **kwargs)
-    except BaseException as error:
-        leave_out(error)
-        raise
-
-
-def _call_with_converted(
-    function: Callable[..., Any], converted: Callable[[Any], Any], /, *args: Any, **kwargs: Any
-) -> Any:
-    """Call a higher-order library function with converted function arguments."""
-
-    def given(value: Any) -> Any:
-        kind = type(value)
-        if kind in (list, tuple, dict):
-            items = list(value.values() if kind is dict else value)
-            found = list(map(given, items))
-            if all(map(operator.is_, found, items)):
-                return value  # the function may return an item, or change the list
-            return dict(zip(value, found, strict=True)) if kind is dict else kind(found)
-        if is_one_of(value) or isinstance(value, type) or not callable(value):
-            return value
-        target = converted(value)
-        # An object may be data, as a model is. Its class was adopted, so its calls are converted.
-        is_object = type(target) is MethodType and type(value) is not MethodType
-        return value if is_object or wrapped_by(value) else target
-
-    try:
-        traces = not ongoing and is_transform(function)
-        with on_staged_values() if traces else nullcontext():
-            named = {name: given(value) for name, value in kwargs.items()}
-            return function(*map(given, args), **named)
     except BaseException as error:
         leave_out(error)
         raise
@@ -614,14 +581,14 @@ def needs_no_conversion(value: Any) -> bool:
     """
     kind = type(value)
     if kind is ModuleType:
-        special = value in SORTED_LISTS or value.__name__ in (*MODULES, _CALLING)
+        special = value in SORTED_LISTS or value.__name__ in (*MODULES, *CALLING)
         return is_known_library(value.__dict__) and not special
     if row_of(value) is not None or value is functools.reduce:
         return False
     if kind in (FunctionType, BuiltinFunctionType) and (value in PROGRAMS or value in PARTS):
         return False
     if kind is FunctionType:
-        if _is_higher_order(value) or wrapped_by(value):
+        if is_higher_order(value) or wrapped_by(value):
             return False
         return fixed(value) is None and stays_python(value)
     if kind is not BuiltinFunctionType or overload_of(value) is not None:

@@ -31,6 +31,10 @@ _VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
 def in_(item: object, container: object) -> Any:
     """Return `item in container`."""
     try:
+        if type(item) in ATOMS and type(container) in _SEQUENCES:
+            found = _search(item, container)
+            if found is not None:
+                return found
         if _is_found_by_python(item, container):
             return item in container  # type: ignore[operator]
         if ongoing:
@@ -44,6 +48,10 @@ def in_(item: object, container: object) -> Any:
 def not_in(item: object, container: object) -> Any:
     """Return `item not in container`."""
     try:
+        if type(item) in ATOMS and type(container) in _SEQUENCES:
+            found = _search(item, container)
+            if found is not None:
+                return not found
         if _is_found_by_python(item, container):
             return item not in container  # type: ignore[operator]
         if ongoing:
@@ -74,18 +82,30 @@ def _are_ordinary(left: object, right: object) -> bool:
     return is_ordinary(type(left)) and is_ordinary(type(right))
 
 
+def _search(atom: object, members: Value) -> bool | None:
+    """Return whether an atom is in a list or tuple; None if another class of member comes first.
+
+    As in Python, no member after the first equal one is read.
+    """
+    for member in members:
+        if type(member) not in ATOMS:
+            return None
+        if member is atom or member == atom:
+            return True
+    return False
+
+
 def _is_found_by_python(item: object, container: Value) -> bool:
     """Return whether Python alone decides `item in container`, by a cheap test."""
     kind = type(container)
-    is_atom = type(item) in ATOMS
-    if is_atom and kind is not dict and kind is not set and _is_plain(container):
-        return True
+    if kind in ATOMS:
+        return type(item) in ATOMS
     if ongoing or trace.moved:
         return False
-    if is_atom and (kind is dict or kind is set):
+    if type(item) in ATOMS and (kind is dict or kind is set):
         return True
-    kinds = {type(item), type(container)}
-    if type(container) in _SEQUENCES:
+    kinds = {type(item), kind}
+    if kind in _SEQUENCES:
         kinds.update(map(type, container))
     elif library_of(container) is not None:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,3 +32,51 @@ def test_built_in_functions_ask_the_library_first() -> None:
 )
 def test_lists_with_staged_values_are_folded(call: str, result: Any) -> None:
     assert run(f"def f(x):\n    return {call}\n", Value(3)) == result
+
+
+class Untold:
+    """An object that has no truth and is not compared."""
+
+    def __bool__(self) -> bool:
+        raise ZeroDivisionError
+
+    def __eq__(self, other: object) -> bool:
+        raise ZeroDivisionError
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "any([0, 1, untold])",
+        "any([0, [], [1], untold])",
+        "all([1, 0, untold])",
+        "all((1, [1], (), untold))",
+        "any([0, []])",
+        "all([1, [0]])",
+        "all([])",
+        "any(())",
+        "2 in [1, 2, untold]",
+        "2 not in (1, 2.0, untold)",
+        "2 in [[], 2, untold]",
+    ],
+)
+def test_values_after_the_deciding_one_are_not_asked(call: str) -> None:
+    untold = Untold()
+    expected = eval(call, {"untold": untold})
+    assert run(f"def f(untold):\n    return {call}\n", untold) is expected
+
+
+@pytest.mark.parametrize("call", ["any([0, untold])", "all([1, untold])", "2 in [1, untold]"])
+def test_values_before_the_deciding_one_are_asked(call: str) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run(f"def f(untold):\n    return {call}\n", Untold())
+
+
+@pytest.mark.parametrize("call", ["any(1, 2)", "all()", "any([1], key=len)"])
+def test_wrong_arguments_are_refused_as_by_python(call: str) -> None:
+    with pytest.raises(TypeError) as plain:
+        eval(call)
+    with pytest.raises(TypeError, match=f"^{re.escape(str(plain.value))}$"):
+        run(f"def f(x):\n    return {call}\n", 1)
