@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 Array = Any
-"""An array of the namespace that the kernel gets as `xp`: NumPy's, or one that behaves alike."""
+"""An array of the namespace `xp` of a kernel: NumPy's, or one with the same operators."""
 
 Namespace = Any
 """The functions of an array library: `numpy`, or a module with the same names."""

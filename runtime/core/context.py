@@ -68,6 +68,9 @@ def init_scope() -> Iterator[None]:
     If the outermost graph is built by hand, operations go to that graph. Control dependencies and
     name scopes of the trace do not apply inside.
 
+    Returns:
+      A context manager.
+
     >>> with init_scope():
     ...     executing_eagerly()
     True
@@ -112,6 +115,9 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
     Args:
       control_inputs: tensors, operations or variables; None clears the dependencies of enclosing
         scopes.
+
+    Returns:
+      A context manager.
 
     Raises:
       TypeError: for any other element.

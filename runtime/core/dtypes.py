@@ -84,6 +84,9 @@ class DType:
     def is_compatible_with(self, other: object) -> builtins.bool:
         """Return whether a tensor of this type fits where `other` is required: the types are
         equal.
+
+        Args:
+          other: anything that `as_dtype` takes.
         """
         return as_dtype(other) is self
 

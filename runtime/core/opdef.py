@@ -21,12 +21,12 @@ Backward = Callable[[Any, Sequence[Any], Sequence[bool]], Sequence[Any]]
 
 
 def NOT_DIFFERENTIABLE(g: object, y: object, *inputs: object, **attrs: object) -> tuple[None, ...]:
-    """The gradient rule of an op that blocks gradients."""
+    """Block gradients: the rule of an op through which none flows."""
     return (None,) * len(inputs)
 
 
 def PASSED_ON(g: object, y: object, *inputs: object, **attrs: object) -> tuple[Any, ...]:
-    """The gradient rule of an op that returns its first input unchanged."""
+    """Pass the gradient on: the rule of an op that returns its first input unchanged."""
     return (g, *(None for _ in inputs[1:]))
 
 

@@ -167,7 +167,7 @@ class EffectOrder:
 
 
 def is_loop(op: Operation) -> bool:
-    """True for a loop."""
+    """Return whether an operation is a loop."""
     return op.definition.control is Control.WHILE
 
 

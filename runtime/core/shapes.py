@@ -113,20 +113,36 @@ class TensorShape:
         return element_count(self._dims)
 
     def is_compatible_with(self, other: object) -> bool:
-        """Return whether a tensor can have both shapes."""
+        """Return whether a tensor can have both shapes.
+
+        Args:
+          other: anything that a `TensorShape` can be made of.
+        """
         return compatible(self._dims, as_dims(other))
 
     def is_subtype_of(self, other: TensorShape) -> bool:
-        """Return whether every tensor of this shape also has shape `other`."""
+        """Return whether every tensor of this shape also has shape `other`.
+
+        Args:
+          other: another shape.
+        """
         return includes(other._dims, self._dims)
 
     def assert_is_compatible_with(self, other: object) -> None:
-        """Raise ValueError if no tensor can have both shapes."""
+        """Raise ValueError if no tensor can have both shapes.
+
+        Args:
+          other: anything that a `TensorShape` can be made of.
+        """
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
     def assert_has_rank(self, rank: int) -> None:
-        """Raise ValueError if the rank is known and differs from `rank`."""
+        """Raise ValueError if the rank is known and differs from `rank`.
+
+        Args:
+          rank: the expected rank.
+        """
         self._require_rank(self.rank in (None, rank), f"rank {rank}")
 
     def _require_rank(self, holds: bool, wanted: str) -> None:
@@ -136,6 +152,9 @@ class TensorShape:
     def merge_with(self, other: object) -> TensorShape:
         """Return the known dimensions of both shapes. Raises ValueError if they are
         incompatible.
+
+        Args:
+          other: anything that a `TensorShape` can be made of.
         """
         other_dims = as_dims(other)
         if not compatible(self._dims, other_dims):
@@ -147,19 +166,30 @@ class TensorShape:
         )
 
     def most_specific_compatible_shape(self, other: object) -> TensorShape:
-        """Return the most specific shape that includes both shapes."""
+        """Return the most specific shape that includes both shapes.
+
+        Args:
+          other: anything that a `TensorShape` can be made of.
+        """
         return TensorShape(generalize(self._dims, as_dims(other)))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
         """Return the most specific shape that includes all shapes; None if one is not a
         TensorShape.
+
+        Args:
+          others: other shapes.
         """
         if not all(isinstance(other, TensorShape) for other in others):
             return None
         return functools.reduce(TensorShape.most_specific_compatible_shape, others, self)
 
     def concatenate(self, other: object) -> TensorShape:
-        """Return the concatenation of the dimensions."""
+        """Return the concatenation of the dimensions.
+
+        Args:
+          other: anything that a `TensorShape` can be made of.
+        """
         other_dims = as_dims(other)
         if self._dims is None or other_dims is None:
             return TensorShape(None)

@@ -105,7 +105,7 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
 
 
 def gives_strings(op: Operation) -> bool:
-    """True if an output of an operation is a string tensor."""
+    """Return whether an output of an operation is a string tensor."""
     return any(tensor.spec.dtype is dtypes.string for tensor in op.outputs)
 
 

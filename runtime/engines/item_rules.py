@@ -17,7 +17,7 @@ from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
 def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
-    """True if all tensors are of one kind."""
+    """Return whether all tensors are of one kind."""
     return all(kind_of(tensor) is kind for tensor in tensors)
 
 

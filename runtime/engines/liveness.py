@@ -30,7 +30,7 @@ _ALIASES = (Emit.ALIAS, Emit.CONVERSION, Emit.STACK)
 
 
 def makes_new(op: Operation) -> bool:
-    """True if an operation returns new arrays and does not retain its inputs."""
+    """Return whether an operation returns new arrays and does not retain its inputs."""
     storage = op.definition.storage
     if storage is Storage.REDUCED:
         before, after = (element_count(t.spec.dims) for t in (op.inputs[0], op.outputs[0]))
@@ -59,15 +59,15 @@ class Liveness:
         self._idle = self._find_idle(graph)
 
     def is_read(self, tensor: SymbolicTensor) -> bool:
-        """True if a tensor of the graph has a reader."""
+        """Return whether a tensor of the graph has a reader."""
         return id(tensor) in self._last or id(tensor) in self._kept
 
     def is_used(self, tensor: SymbolicTensor) -> bool:
-        """True if an operation reads a tensor that the plan computes."""
+        """Return whether an operation reads a tensor that the plan computes."""
         return id(tensor) in self._used
 
     def is_idle(self, op: Operation) -> bool:
-        """True if the plan does not need the result of the operation."""
+        """Return whether the plan does not need the result of the operation."""
         return id(op) in self._idle
 
     def _find_idle(self, graph: Graph) -> set[int]:
@@ -101,7 +101,7 @@ class Liveness:
         ]
 
     def _is_snapshot(self, tensor: SymbolicTensor) -> bool:
-        """True for the value of a variable whose rows change, in place if no name refers to it."""
+        """Return whether a tensor is the value of a variable whose rows change in place."""
         op = tensor.op
         if op.effect is not Effect.READ or not self._changing.intersection(map(id, op.inputs[:1])):
             return False
@@ -136,7 +136,7 @@ class Liveness:
 
 
 def is_large(tensor: SymbolicTensor) -> bool:
-    """True if reusing the memory of a tensor pays."""
+    """Return whether reusing the memory of a tensor pays."""
     return tensor.spec.dtype.kind != "O" and (element_count(tensor.spec.dims) or 0) >= LARGE
 
 

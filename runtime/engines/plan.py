@@ -57,7 +57,7 @@ def wrap(number: int, bits: int) -> int:
 
 
 def is_number(tensor: SymbolicTensor) -> bool:
-    """True for integer, floating-point and bool dtypes."""
+    """Return whether a dtype is integer, floating-point or bool."""
     return tensor.spec.dtype.kind in "iuf"
 
 

@@ -53,6 +53,9 @@ def convert_image_dtype(
       saturate: whether values beyond the range of an integer dtype become its limits, not wrap.
       name: no effect.
 
+    Returns:
+      Tensor of the shape of `image` and dtype `dtype`.
+
     Raises:
       TypeError: for dtypes other than integers and floating-point numbers.
 
@@ -87,6 +90,9 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
       image: tensor of shape [height, width, channels] or [batch, height, width, channels].
       k: how often, an integer scalar.
       name: no effect.
+
+    Returns:
+      Tensor of the dtype of `image`, with height and width exchanged for odd `k`.
 
     Raises:
       ValueError: for another rank.

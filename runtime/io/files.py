@@ -37,6 +37,9 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     Args:
       filename: its path, a scalar.
 
+    Returns:
+      The contents, a string scalar.
+
     Raises: NotFoundError if there is none.
 
     >>> import os

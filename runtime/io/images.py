@@ -172,6 +172,9 @@ def decode_png(
       contents, channels, name: as in `decode_jpeg`.
       dtype: uint8, or uint16 for gray images of 16 bits.
 
+    Returns:
+      Tensor of shape [height, width, channels] and dtype `dtype`.
+
     >>> pixels = np.arange(6, dtype=np.uint8).reshape(2, 3, 1)
     >>> print(decode_png(png_of(pixels)).numpy()[..., 0])
     [[0 1 2]

@@ -43,7 +43,7 @@ class TFRecordOptions:
 
 
 class _Deflated:
-    """A file whose bytes are compressed on the way."""
+    """A file whose bytes are compressed when they are written."""
 
     def __init__(self, file: BinaryIO, options: TFRecordOptions) -> None:
         level = options.compression_level
@@ -106,6 +106,9 @@ class TFRecordWriter:
 
     def write(self, record: bytes | str) -> None:
         """Append a record.
+
+        Args:
+          record: bytes, or a string, which is encoded.
 
         Raises:
           TypeError: if `record` is neither bytes nor text.

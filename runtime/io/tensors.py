@@ -102,6 +102,9 @@ def parse_tensor(serialized: TensorLike, out_type: object, name: str | None = No
       out_type: the dtype of the tensor.
       name: the name of the operation.
 
+    Returns:
+      The tensor, of dtype `out_type`.
+
     Raises: InvalidArgumentError for bytes that are no tensor, or one of another dtype.
 
     >>> print(parse_tensor(serialize_tensor("a"), "string"))

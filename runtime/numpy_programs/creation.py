@@ -30,7 +30,7 @@ from runtime.ops.base.convert import cast_to
 Maker = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Maker] = {}
-"""From a function of NumPy that makes an array to the one that converted code calls."""
+"""Functions that converted code calls, by the function of NumPy that makes an array."""
 
 
 def _makes(*functions: Any) -> Callable[[Maker], Maker]:

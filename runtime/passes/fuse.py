@@ -36,14 +36,14 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.rewriting import Rewriting
 
 LARGE = 1 << 16
-"""Tensors of so many elements are worth grouping; a core's cache does not hold several of them."""
+"""Fewest elements of tensors worth grouping: the cache of a core does not hold several of them."""
 
 _FEWEST = 2
 _FEWEST_UNKNOWN = 4
 
 
 def is_fusable(op: Operation) -> bool:
-    """True if an operation can be part of a group."""
+    """Return whether an operation can be part of a group."""
     if not op.definition.fusable:
         return False
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
@@ -217,7 +217,7 @@ class _Fusion:
 
 
 def _is_number(tensor: SymbolicTensor) -> bool:
-    """True for a scalar constant, which a group can copy."""
+    """Return whether a tensor is a scalar constant, which a group can copy."""
     return tensor.op.definition is CONST and tensor.spec.dims == ()
 
 

@@ -39,7 +39,7 @@ def inline_calls(graph: Graph) -> Graph:
 
 
 def is_call(op: Operation) -> bool:
-    """True for a call of a graph."""
+    """Return whether an operation calls a graph."""
     return op.definition.control is Control.CALL
 
 

@@ -127,17 +127,17 @@ def always(match: Match) -> bool:
 
 
 def integers(match: Match) -> bool:
-    """True for integer dtypes."""
+    """Return whether a dtype is integer."""
     return match.dtype.is_integer
 
 
 def floats(match: Match) -> bool:
-    """True for floating-point dtypes."""
+    """Return whether a dtype is floating-point."""
     return match.dtype.is_floating
 
 
 def reals(match: Match) -> bool:
-    """True for all but complex dtypes, whose products mix real and imaginary parts."""
+    """Return whether a dtype is not complex: complex products mix real and imaginary parts."""
     return match.dtype.kind in "iuf"
 
 
@@ -189,7 +189,7 @@ def whole(name: str) -> Becomes:
 
 
 def _keeps_shape(tensor: SymbolicTensor, other: SymbolicTensor) -> bool:
-    """True if broadcasting a tensor against another keeps its shape, whatever that is."""
+    """Return whether broadcasting a tensor against another keeps its shape, whatever that is."""
     own, dims = tensor.spec.dims, other.spec.dims
     if dims is None or any(dim != 1 for dim in dims):
         return False

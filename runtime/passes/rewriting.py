@@ -24,7 +24,7 @@ def unchanged(graph: Graph) -> Graph:
 
 @any_depth
 def holds(graph: Graph, wanted: Callable[[Operation], bool]) -> bool:
-    """True if the graph or one of its subgraphs has an operation for which `wanted` is true."""
+    """Return whether the graph or a subgraph has an operation for which `wanted` is true."""
     return any(
         wanted(op) or any(holds(part, wanted) for part in op.subgraphs()) for op in graph.operations
     )
@@ -215,7 +215,7 @@ def rewritten(
 
 
 def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
-    """True if the static spec of the new tensor is at least as specific as that of the old one."""
+    """Return whether the spec of the new tensor is at least as specific as that of the old one."""
     return old.spec.includes(new.spec)
 
 

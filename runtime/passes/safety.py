@@ -14,12 +14,12 @@ from runtime.core.structural import PLACEHOLDER
 
 
 def is_pure(op: Operation) -> bool:
-    """True if an operation is deterministic and has no effect."""
+    """Return whether an operation is deterministic and has no effect."""
     return not op.definition.boxed and not op.subgraphs() and op.effect is Effect.NONE
 
 
 def cannot_fail(op: Operation) -> bool:
-    """True if an operation is pure and succeeds for all values of its inputs.
+    """Return whether an operation is pure and succeeds for all values of its inputs.
 
     A choice among branches cannot fail if none of the branches can.
     """
@@ -39,6 +39,6 @@ def cannot_fail(op: Operation) -> bool:
 
 
 def fits(op: Operation) -> bool:
-    """True if an operation whose values may be wrong is known to have right ones."""
+    """Return whether an operation whose values may be wrong is known to have right ones."""
     safe = op.definition.safe
     return safe is not None and safe(op)

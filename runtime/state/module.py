@@ -105,6 +105,9 @@ class Module(Observed):
         Args:
           method: the method.
 
+        Returns:
+          The wrapped method.
+
         >>> import runtime as tf
         >>> class Layer(tf.Module):
         ...     @tf.Module.with_name_scope

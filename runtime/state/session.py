@@ -169,7 +169,11 @@ class Session:
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:
-        """Make this Session the default one for `Tensor.eval` and `Operation.run`."""
+        """Make this Session the default one for `Tensor.eval` and `Operation.run`.
+
+        Returns:
+          A context manager.
+        """
         before = STATE.sessions
         STATE.sessions = (*before, self)
         try:

@@ -158,16 +158,29 @@ class TensorArray:
     def stack(self, name: str | None = None) -> Tensor:
         """Stack all elements along a new first axis; unwritten elements are zeros.
 
+        Returns:
+          Tensor of shape [n, ...].
+
         Raises: InvalidArgumentError if the shapes of the elements differ.
         """
         return list_stack(self._flow, self._element, self._size)
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Stack the elements at `indices`, an integer vector, along a new first axis."""
+        """Stack the elements at `indices`, an integer vector, along a new first axis.
+
+        Args:
+          indices: int32 or int64 vector.
+
+        Returns:
+          Tensor of shape [len(indices), ...].
+        """
         return gather(self.stack(), indices)
 
     def concat(self, name: str | None = None) -> Tensor:
         """Concatenate all elements, which have one shape, along their first axis.
+
+        Returns:
+          Tensor of the dtype of the entries.
 
         Raises: InvalidArgumentError if an element is a scalar, or the shapes differ.
         """
@@ -181,6 +194,9 @@ class TensorArray:
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """Return an array whose elements are the rows of `value`.
+
+        Args:
+          value: Tensor of shape [n, ...].
 
         Raises: ValueError if `value` is a scalar, or its number of rows differs from a fixed size.
         """

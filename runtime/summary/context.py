@@ -160,6 +160,9 @@ def record_if(condition: Condition) -> Iterator[None]:
       condition: bool, a bool scalar tensor or variable, or a function that returns one and is
         called for each summary.
 
+    Returns:
+      A context manager.
+
     >>> with record_if(False):
     ...     print(should_record_summaries())
     tf.Tensor(False, shape=(), dtype=bool)

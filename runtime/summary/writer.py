@@ -65,6 +65,9 @@ class SummaryWriter:
         Args:
           step: default step inside; None leaves it as it is.
 
+        Returns:
+          A context manager.
+
         Raises: RuntimeError if the writer is closed.
         """
         self._require_open()

@@ -73,7 +73,11 @@ class Benchmark:
         )
 
     def evaluate(self, tensors: object) -> Any:
-        """Return the values of tensors, or of a structure of tensors, as arrays."""
+        """Return the values of tensors, or of a structure of tensors, as arrays.
+
+        Args:
+          tensors: a structure of tensors.
+        """
         return nest.map_structure(np.asarray, tensors)
 
     def run_op_benchmark(

@@ -28,7 +28,14 @@ class TestCase(ArrayCase, FileCase):
     """
 
     def enter_context(self, manager: AbstractContextManager[Any]) -> Any:
-        """Enter a context until the end of the test."""
+        """Enter a context until the end of the test.
+
+        Args:
+          manager: the context manager.
+
+        Returns:
+          The result of entering it.
+        """
         return self.enterContext(manager)
 
 

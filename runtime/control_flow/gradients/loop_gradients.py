@@ -316,7 +316,7 @@ def _without_products(
 
 
 def _is_large_product(tensor: SymbolicTensor) -> bool:
-    """Whether a tensor is `transpose(x) @ y`, larger than x and y, of known shapes."""
+    """Return whether a tensor is `transpose(x) @ y`, larger than x and y, of known shapes."""
     op = tensor.op
     if op.type != "MatMul" or not op.attrs["transpose_a"] or op.attrs["transpose_b"]:
         return False

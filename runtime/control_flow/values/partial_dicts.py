@@ -289,7 +289,7 @@ def _word(value: object) -> str:
 
 
 def _nothing() -> None:
-    """The branch of a key that is present."""
+    """Do nothing: the branch of a key that is present."""
 
 
 def _part_from(default: object, value: object) -> None:

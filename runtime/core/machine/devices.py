@@ -172,6 +172,9 @@ def device(device_name: object) -> Iterator[None]:
     Args:
       device_name: for instance `/cpu:0` or `/gpu:0`; None: no selection.
 
+    Returns:
+      A context manager.
+
     Raises:
       ValueError: if `device_name` is not a device name.
       InvalidArgumentError: if the device is one of another process.
@@ -239,6 +242,10 @@ def require_known(entry: object) -> None:
 
 def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
     """Check that a device is a GPU. CuPy's and JAX's own settings decide how its memory grows.
+
+    Args:
+      device: a GPU.
+      enable: ignored.
 
     Raises:
       ValueError: if `device` is not a GPU.

@@ -164,7 +164,7 @@ def _finished(lowering: Lowering, view: View) -> Value:
 
 
 def is_array(tensor: SymbolicTensor) -> bool:
-    """True for a tensor that is known to have axes."""
+    """Return whether a tensor is known to have axes."""
     return tensor.spec.dims != () and tensor.spec.dims is not None
 
 

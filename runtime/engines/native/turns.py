@@ -37,7 +37,7 @@ class Turns:
         self._left = memory.variable(INT64, INT64(_MOST))
 
     def is_short(self, most: ir.Value) -> ir.Value:
-        """Return whether a loop of at most so many iterations needs no turn; -1: they are more.
+        """Return whether a loop of at most `most` iterations needs no turn; -1: there are more.
 
         A loop without turns makes no calls, so that LLVM may vectorize it.
         """

@@ -172,8 +172,12 @@ def zeros(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None 
 
 
 def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
-    """Make a tensor of ones; True for bool. Arguments as in `zeros`.
+    """Make a tensor of ones; True for bool.
 
+    Args:
+      shape, dtype, name: as in `zeros`.
+
+    Returns: Tensor of that shape and dtype.
     Raises: TypeError for strings.
 
     >>> print(ones([2], dtype="int32").numpy())

@@ -55,7 +55,10 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     samples=_SAMPLES,
 )
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Return the number of elements, a scalar; arguments as in `shape`.
+    """Return the number of elements, a scalar.
+
+    Args:
+      input, out_type, name: as in `shape`.
 
     >>> print(size([[1, 2, 3]]).numpy())
     3
@@ -74,6 +77,9 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
 )
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Return the number of dimensions, an int32 scalar.
+
+    Args:
+      input: any tensor.
 
     >>> print(rank([[1, 2, 3]]).numpy())
     2

@@ -16,6 +16,9 @@ _identity = Op(IDENTITY)
 def identity(input: TensorLike, name: str | None = None) -> Tensor:
     """Return a tensor with the value of another.
 
+    Args:
+      input: any tensor.
+
     >>> print(identity([1, 2]).numpy())
     [1 2]
     """
@@ -32,6 +35,9 @@ def identity(input: TensorLike, name: str | None = None) -> Tensor:
 )
 def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     """Return the value as a constant for gradients.
+
+    Args:
+      input: any tensor.
 
     >>> import runtime as tf
     >>> x = tf.constant(3.0)

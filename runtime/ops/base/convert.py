@@ -111,7 +111,7 @@ CAST = register(
 def convert_to_tensor(
     value: TensorLike, dtype: object = None, dtype_hint: object = None, name: str | None = None
 ) -> Tensor:
-    """The tensor that `value` represents.
+    """Convert a value to a tensor.
 
     Args:
       value: a tensor, variable, Python value, NumPy array, or nested lists of these.
@@ -119,7 +119,8 @@ def convert_to_tensor(
       dtype_hint: the dtype it takes if it can.
       name: the name of a constant in a graph.
 
-    Raises: TypeError or ValueError if it represents no tensor, or not of that dtype.
+    Returns: The tensor; `value` itself if it is a tensor.
+    Raises: TypeError or ValueError if no tensor of that dtype represents the value.
 
     >>> convert_to_tensor([1, 2.5])
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
@@ -150,8 +151,8 @@ def convert_to_tensor(
 def _conversion(value: object) -> Callable[[DType | None, str | None], Any] | None:
     """Return the function that makes a tensor of a value whose class knows how, or None.
 
-    A class with `__tf_tensor__` stands for a tensor everywhere; one with `__dense_tensor__` becomes
-    one only where an operation needs it.
+    An object with `__tf_tensor__` is a tensor everywhere, one with `__dense_tensor__` only as an
+    operand.
     """
     kind = type(value)
     method = getattr(kind, "__tf_tensor__", None) or getattr(kind, "__dense_tensor__", None)
@@ -188,7 +189,7 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
 
 
 def constant_of(array: object, name: str | None = None) -> Tensor:
-    """A tensor with this value: a constant of the graph that is being recorded, if there is one."""
+    """Wrap an array as a tensor: a constant of the graph that is recorded, or an eager tensor."""
     if STATE.graph is not None:
         constant: Tensor = STATE.graph.constant(array, spec_of_array(array), name)
         return constant
@@ -207,22 +208,22 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
 
 
 def is_weak(value: object) -> bool:
-    """Whether a value represents a Python number or string.
+    """Return whether a value represents a Python number or string.
 
-    The dtype of a number gives way to that of a tensor.
+    Such a number takes the dtype of the tensors beside it.
     """
     return weakness(value) is True
 
 
 def weakness(value: object) -> Weak:
-    """Whether a value represents a Python number or string; None: on some ways to here."""
+    """Return whether a value represents a Python number or string; None: on some paths only."""
     if isinstance(value, SymbolicTensor):
         return value.weak
     return type(value) in NUMBERS or type(value) is str
 
 
 def both_weak(found: Iterable[Weak]) -> Weak:
-    """Whether all are Python numbers; None: all may be, on some ways to here.
+    """Return whether all values represent Python numbers; None: on some paths only.
 
     >>> print(both_weak([True, True]), both_weak([True, None]), both_weak([None, False]))
     True None False
@@ -232,7 +233,7 @@ def both_weak(found: Iterable[Weak]) -> Weak:
 
 
 def never_equals(value: object, other: object) -> bool:
-    """Whether a value represents a Python number or string that Python finds unequal to `other`.
+    """Return whether `value` is a Python number or string whose type never equals that of `other`.
 
     >>> never_equals(1, [1]), never_equals(1, "1"), never_equals(1, 1.0)
     (True, True, False)
@@ -251,7 +252,7 @@ def never_equals(value: object, other: object) -> bool:
 
 
 def is_scalar_with_list(value: object, other: object) -> bool:
-    """Whether a scalar of a graph meets a list or tuple, which Python finds unequal to a number."""
+    """Return whether a symbolic scalar is compared with a list or tuple, never equal in Python."""
     scalar = isinstance(value, SymbolicTensor) and value.shape.rank == 0
     return scalar and isinstance(other, (list, tuple))
 
@@ -261,7 +262,7 @@ _EXACT = {settled: exact for exact, settled in _SETTLED.items()}
 
 
 def exact_spec(number: object) -> TensorSpec:
-    """The spec of a weak tensor for a Python number: floats keep all their digits."""
+    """Return the spec of a weak tensor for a Python number: floats keep all their digits."""
     spec = spec_of_array(to_array(number))
     if STATE.symbolic is not None and spec.dtype is dtypes.int32:
         return spec.with_dtype(dtypes.int64)
@@ -269,24 +270,24 @@ def exact_spec(number: object) -> TensorSpec:
 
 
 def settled_dtype(dtype: DType) -> DType:
-    """The dtype that a weak tensor gets where nothing else decides: that of a Python number."""
+    """Return the default dtype of a weak tensor: the one that `constant` gives a Python number."""
     return _SETTLED.get(dtype, dtype)
 
 
 def settled(tensor: Tensor) -> Tensor:
-    """The tensor of the dtype that a Python number would get in its place."""
+    """Convert a weak tensor to its default dtype; return others unchanged."""
     return cast_to(tensor, settled_dtype(tensor.dtype)) if is_weak(tensor) else tensor
 
 
 def weakened(tensor: Tensor, weak: Weak = True) -> Tensor:
-    """The tensor as one that represents a Python number, or for none."""
+    """Mark a symbolic tensor as weak or not, and return it."""
     if isinstance(tensor, SymbolicTensor):
         tensor.weak = weak
     return tensor
 
 
 def cast_to(tensor: Tensor, dtype: DType) -> Tensor:
-    """The tensor with another dtype; itself if it has that dtype."""
+    """Convert a tensor to a dtype; return it unchanged if it has that dtype."""
     if tensor.dtype is dtype:
         return tensor
     return execute(CAST, (tensor,), {"dtype": dtype})[0]
@@ -298,12 +299,12 @@ def one_dtype(
     dtype: DType | None = None,
     group: DTypes | None = None,
 ) -> tuple[list[Tensor], Weak]:
-    """Values as tensors of one dtype.
+    """Convert operands to tensors of one dtype.
 
     Args:
       op_name: for messages.
       entries: name and value of each operand.
-      dtype: the dtype; None: the one that follows from the operands.
+      dtype: the dtype; None: inferred from the operands.
       group: the dtypes that are allowed; None: all.
 
     Returns: the tensors, and whether all of them represent Python numbers.
@@ -340,7 +341,7 @@ def one_dtype(
 
 
 def _eager_tensors(entries: Sequence[tuple[str, Any]]) -> list[Tensor]:
-    """The operands if they are eager tensors of one dtype, which most are; else none."""
+    """Return the operands if all are eager tensors of one dtype, the common case; else []."""
     found: list[Tensor] = []
     for _, value in entries:
         if type(value) is not EagerTensor or (found and value.dtype is not found[0].dtype):
@@ -354,7 +355,7 @@ def _is_weak_bool(value: object) -> bool:
 
 
 def _as_number(value: Any) -> Any:
-    """A truth value of Python as the number that it is, 0 or 1."""
+    """Convert a bool of Python to 0 or 1."""
     if _is_weak_bool(value):
         return weakened(cast_to(value, dtypes.int32))
     return int(value) if type(value) is bool else value
@@ -400,18 +401,18 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
 
 
 def _of_array(own: DType, group: DTypes | None) -> DType:
-    """The dtype of an array of integers: its own, or one that the op takes, if its numbers fit."""
+    """Return the dtype for a NumPy array: its own, or an integer dtype that the op takes."""
     if group is None or own in group or not own.is_integer:
         return own
     return next((dtype for dtype in (dtypes.int32, dtypes.int64) if dtype in group), own)
 
 
 def _is_empty(value: object) -> bool:
-    """Whether a value is an empty list, which has no dtype of its own."""
+    """Return whether a value is an empty list, which has no dtype of its own."""
     return isinstance(value, (list, tuple)) and not value
 
 
 def _of_nothing(group: DTypes | None) -> DType:
-    """The dtype of empty lists: float32 where an op takes that."""
+    """Return the dtype of empty lists: float32 where an op takes that."""
     usual = (dtypes.float32, dtypes.int32, dtypes.bool, dtypes.string)
     return next((dtype for dtype in usual if group is None or dtype in group), dtypes.float32)

@@ -178,15 +178,15 @@ def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
 
 _PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
 _NO_NUMBERS = np.dtype(object)
-"""Stands for the dtype of lists of tensors and of resources, which NumPy does not know."""
+"""Dtype of the values without one: tensor lists and handles of variables."""
 
 
 def bind(
     op_name: str, inputs: Mapping[str, DTypes], args: Sequence[Any]
 ) -> tuple[list[Tensor], Weak]:
-    """The operands of an op as tensors of the dtypes that it needs.
+    """Convert the operands of an op to tensors of dtypes that it accepts.
 
-    Returns: the tensors, and whether all of them represent Python numbers.
+    Returns: The tensors, and whether all of them represent Python numbers.
     Raises: DTypeMismatchError if operands that need one dtype have different ones;
       InvalidArgumentError if an operand has a dtype that the op does not take.
     """
@@ -220,7 +220,7 @@ def bind(
 
 
 def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool:
-    """Whether the operands are tensors with values and of the right dtypes: the common case."""
+    """Return whether the operands are eager tensors of accepted dtypes, the common case."""
     found: dict[DTypes, DType] = {}
     for (_, group), arg in zip(slots, args, strict=True):
         if type(arg) is not EagerTensor:
@@ -233,7 +233,7 @@ def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool
 
 
 def _with_number(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> list[Tensor] | None:
-    """The operands of a tensor with a value and a Python number: the next common case."""
+    """Return the operands if they are an eager tensor and a Python number; else None."""
     x, y = args
     tensor, number = (x, y) if type(x) is EagerTensor else (y, x)
     group = slots[0][1]
@@ -427,25 +427,25 @@ def _of_name(op_name: str) -> Op:
 
 
 def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
-    """`x` where the condition holds, otherwise the other; a NaN that is not chosen vanishes."""
+    """Select `x` where the condition holds, else `otherwise`; drops a NaN that is not selected."""
     return call("SelectV2", condition, x, otherwise)
 
 
 def zeros_of(x: Tensor) -> Tensor:
-    """Zeros of the dtype and shape of a tensor."""
+    """Return zeros of the dtype and shape of a tensor."""
     return call("ZerosLike", x, dtype=x.dtype)
 
 
 def ones_of(x: Tensor) -> Tensor:
-    """Ones of the dtype and shape of a tensor."""
+    """Return ones of the dtype and shape of a tensor."""
     return call("OnesLike", x, dtype=x.dtype)
 
 
 def shape_of(x: Tensor) -> Tensor:
-    """The shape as a tensor."""
+    """Return the shape as an int32 tensor."""
     return call("Shape", x, out_type=int32)
 
 
 def given(gradients: Any, outputs: Any) -> list[Tensor]:
-    """The gradients of several outputs, zeros for those that nothing depends on."""
+    """Return the gradients of several outputs, with zeros for missing ones."""
     return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]

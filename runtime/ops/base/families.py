@@ -105,7 +105,7 @@ class Elementwise:
           example: the argument of a call, an arrow, and what printing the result shows.
           op: the name of the op type; None: the name in CamelCase.
           group, infer, grad, samples, facts: as of `OpDef`; `grad` replaces `slope`. A kernel
-            that may raise is said here: `failure=Failure.VALUES`.
+            that may raise needs `failure=Failure.VALUES`.
           operand: the name of the argument.
         """
         defined = define_op(

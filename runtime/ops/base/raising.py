@@ -8,18 +8,18 @@ from runtime.core.places import user_place
 
 
 def raised(error: Exception, place: str) -> Raised:
-    """An error of Python, with the line of the program below its text."""
+    """Wrap an error of Python, with the line of the program below its text."""
     if place:
         error.add_note(f"  {place}")
     return Raised(error)
 
 
 def current_place(*errors: type[Exception]) -> str:
-    """The line of the program that is being executed, or an empty string.
+    """Return the line of the program that is being executed, or an empty string.
 
     Args:
-      errors: what the graph may raise there; a handler around the line that waits for one of these
-        is refused.
+      errors: the errors that the graph may raise there; handlers of these around the line are
+        refused.
     """
     for error in errors:
         refuse_handled_by_name(error(), "Test for it by an `if` in place of the handler.")

@@ -12,17 +12,17 @@ from runtime.core.tensor import Tensor
 
 
 def same(x: Tensor, **attrs: object) -> TensorSpec:
-    """Dtype and shape of the only input."""
+    """Return the spec of the only input."""
     return x.spec
 
 
 def boolean(x: Tensor, **attrs: object) -> TensorSpec:
-    """The shape of the only input, bool."""
+    """Return the shape of the only input, with dtype bool."""
     return x.spec.with_dtype(dtypes.bool)
 
 
 def broadcasted(*inputs: Tensor, **attrs: object) -> TensorSpec:
-    """The shape to which the inputs broadcast; the dtype of the last."""
+    """Return the broadcast shape of the inputs, with the dtype of the last."""
     dims: Dims = ()
     for tensor in inputs:
         dims = broadcast(dims, tensor.spec.dims)
@@ -30,7 +30,7 @@ def broadcasted(*inputs: Tensor, **attrs: object) -> TensorSpec:
 
 
 def compared(x: Tensor, y: Tensor) -> TensorSpec:
-    """The shape to which the inputs broadcast, bool."""
+    """Return the broadcast shape of the inputs, with dtype bool."""
     return spec_of(dtypes.bool, broadcast(x.spec.dims, y.spec.dims))
 
 
@@ -49,20 +49,20 @@ def shaped(rule: Callable[..., Dims]) -> Callable[..., TensorSpec]:
 
 
 def known_int(x: Tensor) -> int | None:
-    """The value of an integer scalar; None if only the running graph knows it."""
+    """Return the static value of an integer scalar; None if it is not known."""
     value = static_value(x)
     return None if value is None else int(value)
 
 
 def normal_axis(axis: int, rank: int) -> int:
-    """An axis as a number from 0. Raises ValueError if there is none of that number."""
+    """Normalize a possibly negative axis. Raises ValueError if out of range."""
     if not -rank <= axis < rank:
         raise ValueError(f"axis {axis} is not in [{-rank}, {rank})")
     return axis % rank
 
 
 def reduced_axes(axis: Sequence[int], rank: int) -> set[int]:
-    """Axes as numbers from 0. Raises ValueError if there is no such axis, or one comes twice."""
+    """Normalize axes. Raises ValueError for an axis out of range or repeated."""
     gone: set[int] = set()
     for entry in axis:
         if not -rank <= entry < rank:
@@ -78,7 +78,7 @@ def reduced_axes(axis: Sequence[int], rank: int) -> set[int]:
 
 
 def reduced_dims(dims: Dims, axis: Sequence[int] | None, keepdims: bool) -> Dims:
-    """What is left of a shape after a reduction over `axis` (None: all)."""
+    """Return the shape after a reduction over `axis` (None: all)."""
     if dims is None:
         return None if axis is not None or keepdims else ()
     rank = len(dims)

@@ -21,16 +21,16 @@ _LARGEST = float(np.finfo(np.float32).max)
 INT32_LIMIT = 1 << 31
 _KINDS = "biufc"
 GENERALITY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
-"""How general the kinds of numbers are."""
+"""Order of the kinds of dtypes: each represents the numbers of lower ones."""
 
 
 def generality(dtype: DType) -> tuple[int, int]:
-    """The key that orders dtypes from narrow to wide."""
+    """Return the key that orders dtypes from narrow to wide."""
     return GENERALITY.get(dtype.kind, 4), dtype.size
 
 
 def hinted_array(value: Any, hint: DType) -> Any:
-    """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
+    """Convert a value to an array of dtype `hint` if that loses nothing, else of its own dtype."""
     if type(value) in PLAIN_NUMBERS:
         scalar = number_array(value, hint)
         if scalar is not None:
@@ -49,12 +49,12 @@ def hinted_array(value: Any, hint: DType) -> Any:
 
 
 def to_array(value: Any, dtype: DType | None = None) -> Any:
-    """The array that a Python value or NumPy array represents; always a new one.
+    """Convert a Python value or NumPy array to a new array.
 
-    Without a dtype, ints become int32 if they fit and else int64, Python floats float32; what
-    comes first in nested lists decides.
+    Without a dtype, ints become int32, or int64 if they do not fit, and Python floats float32; the
+    first element of nested lists decides.
 
-    Raises: TypeError or ValueError if it represents none, or not of that dtype.
+    Raises: TypeError or ValueError if no array of that dtype represents the value.
     """
     if type(value) in PLAIN_NUMBERS:
         scalar = number_array(value, dtype)
@@ -88,7 +88,7 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
 
 
 def number_array(value: bool | int | float, dtype: DType | None) -> Any:
-    """The scalar of a Python number of dtype `dtype`, None where that needs a closer look."""
+    """Convert a Python number to a scalar of a dtype; None if the general path must decide."""
     if type(value) is float:
         if not -_LARGEST <= value <= _LARGEST:
             return None
@@ -159,7 +159,7 @@ def _from_array(value: object, dtype: DType | None) -> Any:
 
 
 def _exact(value: object) -> tuple[Any, Any]:
-    """The array of a Python value before any narrowing, and the first element."""
+    """Return the array of a Python value before any narrowing, and the first element."""
     if type(value) in NUMBERS:
         array = np.array(value)
         if array.dtype.kind != "O":
@@ -188,7 +188,7 @@ def _exact(value: object) -> tuple[Any, Any]:
 
 
 def _unsigned(value: object, floats: object) -> Any:
-    """The exact array of ints of which some, but not all, need the sign bit: NumPy gives floats."""
+    """Return ints of which some need the 64th bit as uint64; NumPy converts them to floats."""
     elements = np.array(value, dtype=object)
     leaves = elements.ravel().tolist()
     if not all(isinstance(leaf, int) for leaf in leaves):
@@ -199,7 +199,7 @@ def _unsigned(value: object, floats: object) -> Any:
 
 
 def _least(kind: str) -> int:
-    """How general the first element of a list must be: ints may be followed by floats only."""
+    """Return the least generality of the first element: ints may be followed by floats only."""
     return {"b": 0, "c": 3}.get(kind, 1)
 
 
@@ -210,7 +210,7 @@ def _first(value: object) -> Any:
 
 
 def _texts(value: object) -> Any:
-    """Strings; anything else is an error."""
+    """Return an array of strings. Raises for any other element."""
     elements = np.array(value, dtype=object)
     leaves = elements.ravel().tolist()
     if all(isinstance(leaf, (str, bytes)) for leaf in leaves):
@@ -223,7 +223,7 @@ def _texts(value: object) -> Any:
 
 
 def _natural_dtype(value: object, exact: Array, first: Any) -> DType:
-    """The dtype for what has none of its own."""
+    """Return the dtype of a value without a dtype of its own."""
     kind = exact.dtype.kind
     if kind in "iu":
         limits = np.iinfo(np.int32)
@@ -269,7 +269,7 @@ def _bytes(element: object) -> bytes:
 
 
 def unsupported(value: object) -> ConversionError:
-    """The error for a value of which no tensor can be made.
+    """Return the error for a value that no tensor represents.
 
     Raises:
       StagingError: for an item of a list that may have changed.
@@ -306,7 +306,7 @@ def _into(value: object, array: Array, dtype: DType) -> Any:
 
 
 def adapts(kind: str, target: str) -> bool:
-    """Whether elements of one kind become elements of another without loss of what they are."""
+    """Return whether numbers of one kind convert to another without loss of generality."""
     if kind == "b" or target == "b":
         return kind == target
     return kind in _KINDS and target in _KINDS and GENERALITY[kind] <= GENERALITY[target]

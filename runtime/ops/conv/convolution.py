@@ -210,6 +210,7 @@ def convolution(
     Args:
       input, filters, strides, padding, data_format, dilations, name: as there.
 
+    Returns: Tensor of the shape of `conv1d` or `conv2d`.
     Raises: ValueError if `filters` has another rank.
 
     >>> print(convolution([[[1.0], [2.0]]], [[[2.0]]])[0, :, 0].numpy())
@@ -240,6 +241,7 @@ def conv2d_transpose(
       output_shape: int32 vector, the shape of the result.
       strides, padding, data_format, dilations, name: as of `conv2d`.
 
+    Returns: Tensor of shape `output_shape` and the dtype of `input`.
     Raises:
       InvalidArgumentError: if `conv2d` of a tensor of shape `output_shape` has another shape than
         `input`.

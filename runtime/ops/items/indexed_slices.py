@@ -1,4 +1,4 @@
-"""Rows of a tensor, and where they stand."""
+"""`IndexedSlices`: rows of a tensor and their indices."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ class IndexedSlices:
         return TensorShape([None] * (lengths.shape[0] or 0) if known is None else known)
 
     def with_values(self, values: TensorLike) -> Any:
-        """The same positions with other rows."""
+        """Return slices of the same indices with other rows.
+
+        Args:
+          values: the rows.
+        """
         return IndexedSlices(values, self.indices, self.dense_shape)
 
     def __neg__(self) -> IndexedSlices:

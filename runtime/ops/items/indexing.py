@@ -279,7 +279,7 @@ _STATIC = frozenset({int, type(None), type(Ellipsis)})
 
 
 def _is_static(key: object) -> bool:
-    """Whether a key holds nothing but Python ints, slices of them, `...` and `newaxis`."""
+    """Return whether a key holds only Python ints, slices of them, `...` and `newaxis`."""
     for entry in key if type(key) is tuple else (key,):
         kind = type(entry)
         if kind is slice:

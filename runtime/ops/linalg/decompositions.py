@@ -28,7 +28,7 @@ from runtime.ops.math.arithmetic import add
 
 
 def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    """The gradient is self-adjoint, as the input is."""
+    """Return a self-adjoint gradient, as the input is."""
     middle = matmul(y, g, adjoint_a=True)
     middle = band_part(set_diag(middle, 0.5 * diag_part(middle)), -1, 0)
     half = solve(y, middle, adjoint=True)
@@ -157,7 +157,7 @@ def _eigh(xp: Namespace, x: Array, compute_v: bool) -> tuple[Array, Array]:
 
 
 def _eigh_grad(g: Any, y: Any, x: Tensor, compute_v: bool) -> tuple[Tensor]:
-    """The gradient is a lower triangle, because the op reads nothing else."""
+    """Return a lower triangular gradient: the op reads no other elements."""
     if not compute_v:
         _, v = eigh(x)
         inner = diag(g[0])

@@ -211,7 +211,7 @@ def _no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Te
 
 
 def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    """A power of a number that is not positive does not depend smoothly on the exponent."""
+    """Give the exponent no gradient where the base is not positive: no power is smooth there."""
     base, exponent = conj(x), conj(y)
     smooth = base > 0 if x.dtype.is_floating else base != 0
     log = chosen(smooth, call("Log", chosen(smooth, base, 1)))
@@ -410,8 +410,13 @@ mod = floormod
 
 
 def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y`: the true quotient. Integers are converted first: to float64, int8 and int16 to
-    float32.
+    """True quotient, `x / y`.
+
+    Args:
+      x, y: Tensors of one numeric dtype whose shapes broadcast.
+
+    Returns: Tensor of the broadcast shape: float64 for integers, float32 for those of 8 and 16
+      bits, else of the dtype of `x`.
 
     >>> print(divide(1, 2))
     tf.Tensor(0.5, shape=(), dtype=float64)
@@ -427,7 +432,7 @@ def _has_quotients(x: TensorLike) -> bool:
 
 
 def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
-    """The operands of a division: integers as floating-point numbers."""
+    """Return the operands of a division, with integers as floating-point numbers."""
     (a, b), weak = one_dtype("RealDiv", [("x", x), ("y", y)])
     if weak is not False and not a.dtype.is_integer:
         return x, y
@@ -442,7 +447,12 @@ truediv = divide
 
 
 def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y`, and 0 where `y` is 0. Integers are converted first, as in `divide`.
+    """True quotient, `x / y`, and 0 where `y` is 0.
+
+    Args:
+      x, y: Tensors of one numeric dtype whose shapes broadcast.
+
+    Returns: Tensor of the shape and dtype of `divide(x, y)`.
 
     >>> print(divide_no_nan([1.0, 2.0], [0.0, 4.0]))
     tf.Tensor([0.  0.5], shape=(2,), dtype=float32)
@@ -451,7 +461,12 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tens
 
 
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The angle, in radians, of the point `(x, y)`.
+    """Angle, in radians, of the point `(x, y)`.
+
+    Args:
+      y, x: floating-point tensors of one dtype whose shapes broadcast.
+
+    Returns: Tensor of the broadcast shape, in [-pi, pi].
 
     >>> print(atan2(0.0, 1.0))
     tf.Tensor(0.0, shape=(), dtype=float32)

@@ -118,7 +118,10 @@ def real(input: TensorLike, name: str | None = None) -> Tensor:
     samples=_SAMPLES,
 )
 def imag(input: TensorLike, name: str | None = None) -> Tensor:
-    """Return the imaginary part, zeros of real numbers; arguments as in `real`.
+    """Return the imaginary part, zeros of real numbers.
+
+    Args:
+      input, name: as in `real`.
 
     >>> print(imag([3 - 4j, 1j]).numpy())
     [-4.  1.]

@@ -64,7 +64,7 @@ def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
 
 
 def _sigmoid(xp: Namespace, x: Array) -> Array:
-    """Where `exp` overflows, the result is 0: the exact one is subnormal."""
+    """Return 0 where `exp` overflows: the exact result is subnormal."""
     if x.dtype.kind == "f" and x.dtype.itemsize == 2:
         # Keep float16 subnormals: do not flush to zero.
         return _sigmoid(xp, x.astype("float32")).astype(x.dtype)

@@ -218,7 +218,12 @@ def reduce_variance(
 def reduce_std(
     input_tensor: TensorLike, axis: AxisLike = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
-    """Standard deviation along axes: the square root of `reduce_variance`; arguments as there.
+    """Standard deviation along axes: the square root of `reduce_variance`.
+
+    Args:
+      input_tensor, axis, keepdims, name: as in `reduce_variance`.
+
+    Returns: Real tensor.
 
     >>> print(reduce_std([1.0, 3.0]).numpy())
     1.0

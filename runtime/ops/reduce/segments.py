@@ -198,7 +198,12 @@ unsorted_segment_min = _row(
 def unsorted_segment_mean(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Mean of the elements with each id; 0 of none. Arguments as in `unsorted_segment_sum`.
+    """Mean of the elements with each id; 0 of none.
+
+    Args:
+      data, segment_ids, num_segments, name: as in `unsorted_segment_sum`.
+
+    Returns: Tensor of the shape and dtype of `unsorted_segment_sum`.
 
     >>> print(unsorted_segment_mean([1.0, 2.0, 5.0], [1, 1, 0], 2).numpy())
     [5.  1.5]
