@@ -7,6 +7,7 @@ from collections.abc import Callable
 _DENSE = "tensors are dense here"
 _ONE = "programs run in one process, on the devices that `config.list_logical_devices` lists"
 _RARE = "few programs need it"
+_VERSION_1 = "it belongs to version 1"
 _SPARSE_IO = ("deserialize_many_sparse", "serialize_many_sparse", "serialize_sparse")
 
 ABSENT = {
@@ -35,8 +36,8 @@ ABSENT = {
     "feature_column": ("TensorFlow deprecates it", "the preprocessing layers of `keras.layers`"),
     "estimator": ("TensorFlow has removed it", "`keras.Model`"),
     "contrib": ("TensorFlow has removed it", "the name that TensorFlow 2 gave to the part"),
-    "Session": ("it belongs to version 1", "`compat.v1.Session`, or `function`"),
-    "placeholder": ("it belongs to version 1", "`compat.v1.placeholder`, or arguments"),
+    "Session": (_VERSION_1, "`compat.v1.Session`, or `function`"),
+    "placeholder": (_VERSION_1, "`compat.v1.placeholder`, or arguments"),
     "global_variables_initializer": (
         "variables have their values from the start",
         "the variables themselves",
@@ -67,9 +68,69 @@ ABSENT = {
     "VariableAggregation": (_ONE, "`Variable` without it"),
     "VariableSynchronization": (_ONE, "`Variable` without it, or with trainable=False"),
     **{f"io.{name}": (_DENSE, "`io.serialize_tensor`") for name in _SPARSE_IO},
+    "io.gfile": ("Python has files", "the modules os, glob and shutil"),
+    "io.write_file": ("Python has files", "`numpy_function` of a function that writes"),
+    **{
+        f"train.{name}Optimizer": (_VERSION_1, f"`keras.optimizers.{instead}`")
+        for name, instead in {
+            "GradientDescent": "SGD",
+            "Momentum": "SGD",
+            "Adam": "Adam",
+            "RMSProp": "RMSprop",
+        }.items()
+    },
+    **{
+        f"data.experimental.{name}": ("it has another name", f"`data.Dataset.{name}`")
+        for name in (
+            *("cardinality", "load", "rejection_resample", "sample_from_datasets"),
+            *("save", "snapshot", "unbatch"),
+        )
+    },
     **{
         name: (_RARE, instead)
         for name, instead in {
+            "data.FixedLengthRecordDataset": "`io.decode_raw` of `io.read_file`",
+            "data.Options": "the dataset as it is: it runs in order, on one machine",
+            "data.experimental.AutoShardPolicy": "`data.Dataset.filter` of numbered elements",
+            "image.adjust_brightness": "`add`",
+            "image.adjust_hue": "`numpy_function` of the module colorsys",
+            "image.adjust_saturation": "`add` of the gray image and a share of the difference",
+            "image.central_crop": "the image with an index such as `x[8:-8, 8:-8]`",
+            "image.crop_and_resize": "`image.resize` of the image with an index",
+            "image.crop_to_bounding_box": "the image with an index such as `x[8:-8, 8:-8]`",
+            "image.decode_image": "`image.decode_png` or `image.decode_jpeg`",
+            "image.encode_png": "`summary.image`, or `keras.preprocessing.image.array_to_img`",
+            "image.extract_patches": "`nn.conv2d` with an identity as filters",
+            "image.flip_left_right": "`reverse`",
+            "image.flip_up_down": "`reverse`",
+            "image.grayscale_to_rgb": "`repeat` of the last axis",
+            "image.non_max_suppression": "a loop over the sorted boxes in a `function`",
+            "image.pad_to_bounding_box": "`pad`",
+            "image.per_image_standardization": "`nn.moments`, and `keras.layers.Normalization`",
+            "image.random_brightness": "`add` of `random.uniform`",
+            "image.random_contrast": "`image.adjust_contrast` with `random.uniform`",
+            "image.random_crop": "the image with an index, and `random.uniform`",
+            "image.random_flip_left_right": "`cond` of `random.uniform`, and `reverse`",
+            "image.random_flip_up_down": "`cond` of `random.uniform`, and `reverse`",
+            "image.random_hue": "`numpy_function` of the module colorsys",
+            "image.random_saturation": "`add` of the gray image and a share of the difference",
+            "image.resize_with_crop_or_pad": "`pad`, or the image with an index",
+            "image.resize_with_pad": "`image.resize` and `pad`",
+            "image.rgb_to_grayscale": "`tensordot` with the weights of the channels",
+            "image.ssim": "`nn.avg_pool2d` of the products",
+            "image.psnr": "`math.log` of the mean of `math.squared_difference`",
+            "image.transpose": "`transpose`",
+            "io.decode_image": "`io.decode_png` or `io.decode_jpeg`",
+            "io.encode_png": "`io.encode_jpeg`",
+            "io.matching_files": "`data.Dataset.list_files`",
+            "nn.ctc_loss": "`while_loop` over the steps",
+            "nn.nce_loss": "`nn.sigmoid_cross_entropy_with_logits` of all classes",
+            "nn.sampled_softmax_loss": "`nn.sparse_softmax_cross_entropy_with_logits`",
+            "saved_model.contains_saved_model": "`saved_model.load`, which raises",
+            "saved_model.LoadOptions": "`saved_model.load` without it",
+            "train.CheckpointOptions": "`train.Checkpoint` without it",
+            "train.ExponentialMovingAverage": "`Variable.assign` of the average",
+            "train.load_variable": "`train.load_checkpoint`",
             "sequence_mask": "`less` of `range` and the lengths with a further axis",
             "constant_initializer": "`keras.initializers.Constant`",
             "ones_initializer": "`keras.initializers.Ones`",

@@ -27,6 +27,23 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.staging import LIBRARY
 from runtime.state.variable import Variable
 
+_LEFT_OUT = {
+    "apply": "call the function with the dataset",
+    "bucket_by_sequence_length": "use `padded_batch`",
+    "get_single_element": "use `next(iter(dataset))`",
+    "group_by_window": "use `filter` for each group, and `sample_from_datasets`",
+    "ignore_errors": "use `filter` with a check of the element",
+    "options": "leave it out: the dataset runs in order, on one machine",
+    "ragged_batch": "use `padded_batch`",
+    "rebatch": "use `unbatch` and `batch`",
+    "scan": "use a `for` over the dataset in a `function`",
+    "shard": "use `enumerate` and `filter`",
+    "take_while": "use a `for` with `break` over the dataset in a `function`",
+    "unique": "use `from_tensor_slices` of `tf.unique`",
+    "with_options": "leave it out: the dataset runs in order, on one machine",
+}
+"""Methods that few programs need, each with what to do instead."""
+
 
 class DatasetSpec:
     """The type of a dataset that is part of an element.
@@ -73,6 +90,13 @@ class Dataset(Transformable):
     >>> [int(x) for x in numbers]
     [0, 1, 4, 9, 16]
     """
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise AttributeError; for a method that is left out it says what to do instead."""
+        message = f"'Dataset' object has no attribute {name!r}"
+        if name in _LEFT_OUT:
+            message += f", which few programs need: {_LEFT_OUT[name]}."
+        raise AttributeError(message, name=name, obj=self)
 
     @staticmethod
     def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:

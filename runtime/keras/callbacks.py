@@ -115,10 +115,11 @@ class History(Callback):
 class _Monitor(Callback):
     """A callback that compares a number of the logs with the best one so far."""
 
-    def __init__(self, monitor: str, min_delta: float = 0.0) -> None:
+    def __init__(self, monitor: str, mode: str, min_delta: float = 0.0) -> None:
+        families.check_choice("mode", mode, ("auto", "min", "max"))
         self.monitor = monitor
         grows = any(word in monitor.lower() for word in ("acc", "auc", "precision", "recall"))
-        self._sign = 1 if grows else -1
+        self._sign = 1 if mode == "max" or (mode == "auto" and grows) else -1
         self.min_delta = abs(min_delta)
         self.best = -self._sign * math.inf
 
@@ -142,10 +143,12 @@ class EarlyStopping(_Monitor):
     """Stop training when a number no longer improves.
 
     Args:
-      monitor: name of the number; accuracies and the like improve upwards, others downwards.
+      monitor: name of the number.
       min_delta: least change that counts as improvement.
       patience: number of epochs without improvement after which training stops.
       verbose: whether to print that.
+      mode: whether the number improves downwards (`min`) or upwards (`max`); `auto`: accuracies and
+        the like upwards, others downwards.
       restore_best_weights: whether to set the variables to those of the best epoch.
 
     >>> stopping = EarlyStopping(monitor="loss", patience=2)
@@ -157,10 +160,11 @@ class EarlyStopping(_Monitor):
         min_delta: float = 0,
         patience: int = 0,
         verbose: int = 0,
+        mode: str = "auto",
         *,
         restore_best_weights: bool = False,
     ) -> None:
-        super().__init__(monitor, min_delta)
+        super().__init__(monitor, mode, min_delta)
         self.patience = patience
         self.verbose = verbose
         self.restore_best_weights = restore_best_weights
@@ -208,6 +212,7 @@ class ModelCheckpoint(_Monitor):
       verbose: whether to print what is saved.
       save_best_only: whether to save only a model that is better than all before.
       save_weights_only: whether to save the variables alone.
+      mode: as of `EarlyStopping`.
       save_freq: `epoch`, or a number of batches.
 
     Raises: ValueError for another frequency.
@@ -220,10 +225,10 @@ class ModelCheckpoint(_Monitor):
         verbose: int = 0,
         save_best_only: bool = False,
         save_weights_only: bool = False,
-        *,
+        mode: str = "auto",
         save_freq: Any = "epoch",
     ) -> None:
-        super().__init__(monitor)
+        super().__init__(monitor, mode)
         if save_freq != "epoch" and not isinstance(save_freq, int):
             raise ValueError(f"`save_freq` is 'epoch' or a number of batches, not {save_freq!r}.")
         self.filepath = os.fspath(filepath)

@@ -54,15 +54,19 @@ def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
     return tf.reduce_mean(tf.where(size <= delta, 0.5 * tf.square(size), linear), -1)
 
 
-def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False) -> Any:
+def binary_crossentropy(
+    y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: float = 0.0
+) -> Any:
     """Return the mean of the cross-entropy of independent labels.
 
     Args:
       y_true: labels in [0, 1].
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
+      label_smoothing: fraction in [0, 1] of each label that is replaced by 0.5.
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true = _smoothed(y_true, label_smoothing, 2)
     logits = y_pred if from_logits else _logits_of(y_pred, "Sigmoid")
     if logits is not None:
         each = tf.nn.sigmoid_cross_entropy_with_logits(y_true, logits)
@@ -72,15 +76,19 @@ def binary_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False) -> 
     return tf.reduce_mean(each, -1)
 
 
-def categorical_crossentropy(y_true: object, y_pred: object, from_logits: bool = False) -> Any:
+def categorical_crossentropy(
+    y_true: object, y_pred: object, from_logits: bool = False, label_smoothing: float = 0.0
+) -> Any:
     """Return the cross-entropy of distributions over classes, along the last axis.
 
     Args:
       y_true: probabilities of the classes, such as one-hot labels.
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
+      label_smoothing: fraction in [0, 1] of the probabilities that all classes share.
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true = _smoothed(y_true, label_smoothing, tf.shape(y_true)[-1])
     if y_pred.shape[-1] == 1:
         warnings.warn(
             "categorical_crossentropy expects more than one class, and y_pred has shape "
@@ -113,6 +121,13 @@ def sparse_categorical_crossentropy(
     return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits)
 
 
+def _smoothed(labels: Any, amount: float, count: Any) -> Any:
+    """Return labels of which a fraction is shared by all of `count` classes."""
+    if not 0 <= amount <= 1:
+        raise ValueError(f"`label_smoothing` is in [0, 1]. Received: label_smoothing={amount}")
+    return labels * (1.0 - amount) + amount / tf.cast(count, labels.dtype) if amount else labels
+
+
 def _bounded(probabilities: object) -> Any:
     return tf.clip_by_value(probabilities, reductions.EPSILON, 1.0 - reductions.EPSILON)
 
@@ -135,13 +150,14 @@ def _row(name: str, function: Callable[..., Any], default_name: str = "", **firs
 
 
 _LOGITS: dict[str, Any] = {"from_logits": False, "*": None}
+_SMOOTHED: dict[str, Any] = {"from_logits": False, "label_smoothing": 0.0, "*": None}
 
 MeanSquaredError = _row("MeanSquaredError", mean_squared_error)
 MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error)
 MeanAbsolutePercentageError = _row("MeanAbsolutePercentageError", mean_absolute_percentage_error)
 Huber = _row("Huber", huber, "huber_loss", delta=1.0)
-BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, **_LOGITS)
-CategoricalCrossentropy = _row("CategoricalCrossentropy", categorical_crossentropy, **_LOGITS)
+BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, **_SMOOTHED)
+CategoricalCrossentropy = _row("CategoricalCrossentropy", categorical_crossentropy, **_SMOOTHED)
 SparseCategoricalCrossentropy = _row(
     "SparseCategoricalCrossentropy", sparse_categorical_crossentropy, **_LOGITS
 )

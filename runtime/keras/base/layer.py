@@ -514,6 +514,14 @@ class Layer(tf.Module, Operation):
         """Return the shapes for which the layer was built; None if it is not."""
         return (self.built and self._state.build_shapes) or None
 
+    def _forget_batch_size(self) -> None:
+        """Note that the layer was built for batches of several sizes."""
+        shapes = self._state.build_shapes
+        for name, value in shapes.items():
+            shapes[name] = value and map_shapes(lambda shape: (None, *shape[1:]), value)
+        for tensor in tf.nest.flatten([node.outputs for node in self._state.nodes]):
+            tensor.forget_batch_size()
+
     def build_from_config(self, config: dict[str, Any]) -> None:
         """Build the layer for the shapes of `get_build_config`."""
         shapes = {name: as_shapes(value) for name, value in config.items() if value is not None}

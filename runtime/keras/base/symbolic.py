@@ -70,6 +70,10 @@ class KerasTensor(tf.Tensor):
         """Dtype and shape."""
         return self._known
 
+    def forget_batch_size(self) -> None:
+        """Take batches of all sizes."""
+        self._known = tf.TensorSpec([None, *self.shape[1:]], self.dtype)
+
     @property
     def ndim(self) -> int | None:
         """The number of dimensions."""

@@ -77,6 +77,7 @@ class Embedding(StandardLayer):
         **weight_options(embeddings="uniform"),
         "mask_zero": False,
     }
+    supports_masking = True
 
     def build(self, input_shape: object = None) -> None:
         """Create `embeddings`."""

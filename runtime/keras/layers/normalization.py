@@ -153,7 +153,7 @@ class Normalization(StandardLayer):
         self._shape = [size if each in self._kept else 1 for each, size in enumerate(input_shape)]
         self._mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
         self._variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
-        self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
+        self.count = self.add_weight((), "zeros", "int64", trainable=False, name="count")
         self.built = True
 
     def adapt(self, data: object) -> None:

@@ -194,6 +194,13 @@ class RNN(StandardLayer):
     zero_output_for_mask = False
     """Whether the outputs of masked steps are zeros, not those of the step before."""
 
+    def _set_up(self) -> None:
+        if not (callable(self.cell) and hasattr(self.cell, "state_size")):
+            raise TypeError(
+                f"`cell` of RNN is a layer with an attribute `state_size`, not {self.cell!r}. Add "
+                "a layer for each of several cells: `RNN(cell, return_sequences=True)`."
+            )
+
     def build(self, input_shape: Any) -> None:
         """Create the variables of the cell, and states if the layer is stateful."""
         shape = input_shape[0] if isinstance(input_shape, list) else input_shape

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 import runtime as tf
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.standard import REQUIRED, StandardLayer
+from runtime.keras.families import check_choice
 
 _MODES = ("int", "one_hot", "multi_hot", "count")
 
@@ -136,6 +138,14 @@ class Hashing(StandardLayer):
         return encode(buckets, self.output_mode, self.num_bins, self.compute_dtype)
 
 
+def _lookup_parameters(oov_token: object) -> dict[str, Any]:
+    return {
+        "max_tokens": None, "num_oov_indices": 1, "mask_token": None, "oov_token": oov_token,
+        "*": None, "vocabulary": None, "idf_weights": None, "invert": False, "output_mode": "int",
+        "name": None,
+    }  # fmt: skip
+
+
 class _Lookup(StandardLayer):
     """What the layers with a vocabulary share; a token is bytes or an int.
 
@@ -143,23 +153,29 @@ class _Lookup(StandardLayer):
     tokens by their number, equal ones by the token, the last one first.
     """
 
-    parameters = {
-        "max_tokens": None, "num_oov_indices": 1, "*": None, "vocabulary": None,
-        "idf_weights": None, "output_mode": "int", "name": None,
-    }  # fmt: skip
     docs = {
         "max_tokens": "the largest size of the vocabulary; None: no limit.",
         "num_oov_indices": "the number of indices of unknown tokens; 0: they are errors.",
+        "mask_token": "token of index 0, for inputs that do not count; None: there is none.",
+        "oov_token": "what `get_vocabulary` and an inverted layer show for unknown tokens.",
+        "invert": "whether the inputs are indices, the outputs tokens.",
         "vocabulary": "the tokens, or the path of a file with one in each line; None: `adapt`.",
         "idf_weights": "weights of the tokens, for `tf_idf`.",
         "output_mode": "`int`, `one_hot`, `multi_hot`, `count` or `tf_idf`.",
     }
     choices = {"output_mode": (*_MODES, "tf_idf")}
-    unknown: Any
-    padding: tuple[Any, ...] = ()
+    num_oov_indices = 1
+    invert = False
+    oov_token: Any = "[UNK]"
+    mask_token: Any = None
 
     def _set_up(self) -> None:
-        self._special = [*self.padding, *[self.unknown] * self.num_oov_indices]
+        if self.output_mode != "int" and (self.invert or self.mask_token is not None):
+            raise ValueError(
+                f"`mask_token` and `invert` need output_mode='int', not '{self.output_mode}'."
+            )
+        self.padding = () if self.mask_token is None else (self.mask_token,)
+        self._special = [*self.padding, *[self.oov_token] * self.num_oov_indices]
         if self.vocabulary is not None:
             self._set_vocabulary(self.vocabulary, self.idf_weights)
 
@@ -199,6 +215,10 @@ class _Lookup(StandardLayer):
         """Return the tokens in the order of their indices, those of unknown inputs included."""
         return [*self._special, *(self.vocabulary or [])]
 
+    def vocabulary_size(self) -> int:
+        """Return the number of tokens, those of unknown inputs included."""
+        return len(self.get_vocabulary())
+
     def adapt(self, data: object) -> None:
         """Take the tokens of data as vocabulary.
 
@@ -225,15 +245,28 @@ class _Lookup(StandardLayer):
         return ([*map(self._token, np.ravel(each).tolist())] for each in _elements(data))
 
     def call(self, inputs: Any) -> Any:
-        """Return int64 indices of tokens of shape [...], or their encodings."""
-        return self._encode(self._indices(tf.convert_to_tensor(inputs)))
+        """Return int64 indices of tokens of shape [...], or their encodings; or tokens."""
+        inputs = tf.convert_to_tensor(inputs)
+        return self._tokens(inputs) if self.invert else self._encode(self._indices(inputs))
 
-    def _indices(self, inputs: Any) -> Any:
+    def _tokens(self, indices: Any) -> Any:
+        """The tokens of indices; `oov_token` for other numbers."""
+        self._check_vocabulary()
+        known = self.get_vocabulary()
+        indices = tf.cast(indices, tf.int64)
+        is_known = (indices >= 0) & (indices < len(known))
+        tokens = tf.constant(np.asarray([*known, self.oov_token]))
+        return tf.gather(tokens, tf.where(is_known, indices, len(known)))
+
+    def _check_vocabulary(self) -> None:
         if self.vocabulary is None:
             raise RuntimeError(
                 f"Layer '{self.name}' has no vocabulary: pass `vocabulary=` to "
                 f"{type(self).__name__}, or call `adapt(data)` before."
             )
+
+    def _indices(self, inputs: Any) -> Any:
+        self._check_vocabulary()
         found = tf.ensure_shape(tf.numpy_function(self._find, [inputs], tf.int64), inputs.shape)
         if self.num_oov_indices == 1:
             return tf.where(found < 0, tf.constant(len(self.padding), tf.int64), found)
@@ -277,9 +310,11 @@ class StringLookup(_Lookup):
     >>> layer = StringLookup(vocabulary=["a", "b"])
     >>> print(layer(["b", "x"]).numpy(), layer.get_vocabulary())
     [2 0] ['[UNK]', 'a', 'b']
+    >>> print(StringLookup(vocabulary=["a", "b"], invert=True)([2, 0]).numpy())
+    [b'b' b'[UNK]']
     """
 
-    unknown = "[UNK]"
+    parameters = _lookup_parameters("[UNK]")
 
     def _token(self, value: Any) -> Any:
         return value.encode() if isinstance(value, str) else value
@@ -295,7 +330,7 @@ class IntegerLookup(_Lookup):
     [2 0]
     """
 
-    unknown = -1
+    parameters = _lookup_parameters(-1)
 
     def _token(self, value: Any) -> Any:
         return int(value)
@@ -305,12 +340,27 @@ class IntegerLookup(_Lookup):
 
 
 _PUNCTUATION = re.compile(rb"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
+_STANDARDIZE: dict[str | None, Callable[[bytes], bytes]] = {
+    None: bytes,
+    "lower": bytes.lower,
+    "strip_punctuation": lambda text: _PUNCTUATION.sub(b"", text),
+    "lower_and_strip_punctuation": lambda text: _PUNCTUATION.sub(b"", text.lower()),
+}
+_SPLIT: dict[str, Callable[[bytes], list[bytes]]] = {
+    "whitespace": bytes.split,
+    "character": lambda text: [each.encode() for each in text.decode()],
+}
 
 
 class TextVectorization(StringLookup):
-    """Texts as sequences of indices, or as rows of counts, of words in lower case.
+    """Texts as sequences of indices, or as rows of counts, of words.
 
     Args:
+      standardize: how texts are changed before: `lower_and_strip_punctuation`, `lower`,
+        `strip_punctuation`, None for not at all, or a function from strings to strings.
+      split: `whitespace` or `character`.
+      output_sequence_length: the number of indices of each text, by zeros or without its end; None:
+        that of the longest text.
       ragged: False: all tensors are dense.
 
     Raises: ValueError for ragged outputs.
@@ -322,26 +372,38 @@ class TextVectorization(StringLookup):
     """
 
     parameters = {
-        "max_tokens": None, "*": None, "output_mode": "int", "vocabulary": None,
+        "max_tokens": None, "standardize": "lower_and_strip_punctuation", "split": "whitespace",
+        "*": None, "output_mode": "int", "output_sequence_length": None, "vocabulary": None,
         "idf_weights": None, "ragged": False, "name": None,
     }  # fmt: skip
-    choices = {"output_mode": ("int", "multi_hot", "count", "tf_idf"), "ragged": (False,)}
-    num_oov_indices = 1
+    choices = {
+        "output_mode": ("int", "multi_hot", "count", "tf_idf"), "ragged": (False,),
+        "split": tuple(_SPLIT),
+    }  # fmt: skip
 
     def _set_up(self) -> None:
-        self.padding = ("",) if self.output_mode == "int" else ()
+        if not callable(self.standardize):
+            check_choice("standardize", self.standardize, _STANDARDIZE)
+        self.mask_token = "" if self.output_mode == "int" else None
         super()._set_up()
 
     def _documents(self, data: object) -> Iterable[list[Any]]:
-        return (self._words(text) for each in _elements(data) for text in np.ravel(each))
+        rows = map(np.ravel, map(self._standardized, _elements(data)))
+        return (self._words(text) for row in rows for text in row)
+
+    def _standardized(self, texts: Any) -> Any:
+        return user_code(self.standardize)(texts) if callable(self.standardize) else texts
 
     def _words(self, text: Any) -> list[bytes]:
-        return _PUNCTUATION.sub(b"", bytes(self._token(text)).lower()).split()
+        own = bytes(self._token(text))
+        change = bytes if callable(self.standardize) else _STANDARDIZE[self.standardize]
+        return _SPLIT[self.split](change(own))
 
     def _split(self, texts: Any) -> Any:
-        """Words of all texts, padded with empty ones to the longest text."""
-        rows = [self._words(text) for text in np.ravel(texts)]
-        result = np.full((len(rows), max(map(len, rows), default=0)), b"", object)
+        """Words of all texts, padded with empty ones to the longest text or the given length."""
+        rows = [self._words(text)[: self.output_sequence_length] for text in np.ravel(texts)]
+        length = self.output_sequence_length or max(map(len, rows), default=0)
+        result = np.full((len(rows), length), b"", object)
         for row, words in zip(result, rows, strict=True):
             row[: len(words)] = words
         return result
@@ -354,10 +416,12 @@ class TextVectorization(StringLookup):
 
         Returns: int64 indices of shape [batch, words], 0 after the end of a text; or rows.
         """
-        inputs = tf.convert_to_tensor(inputs)
+        inputs = self._standardized(tf.convert_to_tensor(inputs))
         is_one = len(inputs.shape) == 0
         words = tf.numpy_function(self._split, [inputs], tf.string)
-        words = tf.ensure_shape(words, [1 if is_one else inputs.shape[0], None])
+        words = tf.ensure_shape(
+            words, [1 if is_one else inputs.shape[0], self.output_sequence_length]
+        )
         indices = self._indices(words)
         if self.output_mode != "int":
             indices = tf.where(tf.equal(words, ""), tf.constant(-1, tf.int64), indices)

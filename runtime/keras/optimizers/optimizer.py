@@ -25,7 +25,7 @@ State = tuple[tf.Tensor, ...]
 Scalars = tuple[Any, ...]
 
 _BOUNDS: dict[str, Any] = dict.fromkeys(("clipnorm", "clipvalue", "global_clipnorm"))
-_OPTIONS: dict[str, Any] = {"*": None, **_BOUNDS, "name": None}
+_OPTIONS: dict[str, Any] = {"*": None, "weight_decay": None, **_BOUNDS, "name": None}
 """Arguments of all optimizers, after those of the rule, and their defaults."""
 
 
@@ -34,6 +34,7 @@ class Optimizer(tf.types.experimental.Observed):
 
     Args:
       learning_rate: number, `LearningRateSchedule`, or callable without arguments.
+      weight_decay: before a step, variables shrink by this fraction times the learning rate.
       clipnorm: upper bound of the Euclidean norm of each gradient.
       clipvalue: upper bound of the absolute value of each element.
       global_clipnorm: upper bound of the norm of all gradients together. A gradient that is not
@@ -61,6 +62,7 @@ class Optimizer(tf.types.experimental.Observed):
     """Names of the state of a variable, which is first zero."""
 
     name: str
+    weight_decay: float | None
     clipnorm: float | None
     clipvalue: float | None
     global_clipnorm: float | None
@@ -263,7 +265,10 @@ class Optimizer(tf.types.experimental.Observed):
         """Change variables of which all have a gradient, and count the step."""
         rate, self._shared = self._current_rate(), {}
         for grad, variable in zip(grads, variables, strict=True):
-            self.update_step(grad, variable, tf.cast(rate, variable.dtype))
+            own = tf.cast(rate, variable.dtype)
+            if self.weight_decay:
+                variable.assign_sub(variable * (self.weight_decay * own), read_value=False)
+            self.update_step(grad, variable, own)
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self._shared = {}  # It holds tensors of the graph that is being traced.

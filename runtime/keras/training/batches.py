@@ -23,6 +23,7 @@ class Batches:
 
     `open` starts a pass through the data of `count` batches, None if that is unknown; there is one
     pass only if `once`. An epoch has `wanted` batches, None for a pass. Messages name `caller`.
+    Batches of an `even` pass have one size.
     """
 
     open: Callable[[], Iterator[Batch]]
@@ -30,6 +31,7 @@ class Batches:
     wanted: int | None
     once: bool
     caller: str
+    even: bool
     _rest: Iterator[Batch] = field(default_factory=lambda: iter(()))
     _known: int = 0
 
@@ -116,7 +118,7 @@ def batches_of(
             rows: Any = slice(start, start + size)
             yield weigh(_take(data, rows if order is None else order[rows]))
 
-    return Batches(open, math.ceil(length / size), steps, False, caller)
+    return Batches(open, math.ceil(length / size), steps, False, caller, length % size == 0)
 
 
 def _unwrapped(data: Any) -> Any:
@@ -178,8 +180,12 @@ def _permutation(length: int) -> Any:
 
 
 def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: str) -> Batches:
-    is_dataset, count = isinstance(x, tf.data.Dataset), None
+    is_dataset, count, even = isinstance(x, tf.data.Dataset), None, False
     if is_dataset:
+        sizes = {
+            spec.shape[0] if spec.shape.rank else None for spec in tf.nest.flatten(x.element_spec)
+        }
+        even = None not in sizes
         cardinality: Any = x.cardinality()
         count = int(cardinality) if int(cardinality) >= 0 else None
         if int(cardinality) == tf.data.INFINITE_CARDINALITY and steps is None:
@@ -192,7 +198,7 @@ def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: 
             batch = element if isinstance(element, tuple) else (element,)
             yield weigh(_checked(batch, caller))
 
-    return Batches(open, count, steps, not is_dataset and iter(x) is x, caller)
+    return Batches(open, count, steps, not is_dataset and iter(x) is x, caller, even)
 
 
 def _checked(batch: Batch, caller: str) -> Batch:

@@ -269,7 +269,7 @@ class Trainer(Layer):
         shuffle: bool = True,
         class_weight: Mapping[int, float] | None = None,
         sample_weight: Any = None,
-        *,
+        initial_epoch: int = 0,
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
     ) -> Any:
@@ -280,7 +280,7 @@ class Trainer(Layer):
             or generator of batches `(x, y)` or `(x, y, sample_weight)`.
           y: labels of arrays, in the structure of the outputs.
           batch_size: samples in a batch of arrays; None: 32.
-          epochs: the number of epochs.
+          epochs: the number of the epoch before which to stop, from 0.
           verbose: 0 for silence, 1 or `auto` for a bar, 2 for one line for each epoch.
           callbacks: list of `Callback`s.
           validation_split: fraction of the samples, the last ones, that is not trained on but
@@ -290,6 +290,7 @@ class Trainer(Layer):
           shuffle: whether to draw a new order of arrays in each epoch.
           class_weight: weight of each class, by its number.
           sample_weight: weights of samples of arrays.
+          initial_epoch: the number of the first epoch.
           steps_per_epoch, validation_steps: number of batches in an epoch and in its evaluation;
             None: all.
 
@@ -309,12 +310,13 @@ class Trainer(Layer):
             class_weight=class_weight,
         )
         hooks = CallbackList(callbacks, self, verbose, "train", batches.steps, epochs=epochs)
+        built = {id(layer) for layer in self._flatten_layers() if layer.built}
         self.stop_training = False
         self.history = hooks.history
         with hooks.watched():
             hooks.on_train_begin({})
             logs: dict[str, Any] = {}
-            for epoch in range(epochs):
+            for epoch in range(initial_epoch, epochs):
                 self.reset_metrics()
                 hooks.on_epoch_begin(epoch, {})
                 if verbose and epochs > 1:
@@ -338,11 +340,14 @@ class Trainer(Layer):
                     )
                     results = self._evaluated(held, hooks)
                     logs |= {f"val_{name}": value for name, value in results.items()}
-                hooks.on_epoch_end(epoch, logs)
+                hooks.on_epoch_end(epoch, numbers(logs))
                 hooks.bar.end(logs)
                 if self.stop_training:
                     break
             hooks.on_train_end(logs)
+        for layer in self._flatten_layers():
+            if not batches.even and id(layer) not in built:
+                layer._forget_batch_size()
         return self.history
 
     def evaluate(

@@ -3,6 +3,9 @@
 from runtime.keras import families
 from runtime.keras.base.seeds import set_random_seed as set_random_seed
 from runtime.keras.saving.registry import custom_object_scope as custom_object_scope
+from runtime.keras.utils.arrays import array_to_img as array_to_img
+from runtime.keras.utils.arrays import img_to_array as img_to_array
+from runtime.keras.utils.arrays import load_img as load_img
 from runtime.keras.utils.arrays import pad_sequences as pad_sequences
 from runtime.keras.utils.arrays import to_categorical as to_categorical
 from runtime.keras.utils.files import get_file as get_file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,16 +39,24 @@ def to_categorical(x: object, num_classes: int | None = None) -> Any:
 
 
 def pad_sequences(
-    sequences: Sequence[Any], maxlen: int | None = None, *, padding: str = "pre"
+    sequences: Sequence[Any],
+    maxlen: int | None = None,
+    dtype: Any = "int32",
+    padding: str = "pre",
+    truncating: str = "pre",
+    value: Any = 0.0,
 ) -> Any:
-    """Return sequences of integers as rows of one length; longer ones lose their first elements.
+    """Return sequences of numbers as rows of one length.
 
     Args:
       sequences: n sequences.
       maxlen: the length; None: that of the longest.
-      padding: whether zeros are before the elements (`pre`) or after them (`post`).
+      dtype: the dtype of the rows.
+      padding: whether `value` is before the elements (`pre`) or after them (`post`).
+      truncating: whether longer sequences lose their first elements (`pre`) or last ones (`post`).
+      value: what pads.
 
-    Returns: a NumPy array of int32, shape [n, maxlen].
+    Returns: a NumPy array of shape [n, maxlen].
     Raises: ValueError for another mode.
 
     >>> pad_sequences([[1], [2, 3, 4]], maxlen=2)
@@ -55,10 +64,11 @@ def pad_sequences(
            [3, 4]], dtype=int32)
     """
     check_choice("padding", padding, ("pre", "post"))
+    check_choice("truncating", truncating, ("pre", "post"))
     length = max(map(len, sequences), default=0) if maxlen is None else maxlen
-    found = np.zeros((len(sequences), length), np.int32)
+    found = np.full((len(sequences), length), value, dtype)
     for out, row in zip(found, sequences, strict=True):
-        part = row[max(len(row) - length, 0) :]
+        part = row[:length] if truncating == "post" else row[max(len(row) - length, 0) :]
         start = length - len(part) if padding == "pre" else 0
         out[start : start + len(part)] = part
     return found
@@ -82,8 +92,39 @@ def array_to_img(x: object, *, scale: bool = True) -> Any:
         array = array - array.min()
         array = array * (255.0 / (array.max() or 1.0))
     pixels = array.astype("uint8")
+    return _pillow().fromarray(pixels[..., 0] if pixels.shape[-1] == 1 else pixels)
+
+
+def load_img(
+    path: Any, *, color_mode: str = "rgb", target_size: tuple[int, int] | None = None
+) -> Any:
+    """Return the image in a file as a Pillow image.
+
+    Args:
+      path: path of the file.
+      color_mode: `rgb`, `rgba` or `grayscale`.
+      target_size: height and width to which it is resized, by nearest pixels; None: its own.
+
+    Raises: ValueError for another mode; ImportError without Pillow.
+    """
+    modes = {"rgb": "RGB", "rgba": "RGBA", "grayscale": "L"}
+    check_choice("color_mode", color_mode, modes)
+    pillow = _pillow()
+    with pillow.open(os.fspath(path)) as file:
+        image = file.convert(modes[color_mode])
+    if target_size is None:
+        return image
+    return image.resize(tuple(reversed(target_size)), pillow.Resampling.NEAREST)
+
+
+def img_to_array(img: Any) -> Any:
+    """Return a Pillow image as an array of float32, shape [height, width, channels]."""
+    array = np.asarray(img, "float32")
+    return array[..., None] if array.ndim == 2 else array
+
+
+def _pillow() -> Any:
     try:
-        pillow = importlib.import_module("PIL.Image")
+        return importlib.import_module("PIL.Image")
     except ImportError as error:
         raise ImportError("Images need Pillow: pip install pillow") from error
-    return pillow.fromarray(pixels[..., 0] if pixels.shape[-1] == 1 else pixels)

@@ -502,3 +502,10 @@ def test_a_list_that_a_function_returns_is_a_tuple():
 def test_a_list_inside_what_a_function_returns_is_a_tensor():
     pairs = tf.data.Dataset.range(2).map(lambda x: {"a": [x, x + 1]})
     assert pairs.element_spec["a"].shape == [2]
+
+
+def test_a_method_that_is_left_out_says_what_to_do_instead():
+    with pytest.raises(AttributeError, match=r"'shard', which few .*use `enumerate` and `filter`"):
+        tf.data.Dataset.range(3).shard(2, 0)
+    with pytest.raises(AttributeError, match=r"has no attribute 'shrad'$"):
+        tf.data.Dataset.range(3).shrad(2, 0)

@@ -252,8 +252,17 @@ REFUSED = {
         lambda: layers.StringLookup(vocabulary=["a", "b"], max_tokens=2), "vocabulary size 3"
     ),
     "mode": (lambda: layers.StringLookup(output_mode="hot"), "output_mode='hot'"),
+    "rows of masked tokens": (
+        lambda: layers.StringLookup(mask_token="", output_mode="count"), "need output_mode='int'"
+    ),
+    "standardization": (lambda: layers.TextVectorization(standardize="upper"), "standardize='upp"),
     "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
 }  # fmt: skip
+
+
+def test_an_rnn_of_several_cells_is_refused():
+    with pytest.raises(TypeError, match=r"is a layer with .*Add a layer for each of several cells"):
+        layers.RNN([layers.LSTMCell(2), layers.LSTMCell(2)])
 
 
 @pytest.mark.parametrize(("use", "text"), REFUSED.values(), ids=REFUSED)

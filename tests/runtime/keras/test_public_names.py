@@ -80,7 +80,7 @@ def test_the_constructor_of_a_program_is_the_one_that_readers_see():
         (keras.layers, "Dens", "Did you mean 'Dense'"),
         (keras.layers, "SimpleRNNCell", "Did you mean 'SimpleRNN'"),
         (keras.saving, "load_model", "`keras.models.load_model`"),
-        (keras.utils, "load_img", "write a function"),
+        (keras.utils, "save_img", "write a function"),
     ],
 )
 def test_a_name_that_is_left_out_says_what_to_write_instead(module, name, text):

@@ -61,3 +61,31 @@ def test_shapes_of_classes_of_the_program_are_those_that_they_state(inner, shape
     model(tf.ones([2, 4]))
     model.summary(print_fn=lambda line, **_: lines.append(line))
     assert f"│ {shape} " in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("samples", "batch", "shape"),
+    [
+        (8, "arrays", "(4, 2)"),
+        (6, "arrays", "(None, 2)"),
+        (8, "dataset", "(None, 2)"),
+        (8, "whole batches", "(4, 2)"),
+    ],
+)
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_model_that_fit_builds_shows_the_batch_size_if_all_batches_have_it(
+    samples, batch, shape, nested
+):
+    dense = keras.layers.Dense(2)
+    model = keras.Sequential([keras.Sequential([dense]) if nested else dense])
+    model.compile("sgd", "mse")
+    x, y = tf.ones([samples, 3]), tf.ones([samples, 2])
+    if batch == "arrays":
+        model.fit(x, y, batch_size=4, verbose=0)
+    else:
+        data = tf.data.Dataset.from_tensor_slices((x, y))
+        model.fit(data.batch(4, drop_remainder=batch == "whole batches"), verbose=0)
+    for each in [model, *(model.layers if nested else [])]:
+        lines = []
+        each.summary(print_fn=lines.append)
+        assert f"│ {shape} " in "".join(lines)

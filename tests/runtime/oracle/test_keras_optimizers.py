@@ -19,6 +19,7 @@ SHARED = [
     {"clipnorm": 0.5},
     {"clipvalue": 0.2},
     {"global_clipnorm": 0.5},
+    {"weight_decay": 0.3},
 ]
 CASES = [(name, options) for name, rows in OPTIONS.items() for options in rows]
 CASES += [(name, options) for name in ("SGD", "Adam") for options in SHARED]

@@ -44,6 +44,20 @@ CASES = {
         None,
         [["x", "a", "a"]],
     ),
+    "masked strings": ("StringLookup", {"mask_token": ""}, WORDS, ["a", "", "zz"]),
+    "another unknown token": ("StringLookup", {"oov_token": "?"}, WORDS, ["a", "zz"]),
+    "strings of indices": (
+        "StringLookup", {"vocabulary": ["a", "b"], "invert": True}, None, [[2, 0], [1, 9]]
+    ),
+    "strings of masked indices": (
+        "StringLookup",
+        {"vocabulary": ["a", "b"], "invert": True, "mask_token": ""},
+        None,
+        [0, 1, 2, 3],
+    ),
+    "integers of indices": (
+        "IntegerLookup", {"vocabulary": [10, 20], "invert": True}, None, [2, 0]
+    ),
     "integers": ("IntegerLookup", {}, [5, 7, 7, 9, 5, 7], [7, 5, 1]),
     "unknown integers by modulus": (
         "IntegerLookup", {"vocabulary": [10, 20], "num_oov_indices": 2}, None, [10, 3, 4]
@@ -58,6 +72,15 @@ CASES = {
     "hashes": ("Hashing", {"num_bins": 3}, None, ["a", "b", "c", "d"]),
     "hashes of integers": ("Hashing", {"num_bins": 3}, None, [1, 2, 3]),
     "texts": ("TextVectorization", {}, TEXTS, ["hello you xx", "there"]),
+    "texts as they are": ("TextVectorization", {"standardize": None}, TEXTS, ["hello Hello,"]),
+    "texts in lower case": ("TextVectorization", {"standardize": "lower"}, TEXTS, ["B a b C,"]),
+    "texts without punctuation": (
+        "TextVectorization", {"standardize": "strip_punctuation"}, TEXTS, ["B, a b c!"]
+    ),
+    "characters": ("TextVectorization", {"split": "character"}, TEXTS, ["hé llo", "w"]),
+    "texts of one length": (
+        "TextVectorization", {"output_sequence_length": 3}, TEXTS, ["a b c hello", "you"]
+    ),
     "weighted words": ("TextVectorization", {"output_mode": "tf_idf"}, TEXTS, ["b c hello"]),
     "counts of words": (
         "TextVectorization",
@@ -91,6 +114,16 @@ def compare(ours, theirs):
         assert ours.tolist() == theirs.tolist()
     else:
         np.testing.assert_allclose(ours, theirs, rtol=1e-5)
+
+
+def test_texts_are_standardized_by_a_function(tensorflow):
+    results = []
+    for keras, tf in ((own, runtime), (tensorflow.keras, tensorflow)):
+        layer = keras.layers.TextVectorization(standardize=tf.strings.lower)
+        layer.adapt(np.array(TEXTS))
+        results.append(([str(each) for each in layer.get_vocabulary()], layer(TEXTS).numpy()))
+    assert results[0][0] == results[1][0]
+    np.testing.assert_array_equal(results[0][1], results[1][1])
 
 
 def test_datasets_are_mapped_and_adapted_to(tensorflow):

@@ -99,6 +99,20 @@ def test_history_holds_the_numbers_of_each_epoch(model):
     assert model.history is history
 
 
+def test_training_continues_at_an_epoch(model):
+    first = fit(model, epochs=2)
+    second = fit(model, epochs=4, initial_epoch=first.epoch[-1] + 1)
+    assert second.epoch == [2, 3]
+    assert fit(model, epochs=2, initial_epoch=2).history == {}
+
+
+def test_history_and_hooks_sort_names_as_keras_does(model):
+    model.compile("sgd", "mse", weighted_metrics=["mae"])
+    assert list(fit(model, epochs=1).history) == ["loss", "mae", "val_loss", "val_mae"]
+    model.compile("sgd", "mse", metrics=[keras.metrics.MeanAbsoluteError(name="x")])
+    assert list(fit(model, epochs=1).history) == ["loss", "val_loss", "val_x", "x"]
+
+
 class TestEarlyStopping:
     @pytest.mark.parametrize(
         ("options", "values", "epochs"),
@@ -107,6 +121,7 @@ class TestEarlyStopping:
             ({"patience": 2}, [3.0, 4.0, 4.0, 1.0, 1.0], 3),
             ({"patience": 1, "min_delta": 0.5}, [3.0, 2.8, 2.7, 1.0], 2),
             ({"patience": 3}, [3.0, 2.0, 1.0, 0.5], 4),
+            ({"patience": 1, "mode": "max"}, [3.0, 2.0, 1.0, 0.5], 2),
         ],
         ids=str,
     )
@@ -165,5 +180,7 @@ class TestModelCheckpoint:
 def test_an_unknown_hook_or_frequency_is_an_error():
     with pytest.raises(TypeError, match="no hook `on_epoch`"):
         callbacks.LambdaCallback(on_epoch=print)
+    with pytest.raises(ValueError, match="`mode` must be one of 'auto', 'min', 'max'"):
+        callbacks.EarlyStopping(mode="up")
     with pytest.raises(ValueError, match="'epoch' or a number of batches"):
         callbacks.ModelCheckpoint("m.keras", save_freq="step")

@@ -13,6 +13,8 @@ from runtime import keras
         ({}, [[0, 0, 1], [2, 3, 4], [0, 0, 0]]),
         ({"padding": "post"}, [[1, 0, 0], [2, 3, 4], [0, 0, 0]]),
         ({"maxlen": 2}, [[0, 1], [3, 4], [0, 0]]),
+        ({"maxlen": 2, "truncating": "post"}, [[0, 1], [2, 3], [0, 0]]),
+        ({"value": 9, "padding": "post"}, [[1, 9, 9], [2, 3, 4], [9, 9, 9]]),
     ],
     ids=str,
 )
@@ -49,6 +51,20 @@ def test_arrays_become_images():
     np.testing.assert_array_equal(np.asarray(to_image(pixels, scale=False)), pixels)
     scaled = to_image(np.array([[[0.0], [0.5], [1.0]]]))
     assert np.asarray(scaled).tolist() == [[0, 127, 255]]
+
+
+def test_images_are_loaded_as_arrays(tmp_path):
+    pytest.importorskip("PIL")
+    pixels = np.arange(24).reshape(2, 4, 3) * 10
+    path = tmp_path / "image.png"
+    keras.utils.array_to_img(pixels, scale=False).save(path)
+    array = keras.utils.img_to_array(keras.utils.load_img(path))
+    assert array.dtype == np.float32
+    np.testing.assert_array_equal(array, pixels)
+    small = keras.preprocessing.image.load_img(path, target_size=(1, 2), color_mode="grayscale")
+    assert keras.preprocessing.image.img_to_array(small).shape == (1, 2, 1)
+    with pytest.raises(ValueError, match="`color_mode` must be one of 'rgb', 'rgba', 'grayscale'"):
+        keras.utils.load_img(path, color_mode="cmyk")
 
 
 def test_a_model_is_drawn_as_a_graph(tmp_path):
