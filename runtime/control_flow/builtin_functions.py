@@ -21,7 +21,6 @@ from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
-from runtime.core.opdef import lookup
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape, size
@@ -30,7 +29,7 @@ from runtime.ops.base.convert import CAST, convert_to_tensor, is_weak, one_dtype
 from runtime.ops.effects import output
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem
-from runtime.ops.items.selecting import where
+from runtime.ops.items.selecting import SELECT, where
 from runtime.ops.math import arithmetic, elementwise
 from runtime.ops.math.casting import cast
 from runtime.ops.math.logic import equal, greater, less
@@ -207,7 +206,7 @@ def _chosen(name: str, better: Callable[..., Tensor], best: object, value: objec
     """Return `value` if it is better than `best`, with Python's comparison: NaN is never better."""
     (x, y), weak = one_dtype(name, [("arg1", best), ("arg2", value)])
     test = truth(better(y, x))
-    return execute(lookup("SelectV2"), (test, y, x), {}, None, weak)[0]
+    return execute(SELECT.definition, (test, y, x), {}, None, weak)[0]
 
 
 def _position(name: str, keys: Tensor) -> Tensor:

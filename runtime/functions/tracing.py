@@ -26,7 +26,6 @@ from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.observed import AttributeReads, reading
-from runtime.core.opdef import lookup
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
@@ -46,6 +45,7 @@ from runtime.functions.signature import Signature
 from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot
 from runtime.functions.trace_type import Identity, Instance, TraceType, TracingContext
 from runtime.functions.watched_arrays import ArraySpec, WatchedArray
+from runtime.ops.array.identity import NO_OP
 from runtime.ops.base.convert import settled_dtype
 from runtime.ops.effects.output import raise_when
 from runtime.state.initial_values import arguments_given
@@ -233,7 +233,7 @@ def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
     effects = [op for op in graph.operations if is_seen(op)] if own else []
     if effects:
         with graph.control_dependencies(effects):
-            effects = [graph.add(lookup("NoOp"), (), {}, ())]
+            effects = [graph.add(NO_OP.definition, (), {}, ())]
     with graph.control_dependencies(effects):
         return identities(graph, own)
 

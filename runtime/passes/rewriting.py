@@ -139,7 +139,7 @@ class Rewriting:
 
     def constant(self, array: object, like: Operation, name: str | None = None) -> SymbolicTensor:
         """Add a constant; see `add`."""
-        new = self._append(like, name or like.name, lookup("Const"), (), {"value": array}, ())
+        new = self._append(like, name or like.name, CONST, (), {"value": array}, ())
         new.outputs = (SymbolicTensor(new, 0, spec_of_array(array), False),)
         return new.outputs[0]
 

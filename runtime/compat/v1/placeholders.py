@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.context import require_graph
-from runtime.core.opdef import lookup
 from runtime.core.shapes import as_dims
 from runtime.core.spec import spec_of
+from runtime.core.structural import PLACEHOLDER
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import PLACEHOLDER_WITH_DEFAULT
 
@@ -33,7 +33,7 @@ def placeholder(dtype: object, shape: object = None, name: str | None = None) ->
     """
     graph = require_graph("tf.placeholder()")
     spec = spec_of(dtypes.as_dtype(dtype), as_dims(shape))
-    return graph.add(lookup("Placeholder"), (), {"spec": spec}, (spec,), name).outputs[0]
+    return graph.add(PLACEHOLDER, (), {"spec": spec}, (spec,), name).outputs[0]
 
 
 def placeholder_with_default(input: TensorLike, shape: object, name: str | None = None) -> Tensor:

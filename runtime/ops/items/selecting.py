@@ -28,7 +28,7 @@ def _select_grad(
     g: Tensor, y: Tensor, condition: Tensor, t: Tensor, e: Tensor
 ) -> tuple[None, Tensor, Tensor]:
     zero = zeros_like.op(g, dtype=g.dtype)
-    return None, _SELECT(condition, g, zero), _SELECT(condition, zero, g)
+    return None, SELECT(condition, g, zero), SELECT(condition, zero, g)
 
 
 def _select(xp: Namespace, condition: Array, t: Array, e: Array) -> Array:
@@ -49,7 +49,7 @@ def _select(xp: Namespace, condition: Array, t: Array, e: Array) -> Array:
 _LARGE = 1 << 10
 """Number of elements from which products are faster than `where` (measured)."""
 _TRUTH = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
-_SELECT = define_op(
+SELECT = define_op(
     "SelectV2",
     {"condition": BOOL, "t": ANY, "e": ANY},
     rules.broadcasted,
@@ -108,4 +108,4 @@ def where(
         raise ValueError("where takes both `x` and `y`, or neither")
     if x is None:
         return where.op(condition, name=name)
-    return _SELECT(condition, x, y, name=name)
+    return SELECT(condition, x, y, name=name)

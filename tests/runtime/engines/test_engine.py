@@ -1,10 +1,13 @@
-"""The environment variable that selects the engine."""
+"""Settings of engines and passes, and the environment variable that selects the engine."""
 
 import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+import runtime as tf
 
 
 def engine_of(value):
@@ -26,3 +29,59 @@ def test_the_variable_selects_the_engine(value, engine):
 
 def test_an_unknown_engine_is_an_error_that_names_the_variable():
     assert "AUTOGRAPH_ENGINE: there is no engine 'fast'; there are plan," in engine_of("fast")[1]
+
+
+class TestSwitches:
+    def test_engine(self):
+        calls = []
+
+        @tf.function(autograph=False)
+        def f(x):
+            calls.append(1)
+            return x + 1.0
+
+        x = tf.constant(1.0)
+        assert tf.config.experimental.get_engine() == "plan"
+        f(x)
+        tf.config.experimental.set_engine("interpreter")
+        try:
+            assert float(f(x)) == 2.0
+        finally:
+            tf.config.experimental.set_engine("plan")
+        assert float(f(x)) == 2.0
+        assert calls == [1]
+
+    def test_unknown_engine(self):
+        with pytest.raises(ValueError, match="there are plan, interpreter"):
+            tf.config.experimental.set_engine("fast")
+
+    def test_options_reach_functions_that_ran_before(self):
+        f = tf.function(lambda x: x * 1.0, autograph=False)
+        concrete = f.get_concrete_function(tf.TensorSpec([2], tf.float32))
+        assert [op.type for op in concrete.optimized_graph.operations] == ["Placeholder"]
+        tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
+        try:
+            assert "Mul" in [op.type for op in concrete.optimized_graph.operations]
+        finally:
+            tf.config.optimizer.set_experimental_options({"arithmetic_optimization": True})
+
+    def test_unknown_option_names_the_known(self):
+        with pytest.raises(ValueError, match=r"'constant_fold'.*constant_folding"):
+            tf.config.optimizer.set_experimental_options({"constant_fold": True})
+
+    @pytest.mark.parametrize("which", ["inter", "intra"])
+    def test_a_negative_number_of_threads_is_refused(self, which):
+        put = getattr(tf.config.threading, f"set_{which}_op_parallelism_threads")
+        put(0)
+        with pytest.raises(ValueError, match="-1"):
+            put(-1)
+
+    def test_one_thread_for_products_gives_the_same(self):
+        x = tf.constant(np.random.default_rng(8).normal(size=(40, 40)).astype(np.float32))
+        f = tf.function(lambda x: tf.matmul(x, x), autograph=False)
+        expected = f(x).numpy()
+        tf.config.threading.set_intra_op_parallelism_threads(1)
+        try:
+            np.testing.assert_allclose(f(x).numpy(), expected, rtol=1e-5, atol=1e-6)
+        finally:
+            tf.config.threading.set_intra_op_parallelism_threads(0)

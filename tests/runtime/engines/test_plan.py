@@ -1,4 +1,4 @@
-"""The plan: what it looks like, what it raises; threads and large arrays do not harm it."""
+"""The plan: what it looks like and computes; threads do not harm it."""
 
 import gc
 import threading
@@ -14,11 +14,10 @@ from runtime.core.dispatch import execute
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Ufunc, all_ops
 from runtime.engines import interpreter, plan
-from runtime.engines.engine import get_engine, set_engine
-from runtime.engines.fused import BLOCK
 from runtime.engines.printer import LONGEST
 from runtime.ops.base.define import bind
 from runtime.passes.pipeline import optimize
+from tests.runtime.engines.graphs import agree, agree_on_error, concrete_of
 
 SAMPLES = [
     pytest.param(op, sample, id=f"{op.name}-{i}")
@@ -29,38 +28,6 @@ SAMPLES = [
 
 SCALAR = tf.TensorSpec([], tf.float32)
 COUNT = tf.TensorSpec([], tf.int32)
-
-
-def concrete_of(function, *args, autograph=False):
-    return tf.function(function, autograph=autograph).get_concrete_function(*args)
-
-
-def both(graph, *arrays):
-    """The outputs of the interpreter and of the plan."""
-    return interpreter.executable(graph)(*arrays), plan.executable(graph)(*arrays)
-
-
-def errors(graph, *arrays):
-    found = []
-    for engine in (interpreter, plan):
-        with pytest.raises(tf.errors.OpError) as caught:
-            engine.executable(graph)(*arrays)
-        found.append(caught.value)
-    return found
-
-
-def agree(graph, *arrays):
-    for one, two in zip(*both(graph, *arrays), strict=True):
-        assert np.asarray(one).dtype == np.asarray(two).dtype
-        np.testing.assert_array_equal(one, two)
-
-
-def agree_on_error(graph, *arrays):
-    one, two = errors(graph, *arrays)
-    assert type(one) is type(two)
-    assert str(one) == str(two)
-    assert type(one.__cause__) is type(two.__cause__)
-    return two
 
 
 @pytest.mark.parametrize(("op", "sample"), SAMPLES)
@@ -210,124 +177,6 @@ def compare_in_place(function, values, others):
     np.testing.assert_array_equal(np.concatenate(parts), expected, err_msg=function.__name__)
 
 
-class TestErrors:
-    VECTOR = tf.TensorSpec([None], tf.float32)
-
-    def test_shapes_that_do_not_fit(self):
-        graph = concrete_of(lambda x, y: tf.sin(x) + y, self.VECTOR, self.VECTOR).graph
-        error = agree_on_error(graph, np.ones(2, np.float32), np.ones(3, np.float32))
-        assert "test_plan.py" in str(error)
-        assert "could not be broadcast" in str(error) or "Incompatible shapes" in str(error)
-
-    def test_division_by_zero_in_a_loop(self):
-        def f(n):
-            return tf.while_loop(lambda i, x: i < 5, lambda i, x: (i + 1, x // (i - n)), (0, 9))[1]
-
-        graph = concrete_of(f, tf.TensorSpec([], tf.int32)).graph
-        assert "zero" in str(agree_on_error(graph, np.int32(3)))
-
-    def test_a_python_int_that_does_not_fit(self):
-        def f(n):
-            x = 1
-            for _ in tf.range(n):
-                x = x * 10
-            return x
-
-        graph = concrete_of(f, tf.TensorSpec([], tf.int32), autograph=True).graph
-        assert "10000000000" in str(agree_on_error(graph, np.int32(11)))
-
-    def test_a_position_out_of_range(self):
-        def f(x, i):
-            return tf.gather(x, i), x[i]
-
-        graph = concrete_of(f, self.VECTOR, tf.TensorSpec([], tf.int32)).graph
-        agree(graph, np.ones(3, np.float32), np.int32(2))
-        agree_on_error(graph, np.ones(3, np.float32), np.int32(5))
-        agree_on_error(graph, np.ones(3, np.float32), np.int32(-4))
-
-    def test_assertions_and_printing_happen_once(self, capsys):
-        def f(x):
-            tf.print("seen")
-            tf.debugging.assert_positive(x, message="must be positive")
-            return x
-
-        with pytest.raises(tf.errors.InvalidArgumentError, match="must be positive"):
-            plan.executable(concrete_of(f, self.VECTOR).graph)(np.zeros(2, np.float32))
-        assert capsys.readouterr().err == "seen\n"
-
-    def test_an_error_in_a_branch_of_a_loop_that_is_nested_deep(self):
-        def deep(level, x, k):
-            if level == 0:
-                return tf.gather(x, [k])
-            return tf.cond(k < 100, lambda: deep(level - 1, x, k), lambda: x[:1])
-
-        graph = concrete_of(lambda x, k: deep(40, x, k), self.VECTOR, tf.TensorSpec([], tf.int32))
-        agree(graph.graph, np.ones(3, np.float32), np.int32(2))
-        agree_on_error(graph.graph, np.ones(3, np.float32), np.int32(3))
-
-
-class TestLargeArrays:
-    @staticmethod
-    def chain(x, y):
-        z = tf.exp(-x * y) + tf.sqrt(tf.abs(y))
-        return tf.tanh(z) / (z + 1.0), tf.cast(z > 1.5, tf.float32), tf.reduce_sum(z, 0)
-
-    @pytest.mark.parametrize("threads", [0, 2])
-    @pytest.mark.parametrize("shape", [(5 * BLOCK + 7,), (1000, 300), (3, BLOCK), (2, 3 * BLOCK)])
-    def test_blocks_give_the_same_bits(self, shape, threads):
-        random = np.random.default_rng(4)
-        x, y = random.normal(size=(2, *shape)).astype(np.float32)
-        spec = tf.TensorSpec(shape, tf.float32)
-        unknown = tf.TensorSpec([None] * len(shape), tf.float32)
-        tf.config.threading.set_inter_op_parallelism_threads(threads)
-        try:
-            for given in (spec, unknown):
-                graph = optimize(concrete_of(self.chain, given, given).graph)
-                agree(graph, x, y)
-                agree(graph, x, np.asfortranarray(y))
-        finally:
-            tf.config.threading.set_inter_op_parallelism_threads(0)
-
-    def test_rows_and_numbers_broadcast_into_blocks(self):
-        def f(x, row, number):
-            return tf.tanh(x * row + number) * x
-
-        specs = [tf.TensorSpec(dims, tf.float32) for dims in ([700, 200], [200], [])]
-        graph = optimize(concrete_of(f, *specs).graph)
-        random = np.random.default_rng(5)
-        arrays = [random.normal(size=s.dims).astype(np.float32) for s in specs[:2]]
-        agree(graph, *arrays, np.float32(0.5))
-
-    def test_unknown_shapes_that_broadcast(self):
-        unknown = tf.TensorSpec([None, None], tf.float32)
-        graph = optimize(concrete_of(self.chain, unknown, unknown).graph)
-        random = np.random.default_rng(6)
-        for one, two in [((700, 200), (1, 200)), ((700, 1), (700, 200)), ((1, 1), (700, 200))]:
-            x, y = (random.normal(size=shape).astype(np.float32) for shape in (one, two))
-            agree(graph, x, y)
-
-    def test_neither_arguments_nor_results_nor_variables_are_written_over(self):
-        variable = tf.Variable(tf.zeros([BLOCK]))
-
-        @tf.function(autograph=False)
-        def f(x):
-            a = tf.sin(x)
-            kept = tf.reshape(a, [2, -1])
-            b = a * 2.0
-            variable.assign(b)
-            c = b + 1.0
-            return c * c, kept, tf.reduce_sum(c)
-
-        x = tf.ones([BLOCK])
-        first = [part.numpy() for part in f(x)]
-        held = f(x)
-        f(x * 5.0)
-        assert x.numpy().tolist() == [1.0] * BLOCK
-        for one, two in zip(first, held, strict=True):
-            np.testing.assert_array_equal(one, two.numpy())
-        np.testing.assert_array_equal(variable.numpy(), np.sin(np.float32(5)) * np.float32(2))
-
-
 class TestThreadsAndMemory:
     def test_one_plan_in_many_threads(self):
         @tf.function
@@ -368,89 +217,3 @@ class TestThreadsAndMemory:
         finally:
             tracemalloc.stop()
         assert kept < 10_000
-
-
-class TestSwitches:
-    def test_engine(self):
-        calls = []
-
-        @tf.function(autograph=False)
-        def f(x):
-            calls.append(1)
-            return x + 1.0
-
-        x = tf.constant(1.0)
-        assert tf.config.experimental.get_engine() == "plan"
-        f(x)
-        tf.config.experimental.set_engine("interpreter")
-        try:
-            assert float(f(x)) == 2.0
-        finally:
-            tf.config.experimental.set_engine("plan")
-        assert float(f(x)) == 2.0
-        assert calls == [1]
-
-    def test_unknown_engine(self):
-        with pytest.raises(ValueError, match="there are plan, interpreter"):
-            tf.config.experimental.set_engine("fast")
-
-    def test_options_reach_functions_that_ran_before(self):
-        f = tf.function(lambda x: x * 1.0, autograph=False)
-        concrete = f.get_concrete_function(tf.TensorSpec([2], tf.float32))
-        assert [op.type for op in concrete.optimized_graph.operations] == ["Placeholder"]
-        tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
-        try:
-            assert "Mul" in [op.type for op in concrete.optimized_graph.operations]
-        finally:
-            tf.config.optimizer.set_experimental_options({"arithmetic_optimization": True})
-
-    def test_unknown_option_names_the_known(self):
-        with pytest.raises(ValueError, match=r"'constant_fold'.*constant_folding"):
-            tf.config.optimizer.set_experimental_options({"constant_fold": True})
-
-    @pytest.mark.parametrize("which", ["inter", "intra"])
-    def test_a_negative_number_of_threads_is_refused(self, which):
-        put = getattr(tf.config.threading, f"set_{which}_op_parallelism_threads")
-        put(0)
-        with pytest.raises(ValueError, match="-1"):
-            put(-1)
-
-    def test_one_thread_for_products_gives_the_same(self):
-        x = tf.constant(np.random.default_rng(8).normal(size=(40, 40)).astype(np.float32))
-        f = tf.function(lambda x: tf.matmul(x, x), autograph=False)
-        expected = f(x).numpy()
-        tf.config.threading.set_intra_op_parallelism_threads(1)
-        try:
-            np.testing.assert_allclose(f(x).numpy(), expected, rtol=1e-5, atol=1e-6)
-        finally:
-            tf.config.threading.set_intra_op_parallelism_threads(0)
-
-
-STRING_PROGRAMS = {
-    "a sum": lambda s, v: s + s,
-    "a sum that is shaped": lambda s, v: tf.reshape(s + s, [1]),
-    "a sum that is sliced": lambda s, v: (s + s)[tf.newaxis],
-    "an element": lambda s, v: v[1] + s,
-    "an element somewhere": lambda s, v: v[tf.strings.length(s)],
-    "a row of elements": lambda s, v: tuple(tf.unstack(v)),
-    "a loop": lambda s, v: tf.while_loop(
-        lambda i, t: i < 3, lambda i, t: (i + 1, t + s), (tf.constant(0), s)
-    )[1],
-    "a branch": lambda s, v: tf.cond(s == "a", lambda: s + s, lambda: s),
-    "constants": lambda s, v: tf.constant("a") + tf.constant(["b", "c"])[0],
-}
-
-
-@pytest.mark.parametrize("program", STRING_PROGRAMS.values(), ids=list(STRING_PROGRAMS))
-@pytest.mark.parametrize("engine", ["plan", "interpreter"])
-def test_a_single_string_that_a_graph_computes_is_a_tensor(program, engine):
-    before = get_engine()
-    set_engine(engine)
-    try:
-        arguments = tf.constant("a"), tf.constant(["b", "c"])
-        wanted, got = program(*arguments), tf.function(program)(*arguments)
-    finally:
-        set_engine(before)
-    for one, other in zip(tf.nest.flatten(wanted), tf.nest.flatten(got), strict=True):
-        assert (other.dtype, other.shape) == (tf.string, one.shape)
-        assert repr(other) == repr(one)
