@@ -266,6 +266,10 @@ PLAIN = ATOMS | {list, tuple, dict, set, range}
 
 _found: dict[type, StagingLibrary | None] = dict.fromkeys(PLAIN)
 
+unstaged: set[type] = set(PLAIN)
+"""Classes whose truth Python decides while nothing is traced: those of `PLAIN`, and those that
+`library_of` found no library for."""
+
 
 def register(kind: type | str, library: StagingLibrary | str) -> None:
     """Register the library that stages the values of a class, or of a module's classes.
@@ -282,10 +286,15 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
         _modules[kind] = library
     else:
         _types[kind] = library
-    for known in [known for known in _found if known.__module__ != "builtins"]:
-        del _found[known]
+    _forget_classes()
     with _changing:
         plain_types.clear()
+
+
+def _forget_classes() -> None:
+    for known in [known for known in _found if known.__module__ != "builtins"]:
+        del _found[known]
+    unstaged.intersection_update(_found)
 
 
 def is_registered(module: str) -> bool:
@@ -347,8 +356,10 @@ def library_of(value: object) -> StagingLibrary | None:
     except KeyError:
         if len(_found) >= _MOST_TYPES:
             # Otherwise classes created at run time would never be freed.
-            _found.clear()
+            _forget_classes()
         library = _found[kind] = _look_up(kind)
+        if library is None and not issubclass(kind, Alternatives):
+            unstaged.add(kind)
     if library is None or not library.stages(value):
         return None
     return library

@@ -24,7 +24,15 @@ from autograph.operators.results import has_operators, settled
 from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
 from autograph.reach.classes import attributes_of
-from autograph.staging import ATOMS, Alternatives, is_one_of, library_of, ongoing, trace
+from autograph.staging import (
+    ATOMS,
+    Alternatives,
+    is_one_of,
+    library_of,
+    ongoing,
+    trace,
+    unstaged,
+)
 from autograph.steps import run
 from autograph.values import Value
 
@@ -208,7 +216,7 @@ def is_none(value: Value) -> Any:
 def not_(value: object) -> Any:
     """Return `not value`."""
     try:
-        if value is True or value is False or type(value) in ATOMS:
+        if value is True or value is False or type(value) in (ATOMS if ongoing else unstaged):
             return not value
         value = resolve(value)
         if is_one_of(value):

@@ -198,6 +198,7 @@ class CallConverter:
     def _operator(self) -> Callable[[Any], Any]:
         """Return the operator: a function of its own, which Python calls faster than a method."""
         known_builtins = self._known
+        made = self._made
         token = self._token
 
         def converted(f: Any) -> Any:
@@ -226,6 +227,10 @@ class CallConverter:
                 if kind is FunctionType:
                     return target
                 return f if target is function else MethodType(target, f.__self__)
+            if kind is type:
+                known = made.get(f)
+                if known is not None and known[0] is f.__new__ and known[1] is f.__init__:
+                    return known[2]
             if kind is BuiltinFunctionType or kind is type:
                 known = known_builtins.get(f)
                 if known is not None:

@@ -38,6 +38,7 @@ from autograph.staging import (
     ongoing,
     optional,
     trace,
+    unstaged,
 )
 from autograph.steps import Stepping
 from autograph.values import Value
@@ -67,7 +68,7 @@ def if_stmt(
     'yes'
     """
     try:
-        if test is not True and test is not False and type(test) not in ATOMS:
+        if test is not True and test is not False and type(test) not in (ATOMS if ongoing else unstaged):
             test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
@@ -106,7 +107,7 @@ def if_chain(
                 return None if body is None else body()
             if test is False:
                 continue
-            if type(test) in ATOMS:
+            if type(test) in (ATOMS if ongoing else unstaged):
                 if test:
                     return None if body is None else body()
                 continue
@@ -169,7 +170,7 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            if test is not True and test is not False and type(test) not in ATOMS:
+            if test is not True and test is not False and type(test) not in (ATOMS if ongoing else unstaged):
                 test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:

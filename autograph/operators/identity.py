@@ -26,6 +26,8 @@ def is_(left: object, right: object) -> Any:
     >>> is_(None, None)
     True
     """
+    if type(left) is type and type(right) is type and not ongoing:
+        return left is right or program_class(left) is program_class(right)
     if _is_decided_by_python(type(left), type(right)):
         return left is right
     left, right = _assigned(left), _assigned(right)

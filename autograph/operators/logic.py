@@ -15,7 +15,15 @@ from autograph.operators.alternatives import split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.sizes import truth_if_asked
-from autograph.staging import ATOMS, StagingLibrary, is_one_of, library_of, ongoing, optional
+from autograph.staging import (
+    ATOMS,
+    StagingLibrary,
+    is_one_of,
+    library_of,
+    ongoing,
+    optional,
+    unstaged,
+)
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -29,9 +37,11 @@ def and_(first: object, *rest: Operand) -> Any:
     0
     """
     try:
-        if first is True and len(rest) == 1:
-            return rest[0]()
-        return first if first is False else _and(first, rest)
+        if first is False:
+            return first
+        if len(rest) == 1 and (first is True or type(first) in (ATOMS if ongoing else unstaged)):
+            return rest[0]() if first else first
+        return _and(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
@@ -44,9 +54,11 @@ def or_(first: object, *rest: Operand) -> Any:
     3
     """
     try:
-        if first is False and len(rest) == 1:
-            return rest[0]()
-        return first if first is True else _or(first, rest)
+        if first is True:
+            return first
+        if len(rest) == 1 and (first is False or type(first) in (ATOMS if ongoing else unstaged)):
+            return first if first else rest[0]()
+        return _or(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
@@ -55,7 +67,7 @@ def or_(first: object, *rest: Operand) -> Any:
 def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `and` chain; let `Changes` pass if `attempt` is set."""
     for position, operand in enumerate(operands):
-        if type(value) in ATOMS:
+        if type(value) in (ATOMS if ongoing else unstaged):
             if not value:
                 return value
             value = operand()
@@ -83,7 +95,7 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
 def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `or` chain, as `_and`."""
     for position, operand in enumerate(operands):
-        if type(value) in ATOMS:
+        if type(value) in (ATOMS if ongoing else unstaged):
             if value:
                 return value
             value = operand()
@@ -164,7 +176,7 @@ def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], A
     2
     """
     try:
-        if test is True or test is False or type(test) in ATOMS:
+        if test is True or test is False or type(test) in (ATOMS if ongoing else unstaged):
             return if_value() if test else else_value()
         test = truth(test)
         library = library_of(test)
