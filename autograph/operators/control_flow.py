@@ -68,7 +68,8 @@ def if_stmt(
     'yes'
     """
     try:
-        if test is not True and test is not False and type(test) not in (ATOMS if ongoing else unstaged):
+        by_python = test is True or test is False or type(test) in (ATOMS if ongoing else unstaged)
+        if not by_python:
             test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
@@ -170,7 +171,10 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            if test is not True and test is not False and type(test) not in (ATOMS if ongoing else unstaged):
+            by_python = (
+                test is True or test is False or type(test) in (ATOMS if ongoing else unstaged)
+            )
+            if not by_python:
                 test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:
