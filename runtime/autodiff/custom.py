@@ -296,18 +296,23 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
 
     @custom_gradient
     @functools.wraps(f)
-    def forgetful(*args: object, **kwargs: object) -> Any:
+    def forgetful(args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
         def gradient(*upstream: object, variables: Sequence[Variable] = ()) -> Any:
-            leaves = [leaf for leaf in nest.flatten((args, kwargs)) if isinstance(leaf, Tensor)]
+            leaves = nest.flatten([args, kwargs])
+            sources = [leaf for leaf in leaves if _is_source(leaf)]
+            tensors = [leaf for leaf in sources if isinstance(leaf, Tensor)]
             with GradientTape() as tape:
-                tape.watch([leaf for leaf in leaves if carries_gradient(leaf)])
+                tape.watch([leaf for leaf in tensors if carries_gradient(leaf)])
                 result = f(*args, **kwargs)
-            sources = [*leaves, *variables]
-            made = tape.gradient(result, sources, list(upstream))
-            own, rest = made[: len(leaves)], made[len(leaves) :]
-            return (own, rest) if variables else own
+            made = iter(tape.gradient(result, [*sources, *variables], list(upstream)))
+            own = [next(made) if _is_source(leaf) else None for leaf in leaves]
+            return (own, list(made)) if variables else own
 
         with _noting_only_accesses():
             return f(*args, **kwargs), gradient
 
-    return forgetful
+    @functools.wraps(f)
+    def called(*args: object, **kwargs: object) -> Any:
+        return forgetful(args, kwargs)
+
+    return called

@@ -24,7 +24,7 @@ from runtime.keras.base.standard import (
     known_axis,
     weight_options,
 )
-from runtime.keras.layers.core import last_axis_product
+from runtime.keras.layers.core import in_training, last_axis_product
 
 Recall = Callable[[Any], Any]
 """A function that multiplies a state by the recurrent kernel."""
@@ -39,6 +39,7 @@ _GATED = {
     "units": REQUIRED, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
     "*": None, **_WEIGHTS,
 }  # fmt: skip
+_DROPOUT = {"dropout": 0.0, "recurrent_dropout": 0.0}
 _SEQUENCE = {
     "return_sequences": False, "return_state": False, "go_backwards": False,
     "stateful": False,
@@ -240,7 +241,9 @@ class RNN(StandardLayer):
         for state in tf.nest.flatten(self.states):
             state.assign(tf.zeros_like(state))
 
-    def call(self, sequences: Any, initial_state: Any = None, mask: Any = None) -> Any:
+    def call(
+        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = False
+    ) -> Any:
         """Run the cell along the steps.
 
         Args:
@@ -248,6 +251,7 @@ class RNN(StandardLayer):
           initial_state: the states before the first step; None: zeros, or those that a stateful
             layer keeps.
           mask: bools of shape [batch, steps]; masked steps change neither states nor output.
+          training: whether dropout acts.
 
         Returns: Output of the last step, or outputs of all steps; with `return_state` a list of
           that and the states.
@@ -263,7 +267,7 @@ class RNN(StandardLayer):
             initial_state = self.get_initial_state(batch)
         elif not isinstance(initial_state, (list, tuple)):
             initial_state = [initial_state]
-        last, outputs, states = self._run(sequences, list(initial_state), mask)
+        last, outputs, states = self._run(sequences, list(initial_state), mask, training)
         if self.stateful:
             kept = tf.nest.flatten(self.states)
             for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
@@ -271,13 +275,17 @@ class RNN(StandardLayer):
         result = outputs if self.return_sequences else last
         return [result, *states] if self.return_state else result
 
-    def _run(self, sequences: Any, states: Any, mask: Any) -> Any:
-        """The last output, the outputs [batch, steps, ...], and the states after the last step."""
+    def _run(self, sequences: Any, states: Any, mask: Any, training: Any, kept: Any = None) -> Any:
+        """The last output, the outputs [batch, steps, ...], and the states after the last step.
+
+        Each step multiplies the first state by `kept`, unless that is None.
+        """
         states = tf.nest.map_structure(tf.convert_to_tensor, states)
         step = self.cell
         if self._is_split:
             sequences, recall = self.cell._project(sequences), self.cell._recall()
             step = functools.partial(self.cell._step, recall=recall)
+            step = step if kept is None else _with_factors(step, kept)
         inputs = _swap(sequences)
         masks = None if mask is None else _swap(mask)
         batch, count = sequences.shape[:2]
@@ -342,18 +350,51 @@ def _select(counts: Any, fresh: Any, old: Any) -> Any:
 class _Recurrent(RNN):
     """An `RNN` whose cell has the parameters of the layer."""
 
-    docs = _Cell.docs | dict.fromkeys(_SEQUENCE, "as of `RNN`.")
+    docs = {
+        **_Cell.docs,
+        **dict.fromkeys(_SEQUENCE, "as of `RNN`."),
+        "dropout": "fraction of the features that are 0 in all steps of a sequence while training.",
+        "recurrent_dropout": "the same of the state before each step.",
+    }
     cell_class: Any
+    dropout: float
+    recurrent_dropout: float
 
     def _set_up(self) -> None:
+        for name in _DROPOUT:
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"`{name}` is in [0, 1). Received: {name}={getattr(self, name)}")
         names = self.cell_class.parameters.keys() - {"*"}
         options = {name: getattr(self, name) for name in names}
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
+    def _run(self, sequences: Any, states: Any, mask: Any, training: Any, kept: Any = None) -> Any:
+        factors = _kept(sequences[:, :1], self.dropout, training)
+        sequences = sequences if factors is None else sequences * factors
+        kept = _kept(states[0], self.recurrent_dropout, training)
+        return super()._run(sequences, states, mask, training, kept)
+
+
+def _with_factors(step: Any, factors: Any) -> Any:
+    """Return a step that multiplies the first state by factors before."""
+
+    def scaled(projected: Any, states: Any) -> Any:
+        return step(projected, [states[0] * factors, *states[1:]])
+
+    return scaled
+
+
+def _kept(values: Any, rate: float, training: Any) -> Any:
+    """Factors of elements of which dropout keeps some; None to keep all."""
+    if not rate or training is None or training is False:
+        return None
+    ones = tf.ones_like(values)
+    return in_training(training, lambda: tf.nn.dropout(ones, rate), lambda: ones)
+
 
 def _recurrent(name: str, cell: Any, doc: str) -> Any:
     doc = f"{doc}\n\n>>> {name}(4)(tf.ones([2, 5, 3])).shape\nTensorShape([2, 4])\n"
-    own = {"cell_class": cell, "parameters": {**cell.parameters, **_SEQUENCE}}
+    own = {"cell_class": cell, "parameters": {**cell.parameters, **_DROPOUT, **_SEQUENCE}}
     return type(name, (_Recurrent,), {"__doc__": doc, "__module__": __name__, **own})
 
 

@@ -372,3 +372,35 @@ def test_a_normalization_keeps_the_statistics_of_its_data():
     whole = layers.Normalization(axis=None)
     whole.adapt(np.array([[1.0, 3.0], [1.0, 3.0]]))
     np.testing.assert_array_equal(whole(np.array([[3.0, 2.0]])), [[1.0, 0.0]])
+
+
+def test_dropout_of_a_recurrent_layer_is_the_same_in_all_steps():
+    options = {"activation": "linear", "kernel_initializer": "ones", "return_sequences": True}
+    ones = tf.ones([200, 3, 1])
+    tf.random.set_seed(0)
+    layer = layers.SimpleRNN(1, dropout=0.75, recurrent_initializer="zeros", **options)
+    rows = {tuple(row) for row in layer(ones, training=True).numpy()[..., 0].tolist()}
+    assert rows == {(0.0, 0.0, 0.0), (4.0, 4.0, 4.0)}
+    layer = layers.SimpleRNN(1, recurrent_dropout=0.5, recurrent_initializer="ones", **options)
+    rows = {tuple(row) for row in layer(ones, training=True).numpy()[..., 0].tolist()}
+    assert rows == {(1.0, 1.0, 1.0), (1.0, 3.0, 7.0)}
+
+
+@pytest.mark.parametrize("kind", [layers.SimpleRNN, layers.GRU, layers.LSTM])
+@pytest.mark.parametrize("around", [lambda layer: layer, layers.Bidirectional])
+def test_dropout_of_a_recurrent_layer_acts_in_training_alone(kind, around):
+    layer = around(kind(4, dropout=0.5, recurrent_dropout=0.5))
+    model = keras.Sequential([keras.Input((5, 3)), layer, layers.Dense(1)])
+    x = np.random.default_rng(0).normal(size=(8, 5, 3)).astype("float32")
+    np.testing.assert_array_equal(model(x), model(x, training=False))
+    assert np.abs(model(x, training=True) - model(x)).max() > 1e-3
+    model.compile("adam", "mse")
+    model.fit(x, x[:, 0, :1], epochs=2, verbose=0)
+    again = type(layer).from_config(layer.get_config())
+    inner = again.forward_layer if around is layers.Bidirectional else again
+    assert (inner.dropout, inner.recurrent_dropout) == (0.5, 0.5)
+
+
+def test_a_rate_of_dropout_that_leaves_nothing_is_refused():
+    with pytest.raises(ValueError, match=r"`dropout` is in \[0, 1\)\. Received: dropout=1"):
+        layers.LSTM(4, dropout=1)
