@@ -18,6 +18,8 @@ from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic
 from runtime.ops.strings import texts
 
+_SEQUENCES = (list, tuple, str)
+
 
 def multiplied(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Return `x * y`: repetition for a Python sequence and an integer scalar, else the product.
@@ -26,9 +28,10 @@ def multiplied(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     >>> multiplied([7, 8], convert_to_tensor(2))
     [7, 8, 7, 8]
     """
-    for values, count in ((x, y), (y, x)):
-        if type(values) in (list, tuple, str) and _is_count(count):
-            return _repeated(values, count)
+    if type(x) in _SEQUENCES and _is_count(y):
+        return _repeated(x, y)
+    if type(y) in _SEQUENCES and _is_count(x):
+        return _repeated(y, x)
     return arithmetic.multiply(x, y, name=name)
 
 

@@ -119,15 +119,17 @@ class Elementwise:
             **facts,
         )
 
+        run = defined.apply
+
         if operand == "x":
 
             def function(x: TensorLike, name: str | None = None) -> Tensor:
-                return defined(x, name=name)
+                return run((x,), name)
 
         else:
 
             def function(features: TensorLike, name: str | None = None) -> Tensor:  # type: ignore[misc]
-                return defined(features, name=name)
+                return run((features,), name)
 
         arguments = f"  {operand}: Tensor; each element is {group.name}."
         returns = f"Tensor of the shape of `{operand}`{_dtype_text(infer, operand)}."
@@ -172,8 +174,10 @@ class Elementwise:
             **facts,
         )
 
+        run = defined.apply
+
         def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-            return defined(x, y, name=name or label)
+            return run((x, y), name or label)
 
         arguments = (
             f"  x: Tensor; each element is {group.name}.\n"

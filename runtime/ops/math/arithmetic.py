@@ -423,7 +423,7 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """
     if STATE.graph is not None or not _has_quotients(y if type(x) in PLAIN_NUMBERS else x):
         x, y = _quotients(x, y)
-    return realdiv.op(x, y, name=name or "truediv")
+    return realdiv.op.apply((x, y), name or "truediv")
 
 
 def _has_quotients(x: TensorLike) -> bool:
