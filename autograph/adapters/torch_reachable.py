@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from autograph.adapters.refusals import refusal
-from autograph.reach.places import MISSING, Cell, Keys, Place, own_attribute
+from autograph.reach.places import MISSING, Cell, Keys, Place, Unhidden, own_attribute
 from autograph.reach.reads import Reads
 
 CONSTANTS = (
@@ -162,6 +162,10 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
 
 def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot]:
     if isinstance(place, Keys):
+        return
+    if isinstance(place, Unhidden):
+        for name in sorted(place.key):
+            yield Slot("item", place.owner, name, name)
         return
     if isinstance(place, Cell):
         if value is not MISSING:

@@ -49,6 +49,20 @@ def test_global_number_is_read_anew(monkeypatch):
     assert made(torch.ones(2)).tolist() == [9, 9]
 
 
+@autograph.convert()
+def smallest(x):
+    while x.sum() < 10:
+        x = x * abs(-2)
+    return min(x, x + 1)
+
+
+def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
+    made = compiled(smallest)
+    assert float(made(torch.tensor(3.0))) == 12
+    monkeypatch.setitem(globals(), "abs", lambda number: 3)
+    assert float(made(torch.tensor(3.0))) == 27
+
+
 def test_result_of_to_graph_compiles():
     def halved(x):
         while x > 1:
