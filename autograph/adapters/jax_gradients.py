@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 import jax
 import jax.numpy as jnp
 from jax import tree_util
-from jax.extend.core import Jaxpr, Primitive
+from jax.extend.core import ClosedJaxpr, Jaxpr, Primitive
 from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
@@ -41,31 +42,72 @@ def derived_from(differentiable: Any, fast: Any, *args: Any) -> Any:
     """
     leaves, tree = tree_util.tree_flatten(args)
 
-    def flat(function: Any) -> tuple[Any, list[Any]]:
-        # All captured arrays become operands: one in a closure would outlive its trace.
-        closed = jax.make_jaxpr(lambda *given: function(*tree_util.tree_unflatten(tree, given)))(
+    def flat(function: Any) -> ClosedJaxpr:
+        return jax.make_jaxpr(lambda *given: function(*tree_util.tree_unflatten(tree, given)))(
             *leaves
         )
-        return partial(_evaluated, closed.jaxpr), closed.consts
 
-    slow, slow_captured = flat(differentiable)
-    quick, quick_captured = flat(fast)
-
-    @jax.custom_jvp
-    def call(leaves: list[Any], _: list[Any], captured: list[Any]) -> Any:
-        return quick(captured, leaves)
-
-    @call.defjvp
-    def differentiate(primals: Any, tangents: Any) -> Any:
-        given, slow_given, _ = primals
-        given_tangents, slow_tangents, _ = tangents
-        return jax.jvp(slow, (slow_given, given), (slow_tangents, given_tangents))
-
-    return call(leaves, slow_captured, quick_captured)
+    return _bind(flat(differentiable), flat(fast), leaves)
 
 
-def _evaluated(jaxpr: Jaxpr, captured: list[Any], leaves: list[Any]) -> list[Any]:
-    return jax.core.eval_jaxpr(jaxpr, captured, *leaves)
+def _bind(slow: ClosedJaxpr, quick: ClosedJaxpr, arrays: Sequence[Any]) -> list[Any]:
+    # All captured arrays become operands: one in a closure would outlive its trace.
+    return _derived.bind(
+        *slow.consts,
+        *quick.consts,
+        *arrays,
+        slow=slow.jaxpr,
+        quick=quick.jaxpr,
+        captured=(len(slow.consts), len(quick.consts)),
+    )
+
+
+_derived = Primitive("derived")
+"""`derived_from` for `vmap` inside of a gradient: `custom_jvp` would give its rule to `vmap`, which
+puts into a `cond` what JAX cannot transpose.
+
+Parameters: the jaxprs, and the numbers of arrays that these capture, which are the first operands.
+"""
+_derived.multiple_results = True
+
+
+def _evaluate(jaxpr: Jaxpr, own: slice, captured: tuple[int, int], arrays: Sequence[Any]) -> Any:
+    return jax.core.eval_jaxpr(jaxpr, arrays[own], *arrays[sum(captured) :])
+
+
+def _run_slow(*arrays: Any, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
+    return _evaluate(slow, slice(captured[0]), captured, arrays)
+
+
+def _run_quick(*arrays: Any, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
+    return _evaluate(quick, slice(captured[0], sum(captured)), captured, arrays)
+
+
+def _differentiate(primals: Sequence[Any], tangents: Sequence[Any], **params: Any) -> Any:
+    given = tuple(map(ad.instantiate_zeros, tangents))
+    return jax.jvp(partial(_run_slow, **params), tuple(primals), given)
+
+
+def _batch(axis: Any, arrays: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
+    def batched(run: Any) -> ClosedJaxpr:
+        mapped = jax.vmap(
+            partial(run, **params),
+            tuple(dims),
+            axis_size=axis.size,
+            axis_name=axis.name,
+            spmd_axis_name=axis.spmd_name,
+        )
+        return jax.make_jaxpr(mapped)(*arrays)
+
+    outputs = _bind(batched(_run_slow), batched(_run_quick), arrays)
+    return outputs, [0] * len(outputs)
+
+
+_derived.def_impl(_run_quick)
+_derived.def_abstract_eval(lambda *_, quick, **__: [each.aval for each in quick.outvars])
+ad.primitive_jvps[_derived] = _differentiate
+batching.fancy_primitive_batchers[_derived] = _batch
+mlir.register_lowering(_derived, mlir.lower_fun(_run_quick, multiple_results=True))
 
 
 def _identity(array: Any, *, loop: Place | None) -> Any:

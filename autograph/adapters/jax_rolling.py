@@ -150,6 +150,10 @@ def _results(eqn: JaxprEqn, operands: Sequence[Any], count: int) -> list[Any]:
         return _of_inner(eqn.params["jaxpr"], operands, count)
     if name == "custom_jvp_call":
         return _of_inner(eqn.params["call_jaxpr"], operands, count)
+    if name == "derived":
+        before, own = eqn.params["captured"]
+        constants, others = operands[before : before + own], operands[before + own :]
+        return _check(eqn.params["quick"], constants, others, count)
     if name == "cond":
         return _of_branches(eqn, operands, count)
     operands = [_CONSTANT if isinstance(each, _Table) else each for each in operands]

@@ -578,3 +578,46 @@ def test_numbers_are_chosen_by_a_branch():
     assert "cond[" in shown
     assert "select_n" not in shown
     assert jax.jit(autograph.to_graph(largest))(xs) == (4, 3)
+
+
+def settled(a, rate):
+    for _ in range(9):
+        step = rate * (a / 3 - a * a)
+        if jnp.abs(step) < 0.01:
+            break
+        for _ in range(5):
+            if step * step < 0.01:
+                break
+            step = step / 2
+        a = a + step
+    return a
+
+
+STARTS = (0.3, 2.5)
+
+
+@pytest.mark.parametrize(
+    "transformed",
+    [
+        lambda f: jax.grad(lambda xs: jax.vmap(f, (0, None))(xs, 0.3).sum()),
+        lambda f: jax.jit(jax.grad(lambda xs: jax.vmap(jax.jit(f), (0, None))(xs, 0.3).sum())),
+        lambda f: jax.grad(lambda xs: jax.vmap(jax.checkpoint(f), (0, None))(xs, 0.3).sum()),
+        lambda f: jax.vmap(jax.grad(lambda x: f(x, 0.3))),
+        lambda f: jax.grad(lambda xs: jax.vmap(lambda x: f(x, 0.1 * xs[0]))(xs).sum()),
+    ],
+)
+def test_gradients_of_a_batch_of_loops_that_end_early(transformed):
+    """The gradient of a mapped loop, and a map of gradients; nested loops, too."""
+
+    class OneByOne:
+        vmap = staticmethod(
+            lambda f, axes=0: lambda xs, *rest: jnp.stack([f(x, *rest) for x in xs])
+        )
+
+    actual = transformed(autograph.convert()(settled))(jnp.array(STARTS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jax, "vmap", OneByOne.vmap)
+        patch.setattr(jax, "jit", lambda f: f)
+        patch.setattr(jax, "checkpoint", lambda f: f)
+        expected = transformed(settled)(jnp.array(STARTS))
+    np.testing.assert_allclose(actual, expected, rtol=1e-4, atol=1e-6)
