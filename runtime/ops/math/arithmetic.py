@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
-from runtime.core.errors import DivisionByZeroError, InvalidArgumentError
+from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     FLOAT,
     FLOATING,
-    INTEGER,
     NOT_DIFFERENTIABLE,
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
-    DTypes,
     Failure,
     Grad,
     Overflow,
@@ -32,7 +28,6 @@ from runtime.core.opdef import (
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.structural import CONST
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.identity import identity
@@ -41,6 +36,7 @@ from runtime.ops.base.convert import cast_to, one_dtype, weakened
 from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.base.values import PLAIN_NUMBERS
+from runtime.ops.math.checked import checked
 from runtime.ops.math.complexes import conj
 
 _rows = Elementwise(__name__)
@@ -53,101 +49,6 @@ _SAMPLES = (
     sample([-7, 7], [2, -2]),
 )
 _UNEVEN = (sample(7.3, 2.0), sample([5.0, 2.5], [[3.5], [-2.2]]), sample([1, 2, 3], 2))
-_INTS = (sample(6, 3), sample([5, 1], [4, 2]))
-
-
-def _checked(
-    row: Binary, group: DTypes = INTEGER, undefined: Undefined = Undefined.NOWHERE
-) -> Binary:
-    """Give an op type a sibling that raises where Python's operator on numbers has no such result.
-
-    Args:
-      row: the op type.
-      group: the dtypes of the sibling.
-      undefined: where it raises, besides for ints that do not fit.
-    """
-    definition, python = row.op.definition, row.op.definition.python
-    assert python is not None, definition
-    exactly = python.apply  # computes the same without limits
-    python = replace(python, undefined=undefined)
-    if python.overflow is Overflow.WRAPS:
-        python = replace(python, overflow=Overflow.RAISES)
-
-    def kernel(xp: Namespace, x: Array, y: Array) -> Array:
-        if undefined is Undefined.BY_ZERO and xp.any(y == 0):
-            raise DivisionByZeroError.of(_error_by_zero(exactly, y))
-        result = definition.kernel(xp, x, y)
-        if x.dtype.kind in "fc":
-            if undefined is Undefined.NOT_FINITE:
-                _refuse_no_float(xp, x, y, result, exactly)
-            return result
-        if x.ndim or y.ndim:
-            exact = exactly(x.astype(object), y.astype(object))
-            fits = bool(xp.all(exact == result))
-        else:
-            exact = exactly(x.item(), y.item())
-            fits = exact == result.item()
-        if not fits:
-            raise InvalidArgumentError.of(
-                f"{definition.name} of {x} and {y} is {exact}, which does not fit into {x.dtype}. "
-                "A Python int becomes a tensor of that dtype in a staged loop or branch; start "
-                "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64)."
-            )
-        return result
-
-    sibling = define_op(
-        f"Checked{definition.name}",
-        {"x": group, "y": group},
-        rules.broadcasted,
-        kernel,
-        elementwise=True,
-        failure=Failure.VALUES,
-        python=python,
-        node=NodeForm(definition.name),
-        safe=_has_plain_divisor if undefined is Undefined.BY_ZERO else None,
-        grad=None if group is INTEGER else definition.grad,
-        samples=_INTS if group is INTEGER else definition.samples,
-    )
-    row.op.checked = sibling.definition
-    return row
-
-
-def _has_plain_divisor(op: Operation) -> bool:
-    """Return whether the divisor is a constant by which every number has a quotient."""
-    made = op.inputs[1].op
-    divisor = made.attrs["value"] if made.definition is CONST else None
-    if divisor is None or not np.all(divisor != 0):
-        return False
-    return divisor.dtype.kind == "f" or not np.any(divisor == -1)
-
-
-def _error_by_zero(divide: Callable[..., object], y: Array) -> str:
-    """Return Python's words for a division by zero."""
-    try:
-        divide(y.dtype.type(1).item(), y.dtype.type(0).item())
-    except ZeroDivisionError as error:
-        return str(error)
-    raise AssertionError(divide)
-
-
-def _refuse_no_float(
-    xp: Namespace, x: Array, y: Array, result: Array, exactly: Callable[..., object]
-) -> None:
-    """Raise for the first finite operands whose result is not finite."""
-    failed = xp.isfinite(x) & xp.isfinite(y) & ~xp.isfinite(result)
-    if not xp.any(failed):
-        return
-    first = [xp.broadcast_to(each, failed.shape)[failed][0].item() for each in (x, y)]
-    try:
-        found = f"the complex number {exactly(*first)}"
-    except ZeroDivisionError as error:
-        raise DivisionByZeroError.of(str(error)) from None
-    except OverflowError:
-        found = "too large for a Python float"
-    raise InvalidArgumentError.of(
-        f"{first[0]} ** {first[1]} is {found}. Compute it with tensors, for instance "
-        f"runtime.constant({first[0]}), to get {result[failed][0] if result.ndim else result}."
-    )
 
 
 def _refuse_zero(xp: Namespace, y: Array) -> None:
@@ -233,7 +134,7 @@ def _type_of_sum(op: Operation) -> str:
     return "Add" if op.inputs[0].dtype is dtypes.string else "AddV2"
 
 
-add = _checked(
+add = checked(
     _rows.binary(
         "add",
         "add",
@@ -249,7 +150,7 @@ add = _checked(
         python=PythonOperator("{} + {}", operator.add),
     )
 )
-subtract = _checked(
+subtract = checked(
     _rows.binary(
         "subtract",
         "subtract",
@@ -262,7 +163,7 @@ subtract = _checked(
         python=PythonOperator("{} - {}", operator.sub),
     )
 )
-multiply = _checked(
+multiply = checked(
     _rows.binary(
         "multiply",
         "multiply",
@@ -276,7 +177,7 @@ multiply = _checked(
         python=PythonOperator("{} * {}", operator.mul),
     )
 )
-realdiv = _checked(
+realdiv = checked(
     _rows.binary(
         "realdiv",
         "true_divide",
@@ -310,7 +211,7 @@ multiply_no_nan: Binary = _rows.binary(
     label="multiply_no_nan",
     grad=lambda g, z, x, y: (multiply_no_nan(g, y), multiply_no_nan(x, g)),
 )
-floordiv = _checked(
+floordiv = checked(
     _rows.binary(
         "floordiv",
         _floor_divide,
@@ -328,7 +229,7 @@ floordiv = _checked(
     REAL,
     Undefined.BY_ZERO,
 )
-floormod: Binary = _checked(
+floormod: Binary = checked(
     _rows.binary(
         "floormod",
         _floor_mod,
@@ -345,7 +246,7 @@ floormod: Binary = _checked(
     REAL,
     Undefined.BY_ZERO,
 )
-pow = _checked(
+pow = checked(
     _rows.binary(
         "pow",
         _power,
