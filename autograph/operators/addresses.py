@@ -11,8 +11,8 @@ from autograph.staging import ATOMS, is_one_of, library_of, ongoing, trace
 from autograph.values import Value
 
 
-def id_(value: Value, /) -> int:
-    """Return `id(value)`.
+def id_(*values: Value) -> int:
+    """Return `id(*values)`.
 
     Raises:
       StagingError: if a tensor has chosen the object, or each call of the graph passes another.
@@ -20,10 +20,10 @@ def id_(value: Value, /) -> int:
     >>> id_("a") == id("a")
     True
     """
-    if not ongoing or type(value) in ATOMS:
-        return id(value)
     try:
-        value = ld(value)
+        if not ongoing or len(values) != 1 or type(values[0]) in ATOMS:
+            return id(*values)
+        value = ld(values[0])
         if issubclass(type(value), Moved):
             value.refuse()
         if _is_chosen(value) or trace.callers.pass_anew(value):

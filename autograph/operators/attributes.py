@@ -192,24 +192,28 @@ def _names(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _operator(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+def _operator(
+    function: Callable[..., Any], call: Callable[..., Any], *counts: int
+) -> Callable[..., Any]:
+    """Return the replacement of a function that takes `counts` arguments."""
+
     def operator(*args: object) -> Any:
         try:
-            return call(*args)
+            return call(*args) if len(args) in counts else function(*args)
         except BaseException as error:
             leave_out(error)
             raise
 
-    operator.__name__ = operator.__qualname__ = name
+    operator.__name__ = operator.__qualname__ = function.__name__
     return operator
 
 
 OVERLOADS: dict[Any, Callable[..., Any]] = {
-    builtins.hasattr: _operator("hasattr", _has_attribute),
-    builtins.getattr: _operator("getattr", _get_attribute),
-    builtins.delattr: _operator("delattr", delete_attribute),
-    builtins.callable: _operator("callable", _is_callable),
-    builtins.vars: _operator("vars", _names(builtins.vars)),
-    builtins.dir: _operator("dir", _names(builtins.dir)),
+    builtins.hasattr: _operator(builtins.hasattr, _has_attribute, 2),
+    builtins.getattr: _operator(builtins.getattr, _get_attribute, 2, 3),
+    builtins.delattr: _operator(builtins.delattr, delete_attribute, 2),
+    builtins.callable: _operator(builtins.callable, _is_callable, 1),
+    builtins.vars: _operator(builtins.vars, _names(builtins.vars), 0, 1),
+    builtins.dir: _operator(builtins.dir, _names(builtins.dir), 0, 1),
 }
 """From built-in functions that read or delete attributes to their replacements."""

@@ -418,17 +418,21 @@ class CallConverter:
     def _construct(
         self, kind: type, new: Callable[..., Any], init: Any, /, *args: Any, **kwargs: Any
     ) -> Any:
-        made = new(kind, *args, **kwargs)
-        own = type(made)
-        if own is not kind:
-            if not is_base(kind, own):
-                return made
-            init = look_up(own, "__init__")
-            init = self.converted(init) if type(init) is FunctionType else init
-        result = init(made, *args, **kwargs)
-        if result is not None:
-            raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
-        return made
+        try:
+            made = new(kind, *args, **kwargs)
+            own = type(made)
+            if own is not kind:
+                if not is_base(kind, own):
+                    return made
+                init = look_up(own, "__init__")
+                init = self.converted(init) if type(init) is FunctionType else init
+            result = init(made, *args, **kwargs)
+            if result is not None:
+                raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
+            return made
+        except BaseException as error:
+            leave_out(error)
+            raise
 
 
 def _call_wrapper(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -489,7 +493,11 @@ def _call_method(caller: Any, converted: Callable[[Any], Any], owner: object, /)
     make, rest = caller.__reduce__()
     keywords = make.keywords if type(make) is functools.partial else {}
     name, *args = (*make.args, *rest) if keywords else rest
-    return converted(getattr(owner, name))(*args, **keywords)
+    try:
+        return converted(getattr(owner, name))(*args, **keywords)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _refuse_pop(members: set[Any]) -> None:

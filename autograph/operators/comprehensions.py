@@ -27,8 +27,6 @@ def list_comp(iterable: Iterable[Any], element: Function, condition: Function | 
     [4, 6]
     """
     element, condition = _of_item(element), condition and _of_item(condition)
-    if condition is None and _has_known_length(iterable):
-        return [element(item) for item in iterable]
     result: list[Any] = []
 
     def get_state() -> tuple[Any, ...]:
@@ -54,6 +52,8 @@ def list_comp(iterable: Iterable[Any], element: Function, condition: Function | 
         return lambda: result.append(element(item))
 
     try:
+        if condition is None and _has_known_length(iterable):
+            return [element(item) for item in iterable]
         for_stmt(iterable, body, get_state, set_state, _NAMES)
     except BaseException as error:
         leave_out(error)

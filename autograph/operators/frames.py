@@ -39,12 +39,16 @@ PASSERS = Codes()
 
 
 def leave_out(error: BaseException) -> None:
-    """Remove the current frame from the traceback of an exception.
+    """Remove the current frame from the traceback of an exception, and those of operators below it.
 
     The caller re-raises with a bare `raise`, which does not add the frame again.
     """
-    if error.__traceback__ is not None:
-        error.__traceback__ = error.__traceback__.tb_next
+    if error.__traceback__ is None:
+        return
+    rest = error.__traceback__.tb_next
+    while rest is not None and rest.tb_frame.f_globals.get("__package__") == __package__:
+        rest = rest.tb_next
+    error.__traceback__ = rest
 
 
 def user_line() -> str:

@@ -203,8 +203,9 @@ def _with_globals(function: FunctionType, names: dict[str, Any]) -> Callable[...
     return FunctionType(function.__code__, names, None, None, function.__closure__)
 
 
+@lru_cache(4096)
 def undefined(*names: str) -> Any:
-    """Return an `Undefined`; a tuple of them for several names."""
+    """Return an `Undefined`, which has no state; a tuple of them for several names."""
     if len(names) == 1:
         return Undefined(names[0])
     return tuple(map(Undefined, names))
