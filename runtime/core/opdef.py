@@ -115,6 +115,13 @@ class Emit(enum.Enum):
     ENTRY = "items[i]"
     SET_ENTRY = "items[i] = x"
     STACK = "np.stack(items)"
+    LIST_OF_ROWS = "list(x)"
+    PUSHED = "[*items, x]"
+    RESIZED = "items[:n]"
+    LENGTH = "len(items)"
+    ENTRY_LIKE = "items[i] or np.zeros_like(x)"
+    STACK_LIKE = "np.stack(items) or np.zeros_like(x)"
+    SUM_OF_LISTS = "list(map(np.add, items, others))"
     COUNT = "len(range(x, y, z))"
     ASSERT = "assert x"
     RAISE = "if x: raise"
@@ -145,6 +152,10 @@ class Emit(enum.Enum):
     ARGMAX = "np.argmax(x, axis)"
     ARGMIN = "np.argmin(x, axis)"
     SORTED = "np.sort(x, axis)"
+    COMPLEX = "x + 1j * y"
+    REAL = "x.real"
+    IMAG = "x.imag"
+    CONJUGATE = "x.conj()"
 
 
 class Overflow(enum.Enum):

@@ -34,7 +34,7 @@ from runtime.control_flow.gradients.saving import (
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
-from runtime.core.opdef import OpDef
+from runtime.core.opdef import Emit, OpDef
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
@@ -318,7 +318,9 @@ def _without_products(
 def _is_large_product(tensor: SymbolicTensor) -> bool:
     """Return whether a tensor is `transpose(x) @ y`, larger than x and y, of known shapes."""
     op = tensor.op
-    if op.type != "MatMul" or not op.attrs["transpose_a"] or op.attrs["transpose_b"]:
+    if op.definition.emit is not Emit.PRODUCT:
+        return False
+    if not op.attrs["transpose_a"] or op.attrs["transpose_b"]:
         return False
     sizes = [element_count(each.spec.dims) for each in (tensor, *op.inputs)]
     return None not in sizes and sizes[0] > sizes[1] + sizes[2]  # type: ignore[operator]

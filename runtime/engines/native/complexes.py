@@ -12,7 +12,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from runtime.core.opdef import Ufunc
+from runtime.core.opdef import Emit, Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.code import Unsupported
 
@@ -35,7 +35,7 @@ def compute(numbers: Any, op: Operation, operands: Sequence[ir.Value]) -> ir.Val
       Unsupported: if there is no rule for it.
     """
     definition = op.definition
-    rule = _BY_TYPE.get(op.type) or _BY_SIGN.get(definition.sign)
+    rule = _BY_EMIT.get(definition.emit) or _BY_SIGN.get(definition.sign)
     if isinstance(definition.kernel, Ufunc) and definition.kernel.name == "exp":
         rule = _exponential
     if rule is None:
@@ -132,10 +132,10 @@ _BY_SIGN: dict[str | None, Callable[..., ir.Value]] = {
 }
 """Rules by the Python operator of an op type, see `OpDef.sign`."""
 
-_BY_TYPE: dict[str, Callable[..., ir.Value]] = {
-    "Complex": lambda numbers, real, imag: pair(numbers.builder, real, imag),
-    "Real": lambda numbers, x: parts(numbers.builder, x)[0],
-    "Imag": lambda numbers, x: parts(numbers.builder, x)[1],
-    "Conj": _conjugate,
+_BY_EMIT: dict[Emit | None, Callable[..., ir.Value]] = {
+    Emit.COMPLEX: lambda numbers, real, imag: pair(numbers.builder, real, imag),
+    Emit.REAL: lambda numbers, x: parts(numbers.builder, x)[0],
+    Emit.IMAG: lambda numbers, x: parts(numbers.builder, x)[1],
+    Emit.CONJUGATE: _conjugate,
 }
 """Rules of operations that only complex numbers have."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.core.aliases import Array, DTypeLike
 from runtime.core.dtypes import DType
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec
@@ -205,18 +206,18 @@ def _sum(scope: Scope, op: Operation, values: Sequence[Any]) -> Rows:
     return Rows(one.rows + other.rows, one.room, one.size, one.inner)
 
 
-RULES: dict[str, Rule] = {
-    "TensorListReserve": _new,
-    "TensorListFromTensor": _of_rows,
-    "TensorListSetItem": _set,
-    "TensorListPushBack": _push,
-    "TensorListResize": _resize,
-    "TensorListLength": _length,
-    "TensorListGetItem": _get,
-    "TensorListGetItemLike": _get_like,
-    "TensorListStack": _stack,
-    "TensorListStackLike": _stack_like,
-    "TensorListSum": _sum,
+RULES: dict[Emit | None, Rule] = {
+    Emit.NEW_LIST: _new,
+    Emit.LIST_OF_ROWS: _of_rows,
+    Emit.SET_ENTRY: _set,
+    Emit.PUSHED: _push,
+    Emit.RESIZED: _resize,
+    Emit.LENGTH: _length,
+    Emit.ENTRY: _get,
+    Emit.ENTRY_LIKE: _get_like,
+    Emit.STACK: _stack,
+    Emit.STACK_LIKE: _stack_like,
+    Emit.SUM_OF_LISTS: _sum,
 }
 
 
@@ -226,7 +227,7 @@ def pushes(body: Any, place: int) -> int | None:
     """
     start, end, count = body.inputs[place], body.outputs[place], 0
     while end is not start:
-        if end.op.type != "TensorListPushBack":
+        if end.op.definition.emit is not Emit.PUSHED:
             return None
         end, count = end.op.inputs[0], count + 1
     return count

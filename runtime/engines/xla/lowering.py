@@ -21,7 +21,7 @@ from jax import lax
 
 from runtime.core.aliases import Array
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control, Effect, Overflow, Reads
+from runtime.core.opdef import Control, Effect, Emit, Overflow, Reads
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import PLACEHOLDER
@@ -253,7 +253,7 @@ def _refusal(op: Operation, error: Exception) -> Unsupported:
 
 
 def _rule_for(op: Operation) -> Rule | None:
-    rule = rules.BY_EMIT.get(op.definition.emit) or RULES.get(op.type)
+    rule = RULES.get(op.definition.emit) or rules.BY_TYPE.get(op.type)
     python = op.definition.python
     if rule is None and python is not None and python.overflow is Overflow.RAISES:
         return rules.checked_integers
@@ -323,4 +323,4 @@ _CONTROL: dict[Control, Callable[[Lowering, Operation, Sequence[Value]], Sequenc
     Control.CALL: Lowering.call,
 }
 
-RULES: dict[str, Rule] = {**rules.BY_TYPE, **lists.RULES}
+RULES: dict[Emit | None, Rule] = {**rules.BY_EMIT, **lists.RULES}

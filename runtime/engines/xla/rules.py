@@ -322,10 +322,10 @@ BY_EMIT: dict[Emit | None, Rule] = {
     Emit.SLICE: _slice,
     Emit.ASSIGN: _assigned,
     Emit.ADD: _added,
+    Emit.COMPLEX: _complex,
 }
 
 BY_TYPE: dict[str, Rule] = {
-    "Complex": _complex,
     # JAX's quotients and remainders that are zero have another sign than NumPy's.
     "CheckedFloorDiv": _of_python(_floor_divide),
     "CheckedFloorMod": _of_python(_floor_mod),

@@ -153,6 +153,7 @@ def list_reserve(count: TensorLike) -> Tensor:
     kernel=lambda xp, tensor: ListValue.of(tensor),
     boxed=True,
     grad=lambda g, y, x: (_STACK_LIKE(g, x),),
+    emit=Emit.LIST_OF_ROWS,
     node=_FROM_TENSOR_FORM,
     samples=(sample([1.0, 2.0]),),
 )
@@ -199,6 +200,7 @@ def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tens
     kernel=lambda xp, handle, item: handle.appended(item),
     boxed=True,
     grad=_push_grad,
+    emit=Emit.PUSHED,
     node=_PUSH_FORM,
     samples=(sample(_TWO, 5.0),),
 )
@@ -214,6 +216,7 @@ def list_push(handle: Tensor, item: TensorLike) -> Tensor:
     kernel=lambda xp, handle, size: handle.resized(int(size)),
     boxed=True,
     grad=lambda g, y, handle, size: (_as_long_as(g, handle), None),
+    emit=Emit.RESIZED,
     samples=(sample(_TWO, 1),),
 )
 def list_resize(handle: Tensor, size: TensorLike) -> Tensor:
@@ -226,6 +229,7 @@ def list_resize(handle: Tensor, size: TensorLike) -> Tensor:
     {"input_handle": _LIST},
     infer=lambda handle: spec_of(dtypes.int32, ()),
     kernel=lambda xp, handle: xp.array(handle.size, dtype="int32"),
+    emit=Emit.LENGTH,
     samples=(sample(_TWO),),
 )
 def list_length(handle: Tensor) -> Tensor:
@@ -334,6 +338,7 @@ _GET_LIKE: Op = define_op(
     lambda handle, index, like: like.spec,
     _get_like,
     grad=lambda g, y, handle, index, like: (_single(handle, index, g), None, None),
+    emit=Emit.ENTRY_LIKE,
     samples=(sample(_HALF, 0, 5.0), sample(_HALF, 1, 5.0)),
 )
 _STACK_LIKE: Op = define_op(
@@ -342,6 +347,7 @@ _STACK_LIKE: Op = define_op(
     lambda handle, like: like.spec.with_dims(like.spec.dims and (None, *like.spec.dims[1:])),
     _stack_like,
     grad=lambda g, y, handle, like: (list_from_tensor(g), None),
+    emit=Emit.STACK_LIKE,
     samples=(sample(_HALF, [5.0, 6.0]),),
 )
 
@@ -358,6 +364,7 @@ LIST_SUM = define_op(
     _sum,
     boxed=True,
     grad=lambda g, y, a, b: (g, g),
+    emit=Emit.SUM_OF_LISTS,
     samples=(sample(_TWO, _HALF),),
 )
 """The entrywise sum of two lists; entries not written are zeros."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
-from runtime.core.opdef import DTypes, sample
+from runtime.core.opdef import DTypes, Emit, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -58,6 +58,7 @@ def _complex_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, T
     infer=_complex_spec,
     kernel=_complex,
     elementwise=True,
+    emit=Emit.COMPLEX,
     grad=_complex_grad,
     samples=(sample(1.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]])),
 )
@@ -89,6 +90,7 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tens
     infer=_part_spec,
     kernel=lambda xp, z: xp.real(z),
     elementwise=True,
+    emit=Emit.REAL,
     grad=lambda g, y, z: (_whole(g, zeros_of(g)),),
     samples=_SAMPLES,
 )
@@ -114,6 +116,7 @@ def real(input: TensorLike, name: str | None = None) -> Tensor:
     infer=_part_spec,
     kernel=lambda xp, z: xp.imag(z),
     elementwise=True,
+    emit=Emit.IMAG,
     grad=lambda g, y, z: (_whole(zeros_of(g), g),),
     samples=_SAMPLES,
 )
@@ -140,6 +143,7 @@ def _conj_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
     infer=rules.same,
     kernel=lambda xp, z: xp.conj(z),
     elementwise=True,
+    emit=Emit.CONJUGATE,
     grad=_conj_grad,
     samples=_SAMPLES,
 )
