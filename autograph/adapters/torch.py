@@ -77,7 +77,13 @@ class TorchStaging(Library):
     def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Call the built-in function on tensors; NotImplemented for Python's own."""
         note_statement()
-        return super().builtin(name, *args, **kwargs)
+        result = super().builtin(name, *args, **kwargs)
+        if name in _OF_NUMBERS and torch.is_tensor(result):
+            result = result.clone()  # It may show elements of an argument.
+            loosen(result)
+        elif name in _OF_ARGUMENTS and result is not NotImplemented:
+            self._are_copies(args, [result], f"what `{name}` gives is a copy")
+        return result
 
     def negated(self, truth: object) -> Any:
         """`not truth`."""
@@ -183,24 +189,24 @@ class TorchStaging(Library):
 
     def rows_were_read(self, items: Sequence[Any], item: object) -> None:
         """An item is a copy, so changing it is refused; a number gives way to others."""
-        self._are_copies(items, [item])
+        self._are_copies(items, [item], ROW)
 
     def rows_were_replaced(self, olds: Sequence[Any], value: object, news: Sequence[Any]) -> None:
         """The items are copies now: changing one of them, or what they were, is refused."""
-        self._are_copies([*olds, value], news)
+        self._are_copies([*olds, value], news, ROW)
 
-    def _are_copies(self, items: Sequence[Any], copies: Sequence[Any]) -> None:
+    def _are_copies(self, items: Sequence[Any], copies: Sequence[Any], what: str) -> None:
         leaves = [leaf for each in items for leaf in FORMS.leaves(each)]
         tensors = [leaf for leaf in leaves if torch.is_tensor(leaf) and not is_loose(leaf)]
         made = [leaf for each in copies for leaf in FORMS.leaves(each) if torch.is_tensor(leaf)]
         for leaf in made:
             if tensors:
-                entangle(leaf, None, ROW)
+                entangle(leaf, None, what)
             else:
                 loosen(leaf)
         for tensor in tensors:
             for leaf in made:
-                entangle(tensor, leaf, ROW)
+                entangle(tensor, leaf, what)
 
     def set_array_item(self, array: torch.Tensor, index: Value, value: Value) -> Any:
         """Return the tensor, with other elements."""
@@ -312,6 +318,12 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "sorted": _sorted,
     "sum": _sum,
 }
+
+_OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int"})
+"""What gives numbers of Python's there."""
+
+_OF_ARGUMENTS = frozenset({"max", "min", "sorted"})
+"""What gives one of its arguments, or items of it, there."""
 
 LIBRARY = TorchStaging(WAYS, FAILURES, FORMS, torch.is_tensor, truth, _BUILTINS)
 """The staging library of PyTorch's tensors."""

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from torch._dynamo.exc import UserError, UserErrorType  # The only errors that it passes on.
+from torch._guards import tracing
 from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -62,9 +63,9 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     program = function.programs[number]
     _guard(program, *[_constant(value_at(slot, leaves)) for slot in program.guarded])
     tensors = [value_at(slot, leaves) for slot in program.tensors]
-    for tensor, shape in zip(tensors, program.shapes):  # noqa: B905
-        if tensor.shape != shape:
-            _refuse_shape(program)
+    for tensor, shape in zip(tensors, _shapes(function, number)):  # noqa: B905
+        if tuple(tensor.shape) != shape:
+            _refuse_shape()
     for slot in program.aliases:
         torch.is_tensor(value_at(slot, leaves))
     outputs = program.graph(*tensors)
@@ -153,7 +154,7 @@ class Program:
     """
 
     tensors: list[Slot]
-    shapes: list[torch.Size]
+    shapes: list[tuple[int, ...]]
     aliases: list[Slot]
     guarded: list[Slot]
     place: Place
@@ -172,6 +173,12 @@ def _guard(program: Program, *values: object) -> None:
         expected = slot.value
         if value is not expected and (type(value) is not type(expected) or value != expected):
             _refuse_change(slot.label)
+
+
+@torch.compiler.assume_constant_result
+def _shapes(function: Compiled, number: int) -> list[tuple[int, ...]]:
+    """Return the shapes of the tensors: TorchDynamo would make symbols of numbers that it reads."""
+    return function.programs[number].shapes
 
 
 @torch.compiler.assume_constant_result
@@ -234,7 +241,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
     before = Reach([function.written], reachable.values())
     program = Program(
         reachable.tensors,
-        [slot.value.shape for slot in reachable.tensors],
+        [tuple(slot.value.shape) for slot in reachable.tensors],
         reachable.aliases,
         reachable.guarded,
         _place(function),
@@ -261,7 +268,8 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         return [scope.take(each) for each in outputs]
 
     try:
-        with staged_statements() as count, _named_failures():
+        # TorchDynamo's own trace would give this one its symbols for shapes.
+        with staged_statements() as count, _named_failures(), tracing(None):
             tensors = [slot.value for slot in program.tensors]
             graph = make_fx(run, tracing_mode="fake", pre_dispatch=True)(*tensors)
             if count() and _holds_traced_tensors(graph):

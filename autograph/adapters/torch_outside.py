@@ -273,7 +273,7 @@ class Scope(TorchFunctionMode):
       outside: the tensors from outside that were used, by their identity.
       changed: those of them that were changed.
       own_changed: the errors for arguments that were changed, by their identity.
-      made: the tensors that were made here.
+      made: the tensors that were made here, each with the one that it is a view of, or None.
     """
 
     def __init__(self, own: Sequence[Any], pairs: Iterable[tuple[Any, Any]] = ()) -> None:
@@ -374,8 +374,10 @@ class Scope(TorchFunctionMode):
                 self._note_change(tensor)
         note_number(_name(func), args, result)
         known = set(map(id, tensors))
-        leaves = filter(torch.is_tensor, pytree.tree_leaves(result))
-        note_made(leaf for leaf in leaves if id(leaf) not in known)
+        shown = {place(tensor): tensor for tensor in tensors}
+        for leaf in filter(torch.is_tensor, pytree.tree_leaves(result)):
+            if id(leaf) not in known:
+                note_made([leaf], shown.get(place(leaf)))
         return pytree.tree_map_only(torch.Tensor, self._given, result)
 
     def _note_transformation(self) -> None:
@@ -435,9 +437,17 @@ class Scope(TorchFunctionMode):
                 self.own_changed.setdefault(key, _changed_start())
         for _, other, what in self._entangled.pop(where, ()):
             error = _changed(what)
-            if other is None or id(other) in self._own or other not in self.made:
+            if other is None or self._is_seen_outside(other):
                 raise error
             self.retire(other, error)
+
+    def _is_seen_outside(self, tensor: Any) -> bool:
+        """Return whether the tensor, or what it is a view of, was not made here."""
+        while tensor in self.made:
+            tensor = self.made[tensor]
+            if tensor is None:
+                return False
+        return True
 
     def entangle(self, tensor: Any, other: Any, what: str) -> None:
         """Refuse uses of one of two tensors after a change of the other one.
@@ -447,8 +457,8 @@ class Scope(TorchFunctionMode):
           other: the other one; None: any change is refused.
           what: the beginning of the sentence that refuses it.
         """
-        others = [other] if other is None else [other, *(each for each, _ in self.partners(other))]
-        for each in others:
+        partners = [] if other is None else [each for each, _ in self.partners(other)]
+        for each in (other, *(each for each in partners if each is not tensor)):
             for one, another in ((tensor, each), (each, tensor)):
                 if one is not None:
                     where = place(self.stand_in(one))
@@ -564,10 +574,7 @@ def _changed(what: str) -> StagingError:
 
 
 def _changed_start() -> StagingError:
-    return _changed(
-        "a tensor that a staged loop starts with, and that is another one in later iterations, is "
-        "changed by the first"
-    )
+    return _changed("a tensor that a staged loop starts with is another one in later iterations")
 
 
 def _two_names() -> StagingError:
@@ -730,11 +737,11 @@ def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield given
 
 
-def note_made(tensors: Iterable[Any]) -> None:
-    """Tell all functions around that these tensors were made in them."""
+def note_made(tensors: Iterable[Any], viewed: Any = None) -> None:
+    """Tell all functions around that these tensors were made in them, as views of another one."""
     for tensor in tensors:
         for scope in _inside.scopes:
-            scope.made[tensor] = True
+            scope.made[tensor] = viewed
 
 
 def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:

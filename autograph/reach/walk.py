@@ -120,7 +120,6 @@ class Reach:
         self._seen_codes: set[tuple[int, types.CodeType]] = set()
         self._besides = besides
         self._waiting: list[tuple[Any, Label]] = []
-        self._looks: dict[type, Callable[[Any, Label], None]] = {}
         self._without_memory: set[type] = set()
         self._owners: dict[int, Items | Held | None] = {}
         self._unseen: dict[int, Label] = {}
@@ -136,14 +135,16 @@ class Reach:
         self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
         if "decimal" in sys.modules:
             self._records.append(DecimalContext(sys.modules["decimal"]))
+        # An attribute would refer to this object, which would outlive its last use.
+        looks: dict[type, Callable[[Any, Label], None]] = {}
         while self._waiting or self._look_further():
             value, label = self._waiting.pop()
             if len(self._held) > MOST_OBJECTS:
                 raise too_many(text_of(label))
             kind = type(value)
-            look = self._looks.get(kind)
+            look = looks.get(kind)
             if look is None:
-                look = self._looks[kind] = self._look_for(kind)
+                look = looks[kind] = self._look_for(kind)
             look(value, label)
 
     @functools.cached_property

@@ -654,7 +654,36 @@ def name_by_two_branches(x, c):
     return w
 
 
+def smaller_of_two(x, c):
+    a, b = x[0] * 1, x[1] * 1
+    least = min(a, b)
+    least += 1
+    return a, b, c
+
+
+def largest_item(x, c):
+    top = max(x)
+    top += 1
+    return x, c
+
+
+def item_of_sorted(x, c):
+    rows = sorted(x)
+    rows[0] += 1
+    return x, c
+
+
+def argument_by_two_names(x, c):
+    y = x[0] if c > 0 else x[1]
+    y += 1
+    return c
+
+
 REFUSED = [
+    (smaller_of_two, "what `min` gives is a copy"),
+    (largest_item, "what `max` gives is a copy"),
+    (item_of_sorted, "what `sorted` gives is a copy"),
+    (argument_by_two_names, "the conditional expression|may be the same tensor as another one"),
     (changed_then_rebound, "is another one in later iterations"),
     (row_of_loop, "is a copy, and is changed in place"),
     (items_of_list, "uses the same elements by another tensor or a copy"),
@@ -685,6 +714,31 @@ def test_changes_that_depend_on_what_runs_are_refused(function, text, trace):
         trace(function, tensors(*INPUTS[0]))
     assert f'File "{__file__}", line ' in str(raised.value)
     assert f"in {function.__name__}\n" in str(raised.value)
+
+
+def number_of_an_argument(x, c):
+    number = float(c)
+    whole, flag = int(c), bool(c > 0)
+    if c > 0:
+        number -= 1
+        whole += 3
+    number, flag = number * 2, not flag
+    number -= 2
+    whole -= 1
+    return x * number + whole * flag, c
+
+
+def copy_of_a_view_by_branch(x, c):
+    x = x.clone()
+    y = x[0] if c > 0 else x[1]
+    y += 1
+    return y
+
+
+@pytest.mark.parametrize("trace", [exported, traced, fake])
+@pytest.mark.parametrize("function", [number_of_an_argument, copy_of_a_view_by_branch])
+def test_changes_that_no_other_name_sees(function, trace):
+    agree(function, trace(function, tensors(*INPUTS[0])))
 
 
 def test_a_leaf_of_the_gradient_is_an_error_as_in_python():

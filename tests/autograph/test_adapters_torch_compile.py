@@ -56,6 +56,27 @@ def smallest(x):
     return min(x, x + 1)
 
 
+class Convolutions(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.first = torch.nn.Conv2d(1, 2, size, padding=1)
+        self.second = torch.nn.Conv2d(2, 2, 3, padding=1)
+
+    def forward(self, x):
+        x = self.first(x).relu()
+        if x.mean() > 0.1:
+            x = self.second(x).relu() + x
+        return x.sum((1, 2, 3))
+
+
+def test_shapes_of_other_calls_do_not_matter():
+    """TorchDynamo makes symbols of the sizes that were others before."""
+    for size, shape in ((3, (1, 1, 8, 8)), (2, (4, 1, 4, 4)), (3, (2, 1, 16, 2))):
+        gate = Convolutions(size)
+        x = torch.sin(torch.arange(64.0)).reshape(shape)
+        torch.testing.assert_close(compiled(autograph.convert(gate))(x), gate(x))
+
+
 def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
     made = compiled(smallest)
     assert float(made(torch.tensor(3.0))) == 12

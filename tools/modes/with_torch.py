@@ -69,7 +69,8 @@ def _mode(stage: Callable[[Any], Any], gradient: bool) -> Callable[[Any], Verdic
             else inspect.unwrap(program.function)
         )
         return judge(
-            lambda: found.append(outcome(program.function, program, gradient)),
+            # A copy: a call may change buffers.
+            lambda: found.append(outcome(copy.deepcopy(program.function), program, gradient)),
             lambda: compare(outcome(stage(program), program, gradient), found),
             file or "",
         )
