@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.scipy import special
 
 from runtime.core.aliases import Array
 from runtime.core.opdef import Emit
@@ -331,6 +332,8 @@ BY_TYPE: dict[str, Rule] = {
     "CheckedFloorMod": _of_python(_floor_mod),
     "CheckedPow": _python_power,
     "CheckedRealDiv": _of_python(lambda scope, op, values: jnp.true_divide(*values)),
+    "Erf": lambda scope, op, values: special.erf(values[0]),
+    "Erfc": lambda scope, op, values: special.erfc(values[0]),
     "FloorDiv": _floor_divide,
     "FloorMod": _floor_mod,
     "OneHot": _one_hot,

@@ -199,7 +199,7 @@ def _row(
 ) -> OpFunction[..., Tensor]:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f" and (missing := xp.isnan(x)).any():
+        if x.dtype.kind == "f" and xp.any(missing := xp.isnan(x)):
             x = xp.where(missing, of_nan, x)
         return getattr(xp, name)(x, axis=axis).astype(output_type.numpy_dtype)
 
