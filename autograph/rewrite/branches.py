@@ -50,6 +50,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.rewrite.blocks import BlockWriter, is_commented, led
+from autograph.rewrite.comments import comments_in
 from autograph.rewrite.expressions import bare, delayed, operator_call
 from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
@@ -209,6 +210,8 @@ def _only_value(block: Block) -> Any:
         return None
     jump = block.statements[0]
     if not isinstance(jump, Jump) or jump.value is None or jump.lead:
+        return None
+    if comments_in(jump.value):
         return None
     line = jump.line
     if line is not None and (

@@ -196,8 +196,8 @@ def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> li
     with context.hiding(set(names)), context.in_lambda(), _own_frame(node, context):
         parts = [node.elt, *(each.test for each in loop.ifs)]
         functions = [_function_of(names, bare(context.rewrite(part))) for part in parts]
-    functions[0] = before_break(functions[0], loop.whitespace_before)
     if loop.ifs:
+        functions[0] = before_break(functions[0], loop.whitespace_before)
         iterable = before_break(iterable, loop.ifs[0].whitespace_before)
     return [iterable, *functions]
 

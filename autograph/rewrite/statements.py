@@ -28,6 +28,7 @@ import libcst as cst
 from autograph.analysis.plan import Plan
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.branches import BranchWriter
+from autograph.rewrite.comments import comments_of, with_comments
 from autograph.rewrite.expressions import Context, operator_call
 from autograph.rewrite.loops import LoopWriter
 from autograph.rewrite.regions import RegionWriter
@@ -95,6 +96,18 @@ class StatementWriter:
 
     @any_depth
     def _statement(self, statement: Any) -> list[Any]:
+        comments = comments_of(statement)
+        written = self._written(statement)
+        if not comments or not written:
+            return written
+        complete = with_comments(written, comments)
+        if complete[0] is not written[0]:
+            origins = self._context.origins
+            _, origin = origins.get(id(written[0]), (None, statement.origin))
+            origins[id(complete[0])] = complete[0], origin
+        return complete
+
+    def _written(self, statement: Any) -> list[Any]:
         point = self._plan.flow.points(statement).before
         if isinstance(statement, Leaf):
             self._blocks.stand_at(point, statement.effects)
