@@ -26,6 +26,7 @@ from runtime.ops.base.convert import (
     never_equals,
     weakened,
 )
+from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.items import indexing
 from runtime.ops.linalg import products as linalg
 from runtime.ops.math import arithmetic, elementwise, logic
@@ -129,6 +130,15 @@ def _absolute(x: TensorLike) -> Tensor:
     return elementwise.abs(number)
 
 
+def _exactly(compare: Binary) -> Binary:
+    """Return a comparison that takes Python numbers which the dtype of a tensor does not have."""
+
+    def compared(x: TensorLike, y: TensorLike) -> Tensor:
+        return compare(*comparable(x, y))
+
+    return compared
+
+
 def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
     return x // y, x % y
 
@@ -140,18 +150,21 @@ def _invert(x: TensorLike) -> Tensor:
     return logic.invert(tensor)
 
 
+_same, _different = _exactly(logic.equal), _exactly(logic.not_equal)
+
+
 def _equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return False
     _refuse_scalar_with_list(x, y)
-    return constant_of(np.array(False)) if _cannot_meet(x, y) else logic.equal(x, y)
+    return constant_of(np.array(False)) if _cannot_meet(x, y) else _same(x, y)
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
     if y is None or never_equals(x, y):
         return True
     _refuse_scalar_with_list(x, y)
-    return constant_of(np.array(True)) if _cannot_meet(x, y) else logic.not_equal(x, y)
+    return constant_of(np.array(True)) if _cannot_meet(x, y) else _different(x, y)
 
 
 def _refuse_scalar_with_list(x: object, y: object) -> None:
@@ -206,10 +219,10 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "pos": convert_to_tensor,
     "abs": _absolute,
     "invert": _invert,
-    "lt": logic.less,
-    "le": logic.less_equal,
-    "gt": logic.greater,
-    "ge": logic.greater_equal,
+    "lt": _exactly(logic.less),
+    "le": _exactly(logic.less_equal),
+    "gt": _exactly(logic.greater),
+    "ge": _exactly(logic.greater_equal),
     "eq": _equal,
     "ne": _not_equal,
     "getitem": _getitem,

@@ -20,6 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from autograph.conversion.class_facts import bases_of, dictionary_of, is_base, is_static
+from autograph.conversion.generated_comparisons import write_comparisons
 from autograph.conversion.guard import Entrance, as_written, guarded_code, is_adopted
 from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
@@ -65,6 +66,7 @@ class Adoption:
             if id(each) in self._met or id(each) in done or not _is_users(each):
                 continue
             done[id(each)] = each
+            write_comparisons(each)
             for name, value in tuple(dictionary_of(each).items()):
                 cached = is_base(functools.cached_property, type(value))
                 convert = self._convert_cached if cached else self._convert

@@ -150,7 +150,11 @@ def is_instance(value: Value, classes: Any, /) -> bool:
         if isinstance(value, classes):
             return True
         represents = builtins.getattr(type(value), "__autograph_type__", None)
-        if represents is None or not issubclass(represents(value), classes):
+        if represents is None:
+            return False
+        kind = represents(value)
+        other = builtins.getattr(value, "__autograph_other_type__", kind)
+        if not issubclass(kind, classes) and not issubclass(other, classes):
             return False
         _check_type(value)
         return True

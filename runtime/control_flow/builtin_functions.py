@@ -21,11 +21,22 @@ from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
+from runtime.core.places import user_name
+from runtime.core.spec import Mixed, joined_weakness
 from runtime.core.structure import flatten, unflatten
+from runtime.core.symbolic import int_or_float
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.joining import stack, unstack
-from runtime.ops.base.convert import CAST, convert_to_tensor, is_weak, one_dtype, weakened
+from runtime.ops.base.convert import (
+    CAST,
+    convert_to_tensor,
+    is_weak,
+    one_dtype,
+    weakened,
+    weakness,
+)
+from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.effects import output
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem
@@ -202,10 +213,17 @@ def _exact(elements: Tensor) -> Tensor:
     return execute(CAST, (elements,), {"dtype": elements.dtype})[0]
 
 
+def _is_float(value: object) -> bool:
+    return value.dtype.is_floating if isinstance(value, Tensor) else type(value) is float
+
+
 def _chosen(name: str, better: Callable[..., Tensor], best: object, value: object) -> Tensor:
     """Return `value` if it is better than `best`, with Python's comparison: NaN is never better."""
-    (x, y), weak = one_dtype(name, [("arg1", best), ("arg2", value)])
+    first, second = comparable(best, value)
+    (x, y), weak = one_dtype(name, [("arg1", first), ("arg2", second)])
     test = truth(better(y, x))
+    if _is_float(best) is not _is_float(value):
+        weak = joined_weakness(weakness(best), weakness(value), mixed=True)
     return execute(SELECT.definition, (test, y, x), {}, None, weak)[0]
 
 
@@ -233,7 +251,7 @@ def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
         if elements is NotImplemented:
             return NotImplemented
         by = _exact(elements if keys is None else _stacked(keys))
-        weak = is_weak(elements)
+        weak = weakness(elements)
 
         def best() -> Tensor:
             return weakened(gather(_exact(elements), _position(name, by)), weak)
@@ -255,7 +273,7 @@ def _sum(iterable: object, start: TensorLike = 0) -> Any:
     if not is_operand(value):
         return NotImplemented
     elements = convert_to_tensor(value)
-    total = weakened(reduction.reduce_sum(_exact(elements), axis=0), is_weak(elements))
+    total = weakened(reduction.reduce_sum(_exact(elements), axis=0), weakness(elements))
     return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
 
 
@@ -280,7 +298,7 @@ def _sorted(iterable: object, *, reverse: bool = False) -> Any:
         return NotImplemented
     _refuse_nan(value)
     direction = "DESCENDING" if reverse else "ASCENDING"
-    return weakened(ordering.sort(_exact(value), axis=0, direction=direction), is_weak(value))
+    return weakened(ordering.sort(_exact(value), axis=0, direction=direction), weakness(value))
 
 
 def _stacked(keys: object) -> Tensor:
@@ -356,7 +374,7 @@ def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
     except (TypeError, ValueError):
         raise _unlike(values) from None
     moved = gather(_exact(whole), order)
-    return [weakened(each, is_weak(whole)) for each in unstack(moved, count)]
+    return [weakened(each, weakness(whole)) for each in unstack(moved, count)]
 
 
 def _unlike(values: Sequence[Any]) -> StagingError:
@@ -395,9 +413,27 @@ def text(value: object, conversion: str, spec: object) -> Tensor:
             public=TypeError,
             remedy="Append them to a list, and make text of that.",
         )
+    _refuse_mixed(value, conversion, spec)
     return texts.text_of(
         convert_to_tensor(value), conversion, spec, listed=isinstance(value, GrowingList)
     )
+
+
+_SAME_TEXT = tuple("eEfFgG%")
+"""Ends of format specifications with which an int and a float of one value have one text."""
+
+
+def _refuse_mixed(value: object, conversion: str, spec: object) -> None:
+    """Raise StagingError for the text of numbers that may be ints or floats."""
+    columns = value.columns if isinstance(value, GrowingList) else [value]
+    if not any(isinstance(getattr(each, "weak", None), Mixed) for each in columns):
+        return
+    if isinstance(value, Tensor) and not value.dtype.is_floating:
+        return
+    if conversion in ("", "%") and isinstance(spec, str) and spec.endswith(_SAME_TEXT):
+        return
+    name = user_name(value) if isinstance(value, Tensor) else None
+    raise int_or_float(f"`{name}`" if name else "the value", "text")
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {

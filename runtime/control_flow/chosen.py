@@ -27,7 +27,7 @@ from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
 from runtime.ops.array.lists import list_from_tensor
-from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, is_weak
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
@@ -546,7 +546,7 @@ def _with_entry(
 
 def growing_list(table: Tensor, key: slice) -> GrowingList:
     """Return a slice of the rows of a tensor, as a growing list."""
-    weak = is_weak(table)
+    weak = weakness(table)
     taken = getitem(strengthened(table), key)
     dims = table.spec.dims
     element = table.spec.with_dims(None if dims is None else dims[1:])

@@ -26,11 +26,12 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.static import static_value
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import CAST, PACK, constant_of, is_weak, weakened
+from runtime.ops.base.convert import CAST, PACK, constant_of, convert_to_tensor, is_weak, weakened
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.logic import less, logical_and
@@ -59,7 +60,19 @@ def staged_for(
     def body(index: Tensor, *state: object) -> State:
         return (add(index, 1), *body_fn(items.item(index), *state))
 
-    return staged_while(test, body, (start, *init), ("loop counter", *names), options)[1:]
+    state = (start, *init)
+    labels = ("loop counter", *names)
+    runs = extra_test is None and _has_items(items)
+    return staged_while(test, body, state, labels, options, runs=runs)[1:]
+
+
+def _has_items(items: StagedIterable) -> bool:
+    """Return whether it is known that there is an item."""
+    if items.is_stream:
+        return False
+    length = items.length()
+    count = length if isinstance(length, int) else static_value(convert_to_tensor(length))
+    return count is not None and int(count) > 0
 
 
 def _counted(items: StagedIterable) -> tuple[Callable[[Tensor], Tensor], Tensor]:

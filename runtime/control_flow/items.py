@@ -29,7 +29,7 @@ from runtime.core.static import static_value
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, is_operand
 from runtime.ops.array.lists import list_from_tensor
-from runtime.ops.base.convert import cast_to, convert_to_tensor, is_weak, weakened
+from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.ops.items.item_positions import HOLE, Pattern, as_index, item_position, key_position
@@ -276,7 +276,7 @@ def _set_slice(container: list[Any], index: slice, value: Any) -> None:
     start, stop = _bounds(index, len(container))
     message = f"attempt to assign sequence of size {len(values)} to a slice of another size"
     raise_when(not_equal(maximum(stop - start, 0), len(values)), ValueError(message))
-    weak = is_weak(table)
+    weak = weakness(table)
     changed = with_item(strengthened(table), slice(start, start + len(values)), strengthened(rows))
     container[:] = unstacked(weakened(changed, weak), len(container))
 
@@ -304,7 +304,7 @@ def _as_growing(items: Sequence[Any]) -> GrowingList | None:
             return None
         spec = table.spec.with_dims((table.spec.dims or ())[1:])
         rows = list_from_tensor(strengthened(table))
-        columns.append(Column(rows, spec, is_weak(table)))
+        columns.append(Column(rows, spec, weakness(table)))
     return GrowingList(columns, nodes[0])
 
 

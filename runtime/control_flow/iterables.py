@@ -24,9 +24,9 @@ from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
     cast_to,
     convert_to_tensor,
-    is_weak,
     one_dtype,
     weakened,
+    weakness,
 )
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
@@ -56,7 +56,7 @@ class Rows(StagedIterable):
 
     def item(self, index: object) -> Any:
         """Return one row; weak if the tensor is weak."""
-        return weakened(getitem(self._tensor, index), is_weak(self._tensor))
+        return weakened(getitem(self._tensor, index), weakness(self._tensor))
 
 
 class Items(Rows):

@@ -38,15 +38,16 @@ from runtime.control_flow.tracing import (
 )
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import forms, joins, layouts
-from runtime.control_flow.values.forms import Form
+from runtime.control_flow.values.forms import Form, Leaf
 from runtime.control_flow.values.joins import Mismatch
 from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control
 from runtime.core.places import user_line
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import Mixed, TensorSpec
 from runtime.core.static import static_value
 from runtime.core.structure import children, map_structure, ordered_like, rebuild
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor
@@ -90,6 +91,7 @@ def staged_while(
     names: tuple[str, ...],
     options: Mapping[str, Any],
     ahead: int = 0,
+    runs: bool = False,
 ) -> State:
     """Trace a loop and return the state after it.
 
@@ -105,6 +107,7 @@ def staged_while(
       options: `maximum_iterations`, and `shape_invariants` as (value, shape) pairs or as a mapping
         from names to shapes; others are ignored.
       ahead: the number of peeled iterations.
+      runs: whether it is known that there is an iteration.
 
     Raises:
       StagingError: if the form of a variable does not converge; names the variable.
@@ -113,7 +116,7 @@ def staged_while(
     if limit is not None:
         return _limited(test_fn, body_fn, init, names, options, limit)
     try:
-        return _in_rounds(test_fn, body_fn, init, names, options, ahead == _MOST_AHEAD)
+        return _in_rounds(test_fn, body_fn, init, names, options, ahead == _MOST_AHEAD, runs)
     except Unsettled:
         return init
     except _NoneBefore as found:
@@ -159,6 +162,7 @@ def _in_rounds(
     names: tuple[str, ...],
     options: Mapping[str, Any],
     settles: bool,
+    runs: bool,
 ) -> State:
     """Trace the body until the forms of the variables reach a fixpoint. Raises if they do not."""
     carried = [before_loop(value) for value in init]
@@ -174,9 +178,21 @@ def _in_rounds(
             raise _NoneBefore(none, list(map(grown, carried, after)))
         settled = list(map(_joined, names, carried, after))
         if settled == carried:
-            return _recorded(test_fn, body, carried, values, init, names)
+            found = _recorded(test_fn, body, carried, values, init, names)
+            if runs:
+                _unmix(found, after)
+            return found
         before, carried = carried, settled
     raise unsettled(names, before, carried)
+
+
+def _unmix(state: State, after: list[Form]) -> None:
+    """Mark variables as floats that are ints before the loop and floats after an iteration."""
+    for value, form in zip(state, after, strict=True):
+        if not (isinstance(value, SymbolicTensor) and isinstance(value.weak, Mixed)):
+            continue
+        if isinstance(form, Leaf) and form.spec.dtype.is_floating and type(form.weak) is not Mixed:
+            value.weak = value.weak.value
 
 
 def _joined(name: str, before: Form, after: Form) -> Form:

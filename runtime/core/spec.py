@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,10 +13,43 @@ from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes
 
-Weak = bool | None
+
+class Mixed(enum.Enum):
+    """Whether a tensor of floats represents a Python number, if it is an int on some ways to it.
+
+    Its value is right, but Python's text and type for it are those of an int or of a float.
+    """
+
+    NUMBER = True
+    PERHAPS_NUMBER = None
+
+    def __bool__(self) -> bool:
+        """Return whether it represents a Python number on all ways."""
+        return self is Mixed.NUMBER
+
+
+Weak = bool | None | Mixed
 """Whether a tensor represents a Python number; None: on some of the ways to it, as after
 `total = 0.0` and `if x > 0: total = x`.
 """
+
+
+def joined_weakness(a: Weak, b: Weak, mixed: bool) -> Weak:
+    """Return the weakness of a tensor that is one of two.
+
+    Args:
+      a, b: the weakness of each.
+      mixed: whether one is an int and the other a float.
+
+    >>> print(joined_weakness(True, False, False), joined_weakness(True, True, True))
+    None Mixed.NUMBER
+    """
+    mixed = mixed or isinstance(a, Mixed) or isinstance(b, Mixed)
+    if a and b:
+        return Mixed.NUMBER if mixed else True
+    if a is False and b is False:
+        return False
+    return Mixed.PERHAPS_NUMBER if mixed else None
 
 
 class TypeSpec:

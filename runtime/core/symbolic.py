@@ -16,7 +16,7 @@ from runtime.core.errors import (
 )
 from runtime.core.places import user_name
 from runtime.core.shapes import as_dims
-from runtime.core.spec import TensorSpec, Weak
+from runtime.core.spec import Mixed, TensorSpec, Weak
 from runtime.core.tensor import Operator, Tensor
 from runtime.core.thread import STATE, session_for
 
@@ -63,9 +63,20 @@ class SymbolicTensor(Tensor):
         """Return the type of the Python number or string that the tensor may represent, if any."""
         return type(self) if self.weak is False else _PYTHON_TYPES[self.dtype.kind]
 
+    @property
+    def __autograph_other_type__(self) -> type:
+        """The type on other ways to here than those of `__autograph_type__`, if they differ."""
+        is_mixed = isinstance(self.weak, Mixed) and self.dtype.is_floating
+        return int if is_mixed else self.__autograph_type__()
+
     def __autograph_check_type__(self) -> None:
-        """Raise StagingError if only some ways to here give a Python number."""
-        if self.weak is not None:
+        """Raise StagingError if only some ways to here give a Python number, or an int."""
+        if self.weak is True or self.weak is False:
+            return
+        if isinstance(self.weak, Mixed) and self.dtype.is_floating:
+            name = user_name(self)
+            raise int_or_float(f"`{name}`" if name else "the value", "type")
+        if self.weak:
             return
         called, kind = user_name(self) or "the value", self.__autograph_type__().__name__
         raise StagingError(
@@ -279,6 +290,17 @@ class SymbolicTensor(Tensor):
 
 _PYTHON_TYPES = {"b": bool, "i": int, "u": int, "f": float, "c": complex, "O": str}
 """Types of Python's values, by the kind of the dtype that represents them."""
+
+
+def int_or_float(subject: str, what: str) -> StagingError:
+    """Return the error for the text or type of a number that is an int on some ways to here."""
+    return StagingError(
+        f"{subject} is an int or a float, as a staged statement decides, so its {what} is known "
+        "only when the graph runs.",
+        remedy="Make it a float on every way, for instance by 0.0 in place of 0 or float(x) in "
+        "place of x, or an int on every way.",
+        public=TypeError,
+    )
 
 
 def for_the_graph(graph: Graph, error: StagingError) -> BaseException:

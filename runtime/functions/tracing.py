@@ -395,7 +395,7 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype
-        return Leaf(leaf.spec.with_dtype(dtype), None if leaf.weak else leaf.weak)
+        return Leaf(leaf.spec.with_dtype(dtype), False if leaf.weak is False else None)
     if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):
         return Leaf(spec_of(dtypes.int32, (len(leaf.value),)))
     if isinstance(leaf, Fixed) and leaf.value is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
-from runtime.core.spec import TensorSpec, Weak
+from runtime.core.spec import TensorSpec, Weak, joined_weakness
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import concat
@@ -40,6 +40,7 @@ from runtime.ops.base.convert import (
     is_weak,
     one_dtype,
     weakened,
+    weakness,
 )
 from runtime.ops.base.values import adapts
 from runtime.ops.effects.output import raise_when
@@ -233,7 +234,7 @@ class GrowingList(Carried, Formed):
         """Append the elements of a list, or the rows of a tensor."""
         if isinstance(values, Tensor):
             column = Column(list_from_tensor(values), values.spec.with_dims(_row(values.spec)))
-            values = GrowingList([Column(column.flow, column.spec, is_weak(values))])
+            values = GrowingList([Column(column.flow, column.spec, weakness(values))])
         if not isinstance(values, GrowingList):
             for value in values:
                 self.append(value)
@@ -384,6 +385,9 @@ class GrowingList(Carried, Formed):
                 remedy=f"Write `int({value})`.",
             )
         tensor = convert_to_tensor(value, dtype_hint=column.spec.dtype)
+        if type(value) is int and column.spec.dtype.is_floating:
+            column = replace(column, weak=joined_weakness(column.weak, True, mixed=True))
+            self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
         if is_weak(tensor) or is_weak(value):
             tensor = one_dtype("append", [("value", tensor)], column.spec.dtype)[0][0]
         elif column.weak and adapts(column.spec.dtype.kind, tensor.dtype.kind):

@@ -49,8 +49,9 @@ from runtime.control_flow.values.merged_objects import Attributes, Kept, is_merg
 from runtime.core import dtypes
 from runtime.core.dtypes import DType, conversion_call
 from runtime.core.shapes import element_count, generalize
-from runtime.core.spec import spec_of
+from runtime.core.spec import joined_weakness, spec_of
 from runtime.core.symbolic import SymbolicTensor
+from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor, settled_dtype
 
 
@@ -260,7 +261,8 @@ def _expanded_list(form: Form) -> Form:
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
     dims = generalize(a.spec.dims, b.spec.dims)
     maybe = a.maybe or b.maybe
-    weak = a.weak if a.weak is b.weak else None
+    mixed = STATE.symbolic is None and {a.spec.dtype.kind, b.spec.dtype.kind} in _INT_AND_FLOAT
+    weak = joined_weakness(a.weak, b.weak, mixed)
     if a.spec.dtype is b.spec.dtype:
         return Leaf(spec_of(a.spec.dtype, dims), weak, maybe)
     target = _common(a, b)
@@ -269,24 +271,37 @@ def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
     return Leaf(spec_of(target, dims), weak, maybe)
 
 
+_INT_AND_FLOAT = ({"i", "f"}, {"u", "f"})
 _RANK = {"i": 1, "u": 1, "f": 2, "c": 3}
 
 
 def _common(a: Leaf, b: Leaf) -> DType | None:
     """Return the common dtype of a Python number and another value; None if it is ambiguous."""
-    if not (a.weak or b.weak):
-        return None
     first, second = a.spec.dtype, b.spec.dtype
     if first.kind not in _RANK or second.kind not in _RANK:
         return None
+    if not (a.weak or b.weak):
+        return _holding(a, b)
     if a.weak and b.weak:
         return max(first, second, key=lambda dtype: (_RANK[dtype.kind], dtype.size))
     strong, weak = (second, first) if a.weak else (first, second)
+    if STATE.symbolic is None and weak is dtypes.int64 and strong.is_integer and strong.size < 8:
+        return weak  # that of ints which do not fit into 32 bits
     if _RANK[weak.kind] <= _RANK[strong.kind]:
         return strong
-    if weak.kind == "f" and strong.size > 4:
-        return dtypes.float64
+    if weak.kind == "f" and strong.size >= 4:
+        return dtypes.float64  # holds every 32-bit int
     return settled_dtype(weak)
+
+
+def _holding(a: Leaf, b: Leaf) -> DType | None:
+    """Return int64 or float64 if one is that and a Python number on some ways, and holds both."""
+    for one, other in ((a, b), (b, a)):
+        wide, narrow = one.spec.dtype, other.spec.dtype
+        holds = wide in (dtypes.int64, dtypes.float64) and narrow.is_integer and narrow.size <= 4
+        if one.weak is not False and holds:
+            return wide
+    return None
 
 
 def _join_references(path: str, a: Form, b: Form) -> Form:

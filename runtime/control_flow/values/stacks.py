@@ -24,6 +24,7 @@ from runtime.ops.base.convert import (
     is_weak,
     one_dtype,
     weakened,
+    weakness,
 )
 from runtime.ops.base.values import PLAIN_NUMBERS
 
@@ -49,7 +50,7 @@ def stack_of(
     whole: Tensor = source.inputs[0]
     if whole.dtype is not dtype:
         whole = cast_to(whole, dtype)
-    if is_weak(whole) is not weak:
+    if weakness(whole) is not weak:
         whole = execute(IDENTITY, (whole,), {}, None, weak)[0]
     for place, item in enumerate(items):
         if item is not source.outputs[place]:
@@ -79,7 +80,7 @@ def _source(items: Sequence[Any]) -> Operation | None:
 def unstacked(tensor: Tensor, count: int) -> list[Tensor]:
     """Return the rows of a tensor as a list."""
     attrs = {"num": count, "axis": 0}
-    return list(execute(lookup("Unpack"), (tensor,), attrs, "unstack", is_weak(tensor)))
+    return list(execute(lookup("Unpack"), (tensor,), attrs, "unstack", weakness(tensor)))
 
 
 def is_stack(items: list[Any]) -> bool:
@@ -95,7 +96,7 @@ def is_stack(items: list[Any]) -> bool:
 
 def row(table: Tensor, position: Tensor) -> Tensor:
     """Return `table[position]` for a position in range."""
-    weak = is_weak(table)
+    weak = weakness(table)
     return execute(lookup("GatherV2"), (table, position), {"axis": 0}, "item", weak)[0]
 
 
@@ -119,4 +120,4 @@ def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
     operands = (table, begin, begin + ones, ones, value)
     op = lookup("TensorStridedSliceUpdate")
-    return execute(op, operands, attrs, "set_item", is_weak(table))[0]
+    return execute(op, operands, attrs, "set_item", weakness(table))[0]

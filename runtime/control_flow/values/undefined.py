@@ -16,7 +16,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak
+from runtime.ops.base.convert import constant_of, convert_to_tensor, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.elementwise import logical_not
 
@@ -51,7 +51,7 @@ class PossiblyUndefined(Operators, Formed):
 
     def form(self, form_of: FormOf) -> Form:
         """Return the form: a tensor that may be undefined."""
-        return Leaf(self.spec, is_weak(self.held), self.variable)
+        return Leaf(self.spec, weakness(self.held), self.variable)
 
     @property
     def spec(self) -> TensorSpec:

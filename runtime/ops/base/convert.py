@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from runtime.core.errors import DTypeMismatchError, StagingError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
-from runtime.core.spec import TensorSpec, Weak, spec_of, spec_of_array
+from runtime.core.spec import Mixed, TensorSpec, Weak, joined_weakness, spec_of, spec_of_array
 from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -212,7 +213,7 @@ def is_weak(value: object) -> bool:
 
     Such a number takes the dtype of the tensors beside it.
     """
-    return weakness(value) is True
+    return bool(weakness(value))
 
 
 def weakness(value: object) -> Weak:
@@ -229,7 +230,9 @@ def both_weak(found: Iterable[Weak]) -> Weak:
     True None False
     """
     kinds = set(found)
-    return False if False in kinds else None if None in kinds else True
+    if False in kinds:
+        return False
+    return reduce(partial(joined_weakness, mixed=False), kinds)
 
 
 def never_equals(value: object, other: object) -> bool:
@@ -337,7 +340,17 @@ def one_dtype(
             raise not_taken(op_name, name, tensor, group)
     if not any(isinstance(value, Tensor) for value in values):
         return tensors, False
-    return tensors, both_weak(map(weakness, values))
+    weak = both_weak(map(weakness, values))
+    if isinstance(weak, Mixed) and any(map(_is_surely_float, values)):
+        weak = weak.value  # an int and a float give a float
+    return tensors, weak
+
+
+def _is_surely_float(value: object) -> bool:
+    """Whether a number is a float on all ways to here."""
+    if isinstance(value, Tensor):
+        return value.dtype.is_floating and not isinstance(weakness(value), Mixed)
+    return type(value) is float
 
 
 def _eager_tensors(entries: Sequence[tuple[str, Any]]) -> list[Tensor]:

@@ -27,7 +27,8 @@ from runtime.core.opdef import (
 )
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import Mixed, TensorSpec, spec_of
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.identity import identity
@@ -324,7 +325,10 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """
     if STATE.graph is not None or not _has_quotients(y if type(x) in PLAIN_NUMBERS else x):
         x, y = _quotients(x, y)
-    return realdiv.op.apply((x, y), name or "truediv")
+    quotient = realdiv.op.apply((x, y), name or "truediv")
+    if isinstance(quotient, SymbolicTensor) and isinstance(quotient.weak, Mixed):
+        quotient.weak = quotient.weak.value  # a float, whatever the operands are
+    return quotient
 
 
 def _has_quotients(x: TensorLike) -> bool:

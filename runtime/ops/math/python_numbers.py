@@ -19,7 +19,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, Emit, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
+from runtime.ops.base.convert import convert_to_tensor, weakened, weakness
 from runtime.ops.base.define import define_op
 from runtime.ops.base.raising import current_place, raised
 
@@ -160,4 +160,4 @@ def round_to(x: TensorLike, digits: int) -> Tensor:
     if tensor.shape.rank:
         raise TypeError(f"round() takes a number, not {tensor.spec}")
     place = current_place(ValueError, OverflowError)
-    return weakened(_ROUND(tensor, digits=digits, place=place), is_weak(x))
+    return weakened(_ROUND(tensor, digits=digits, place=place), weakness(x))

@@ -341,7 +341,7 @@ def test_functions_left_alone(tmp_path: Path) -> None:
             def __del__(self):
                 if self: pass
 
-        @dataclasses.dataclass(order=True)
+        @dataclasses.dataclass(eq=False)
         class Data:
             x: int
         """,

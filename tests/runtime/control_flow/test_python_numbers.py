@@ -1,6 +1,7 @@
 """Python numbers that a staged statement decides stay Python numbers: exact, of no own dtype."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -157,7 +158,7 @@ def test_the_tensor_given_to_float_stays_as_it_is():
         f(DOUBLE, SINGLE)
 
 
-def test_a_wide_int_and_a_float_meet_as_a_double():
+def test_an_int_and_a_float_meet_as_a_double():
     @tf.function
     def f(test, wide, narrow):
         if test:
@@ -166,7 +167,33 @@ def test_a_wide_int_and_a_float_meet_as_a_double():
 
     wide, narrow = f(YES, WIDE, NARROW)
     assert same(wide.numpy(), np.float64(0.1))
-    assert same(narrow.numpy(), np.float32(0.1))
+    assert same(narrow.numpy(), np.float64(0.1))
+
+
+def test_a_python_int_beyond_the_dtype_of_a_tensor_meets_it_as_int64():
+    @tf.function
+    def f(test, narrow):
+        best = 2**40
+        if test:
+            best = narrow
+        return best
+
+    assert f(YES, NARROW).numpy() == NARROW.numpy()
+    assert f(tf.constant(False), NARROW).numpy() == 2**40
+
+
+@pytest.mark.parametrize("first", [math.inf, sys.maxsize, -math.inf, 0.5])
+def test_the_least_int_is_found_from_any_first_number(first):
+    @tf.function
+    def least(xs):
+        best = first
+        for x in xs:
+            if x < best:
+                best = x
+        return best
+
+    for numbers in ([4, 16777217, 3], [-5, -6], [2**31 - 1]):
+        assert least(tf.constant(numbers)).numpy() == min(first, *numbers)
 
 
 def test_it_prints_as_in_python(capfd):

@@ -1,0 +1,60 @@
+"""Comparisons that `dataclasses` generates, written as text that the converter can read."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from types import FunctionType
+from typing import Any
+
+from autograph.conversion.class_facts import dictionary_of
+from autograph.texts import register_text
+
+_SIGNS = {"__eq__": "==", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+
+
+def write_comparisons(kind: type) -> None:
+    """Give the comparisons that `dataclasses` generated for a class code with a known text.
+
+    They do the same. A class with comparisons of its own, or without generated ones, keeps them.
+
+    >>> @dataclasses.dataclass
+    ... class Point:
+    ...     x: int
+    >>> write_comparisons(Point)
+    >>> Point(1) == Point(1), Point(1) == Point(2), Point(1) == 1
+    (True, False, False)
+    """
+    own = dictionary_of(kind)
+    if "__dataclass_fields__" not in own:
+        return
+    fields: Any = own["__dataclass_fields__"].values()
+    names = [each.name for each in fields if each.compare and each in dataclasses.fields(kind)]
+    generated = dictionary_of(dataclasses.make_dataclass("Generated", names, order=True))
+    for name, sign in _SIGNS.items():
+        function = own.get(name)
+        if type(function) is FunctionType and function.__code__ == generated[name].__code__:
+            space: dict[str, Any] = {}
+            text = _text(name, sign, names)
+            exec(compile(text, register_text(text), "exec", dont_inherit=True), space)
+            function.__code__ = space[name].__code__
+
+
+def _text(name: str, sign: str, names: list[str]) -> str:
+    """Return the text of a comparison of all fields, with the order of tests of this Python."""
+    left, right = (f"({''.join(f'{side}.{each}, ' for each in names)})" for side in _SIDES)
+    test = f"{left} {sign} {right}"
+    first = ""
+    if sign == "==" and sys.version_info >= (3, 13):
+        first = "    if self is other:\n        return True\n"
+        test = " and ".join(f"self.{each} == other.{each}" for each in names) or "True"
+    return (
+        f"def {name}(self, other):\n"
+        f"{first}"
+        "    if other.__class__ is self.__class__:\n"
+        f"        return {test}\n"
+        "    return NotImplemented\n"
+    )
+
+
+_SIDES = ("self", "other")
