@@ -31,7 +31,7 @@ from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import CAST, PACK, constant_of, convert_to_tensor, is_weak, weakened
+from runtime.ops.base.convert import CAST, PACK, constant_of, is_weak, weakened
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.logic import less, logical_and
@@ -51,7 +51,7 @@ def staged_for(
     Arguments are as in `staged_while`; `iterable` is anything that `as_iterable` accepts.
     """
     items = as_iterable(iterable).begin()
-    has_item, start = _counted(items)
+    has_item, start, has_first = _counted(items)
 
     def test(index: Tensor, *state: object) -> Tensor:
         more = has_item(index)
@@ -62,25 +62,20 @@ def staged_for(
 
     state = (start, *init)
     labels = ("loop counter", *names)
-    runs = extra_test is None and _has_items(items)
+    runs = extra_test is None and has_first
     return staged_while(test, body, state, labels, options, runs=runs)[1:]
 
 
-def _has_items(items: StagedIterable) -> bool:
-    """Return whether it is known that there is an item."""
+def _counted(items: StagedIterable) -> tuple[Callable[[Tensor], Tensor], Tensor, bool]:
+    """Return the test for an item with a given number, the first number, and whether it is known
+    that there is an item.
+    """
     if items.is_stream:
-        return False
-    length = items.length()
-    count = length if isinstance(length, int) else static_value(convert_to_tensor(length))
-    return count is not None and int(count) > 0
-
-
-def _counted(items: StagedIterable) -> tuple[Callable[[Tensor], Tensor], Tensor]:
-    """Return the test for an item with a given number, and the first number."""
-    if items.is_stream:
-        return items.more, constant_of(np.int64(0))
+        return items.more, constant_of(np.int64(0)), False
     count = count_of(items.length())
-    return lambda index: less(index, count), constant_of(count.dtype.as_numpy_dtype(0))
+    known = static_value(count)
+    start = constant_of(count.dtype.as_numpy_dtype(0))
+    return lambda index: less(index, count), start, known is not None and bool(known > 0)
 
 
 Known = dict[int, Any]

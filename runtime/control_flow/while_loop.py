@@ -189,7 +189,8 @@ def _in_rounds(
 def _unmix(state: State, after: list[Form]) -> None:
     """Mark variables as floats that are ints before the loop and floats after an iteration."""
     for value, form in zip(state, after, strict=True):
-        if not (isinstance(value, SymbolicTensor) and isinstance(value.weak, Mixed)):
+        # A value that must not be used refuses to be asked for its class.
+        if not issubclass(type(value), SymbolicTensor) or type(value.weak) is not Mixed:
             continue
         if isinstance(form, Leaf) and form.spec.dtype.is_floating and type(form.weak) is not Mixed:
             value.weak = value.weak.value
