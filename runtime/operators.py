@@ -144,7 +144,8 @@ def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _invert(x: TensorLike) -> Tensor:
-    tensor = convert_to_tensor(x)
+    """Return `~x`; of a truth value that represents Python's, as of the number that it is."""
+    tensor = convert_to_tensor(_number_of(x) if is_weak(x) else x)
     if tensor.dtype is dtypes.bool:
         return elementwise.logical_not(tensor)
     return logic.invert(tensor)

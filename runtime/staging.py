@@ -42,6 +42,7 @@ from runtime.ops.base.convert import (
     is_weak,
     never_equals,
 )
+from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import with_item
 from runtime.ops.math import elementwise
@@ -162,12 +163,12 @@ class TensorStaging:
         if isinstance(container, PartialDict):
             return container.holds(item)
         if is_operand(container):
-            return reduction.reduce_any(equal(container, item))
+            return reduction.reduce_any(equal(*comparable(container, item)))
         found = constant_of(np.array(False))
         for member in container:
             if _never_equals(item, member):
                 continue
-            found = logical_or(found, reduction.reduce_all(equal(item, member)))
+            found = logical_or(found, reduction.reduce_all(equal(*comparable(item, member))))
         return found
 
     def assert_(self, test: object, message: Callable[[], Any]) -> None:

@@ -36,6 +36,7 @@ from runtime.ops.items.item_positions import HOLE, Pattern, as_index, item_posit
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import maximum, minimum
 from runtime.ops.math.logic import greater_equal, not_equal
+from runtime.ops.strings.texts import characters_at
 
 _SEQUENCES: dict[Any, str] = {
     list: "list index out of range",
@@ -140,6 +141,8 @@ def _slice(container: Any, index: slice) -> Any:
     bounds = [_known_bound(bound) for bound in (index.start, index.stop, index.step)]
     if not any(isinstance(bound, Tensor) for bound in bounds):
         return container[slice(*bounds)]
+    if type(container) is str:
+        return characters_at(convert_to_tensor(container), slice(*bounds))
     table = None if isinstance(container, (str, bytes, range)) else table_of(container)
     if table is None:
         raise refusal(

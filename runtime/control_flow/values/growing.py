@@ -42,6 +42,7 @@ from runtime.ops.base.convert import (
     weakened,
     weakness,
 )
+from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
@@ -185,7 +186,7 @@ class GrowingList(Carried, Formed):
         result = convert_to_tensor(True)
         for column, leaf in zip(self.columns, leaves, strict=True):
             self._check_scalars(column, "compares elements that are arrays")
-            result = logical_and(result, equal(column.rows(), leaf))
+            result = logical_and(result, equal(*comparable(column.rows(), leaf)))
         return result
 
     def count(self, value: object) -> Tensor:

@@ -32,6 +32,9 @@ def multiplied(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
         return _repeated(x, y)
     if type(y) in _SEQUENCES and _is_count(x):
         return _repeated(y, x)
+    for text, count in ((x, y), (y, x)):
+        if texts.is_text(text):
+            return texts.repeated(text, count)
     return arithmetic.multiply(x, y, name=name)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import TypeGuard
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor, is_weak, weakened, weakness
 from runtime.ops.base.values import INT32_LIMIT
 
+_SMALLEST_MAX = 127
+"""Tensors of each real dtype are compared with ints up to it as they are: most comparisons."""
 _INT64_LIMIT = 1 << 63
 _FLOAT64_LIMIT = 1 << 53
 """Doubles below it have neighbors at most 1 apart, so no int64 rounds onto or past them."""
@@ -26,6 +29,14 @@ def comparable(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
     >>> print(x.dtype.name, limit.dtype.name)
     float64 float64
     """
+    if type(x) is EagerTensor and type(y) is EagerTensor:
+        return x, y
+    if type(y) is int and 0 <= y <= _SMALLEST_MAX and not _is_truth(x):
+        return x, y
+    if type(y) in (int, float) and _is_truth(x):
+        x = _in(x, dtypes.int32)  # True is 1
+    elif type(x) in (int, float) and _is_truth(y):
+        y = _in(y, dtypes.int32)
     if {weakness(x), weakness(y)} in ({False}, {True}):
         return x, y
     first, second = _dtype(x), _dtype(y)
@@ -38,6 +49,10 @@ def comparable(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
     if first.is_integer:
         return _with_float(x, y)
     return _with_float(y, x)[::-1] if second.is_integer else (x, y)
+
+
+def _is_truth(value: TensorLike) -> TypeGuard[Tensor]:
+    return isinstance(value, Tensor) and value.dtype is dtypes.bool
 
 
 def _dtype(value: TensorLike) -> DType | None:

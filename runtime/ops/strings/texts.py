@@ -214,7 +214,7 @@ def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
     return call
 
 
-def repeated(text: str, count: Tensor) -> Tensor:
+def repeated(text: TensorLike, count: TensorLike) -> Tensor:
     """Return `text * count`."""
     call = method(convert_to_tensor(text), "__mul__")
     assert call is not None
