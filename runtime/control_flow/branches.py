@@ -265,7 +265,26 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
         return Fixed(values[0])
     found = list(map(forms.form_of, values))
     refusal = partial(_refusal, choice, arms, name, found)
-    return join_variable(name, found, refusal, choice.statement)
+    return _with_unchanged(join_variable(name, found, refusal, choice.statement), values)
+
+
+def _with_unchanged(form: Form, values: Sequence[Any]) -> Form:
+    """Fix the items of a list or dict that no branch changes: they need no outputs."""
+    if len(values) < 2 or not isinstance(form, Nest) or form.kind not in (list, dict):
+        return form
+    if any(type(value) is not form.kind for value in values):
+        return form
+    keys = range(len(form.parts)) if form.kind is list else form.keys
+    columns = ([value[key] for value in values] for key in keys)
+    parts = tuple(map(_item, form.parts, columns))
+    return Nest(form.kind, form.keys, parts, form.like)
+
+
+def _item(form: Form, items: Sequence[Any]) -> Form:
+    first = items[0]
+    if isinstance(first, Tensor) and all(item is first for item in items):
+        return Fixed(first)
+    return _with_unchanged(form, items)
 
 
 def _titles(arms: Sequence[Arm], name: str, found: Sequence[Form]) -> tuple[str, str]:

@@ -13,9 +13,20 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.dispatch import execute, placed
 from runtime.core.dtypes import DType
-from runtime.core.errors import DTypeMismatchError, StagingError
+from runtime.core.errors import DTypeMismatchError, InvalidArgumentError, StagingError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import ANY, EXACT, DTypes, Emit, Failure, OpDef, lookup, register, sample
+from runtime.core.opdef import (
+    ANY,
+    EXACT,
+    NOT_DIFFERENTIABLE,
+    DTypes,
+    Emit,
+    Failure,
+    OpDef,
+    lookup,
+    register,
+    sample,
+)
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
 from runtime.core.spec import Mixed, TensorSpec, Weak, joined_weakness, spec_of, spec_of_array
 from runtime.core.structure import endless
@@ -109,6 +120,31 @@ CAST = register(
 )
 
 
+def _fitting(xp: Namespace, x: Array, dtype: dtypes.DType) -> Any:
+    found = x.astype(dtype.numpy_dtype)
+    if not xp.all(found == x):
+        raise InvalidArgumentError.of(
+            f"{x} does not fit into {dtype.name}. A Python int becomes a tensor of the dtype of "
+            "the tensor beside it; convert that one, for instance with runtime.cast(x, "
+            "runtime.int64)."
+        )
+    return found
+
+
+_FITTING = register(
+    OpDef(
+        "CheckedCast",
+        {"x": EXACT},
+        lambda x, dtype: x.spec.with_dtype(dtype),
+        _fitting,
+        grad=NOT_DIFFERENTIABLE,
+        samples=(sample(np.int64(3), dtype=dtypes.int32), sample([1, 2], dtype=dtypes.uint8)),
+        failure=Failure.VALUES,
+        node=NodeForm("Cast", renamed={"dtype": "DstT"}),
+    )
+)
+
+
 def convert_to_tensor(
     value: TensorLike, dtype: object = None, dtype_hint: object = None, name: str | None = None
 ) -> Tensor:
@@ -145,7 +181,7 @@ def convert_to_tensor(
         )
     if wanted is None and dtype_hint is not None and is_weak(value):
         hint = dtypes.as_dtype(dtype_hint)
-        return cast_to(value, hint) if adapts(value.dtype.kind, hint.kind) else value
+        return _yielded(value, hint) if adapts(value.dtype.kind, hint.kind) else value
     return value  # type: ignore[no-any-return]
 
 
@@ -289,6 +325,14 @@ def weakened(tensor: Tensor, weak: Weak = True) -> Tensor:
     return tensor
 
 
+def _yielded(number: Tensor, dtype: DType) -> Tensor:
+    """The Python number in the dtype of a tensor beside it; an int of 64 bits has to fit."""
+    own = number.dtype
+    if own is dtypes.int64 and dtype.is_integer and dtype.size < 8 and STATE.symbolic is None:
+        return execute(_FITTING, (number,), {"dtype": dtype})[0]
+    return cast_to(number, dtype)
+
+
 def cast_to(tensor: Tensor, dtype: DType) -> Tensor:
     """Convert a tensor to a dtype; return it unchanged if it has that dtype."""
     if tensor.dtype is dtype:
@@ -328,7 +372,7 @@ def one_dtype(
     if target.is_numeric and any(map(_is_weak_bool, values)) and all(map(is_weak, values)):
         values = [_as_number(value) for value in values]
     tensors = [
-        cast_to(value, target)
+        _yielded(value, target)
         if isinstance(value, Tensor) and is_weak(value) and adapts(value.dtype.kind, target.kind)
         else convert_to_tensor(value, dtype_hint=target, name=name)
         for (name, _), value in zip(entries, values, strict=True)

@@ -1,6 +1,5 @@
 """Names of a list whose length a staged statement decides, which the statement does not mention."""
 
-import sys
 from dataclasses import dataclass
 
 import pytest
@@ -300,9 +299,7 @@ def records_of_the_caller(x):
     return one == other
 
 
-# From CPython 3.13 on a dataclass compares its fields one by one; before, as tuples.
-FIELDS_ALONE = sys.version_info >= (3, 13)
-COMPARED = [in_a_display, tuples, dicts_of_lists, *([records] if FIELDS_ALONE else [])]
+COMPARED = [in_a_display, tuples, dicts_of_lists, records]
 
 
 @pytest.mark.parametrize("program", COMPARED)
@@ -313,7 +310,6 @@ def test_a_list_inside_another_value_is_compared_by_its_items(program):
 REFUSED = [
     less,
     dicts,
-    *([] if FIELDS_ALONE else [records]),
     counted_in_another,
     pattern,
     pattern_of_the_caller,

@@ -412,3 +412,26 @@ def test_the_remedy_for_a_list_and_a_dict_names_no_conversion():
 
     with pytest.raises(TypeError, match="Assign one type in both"):
         tf.function(choose)(tf.constant(1.0))
+
+
+def test_items_that_no_branch_changes_are_no_outputs():
+    @tf.function
+    def limited(x):
+        grid = [[(i * j) % 5 for j in range(4)] for i in range(4)]
+        record = dict.fromkeys("abcd", 0)
+        for i in range(4):
+            for j in range(4):
+                if grid[i][j] > x:
+                    grid[i][j] = x
+                    record["abcd"[i]] += 1
+        return grid, record
+
+    x = tf.constant(2)
+    graph = limited.get_concrete_function(x).graph
+    outputs = [len(op.outputs) for op in graph.operations if op.subgraphs()]
+    assert len(outputs) == 16 and max(outputs) == 2
+    expected = [[min((i * j) % 5, 2) for j in range(4)] for i in range(4)]
+    counts = [sum((i * j) % 5 > 2 for j in range(4)) for i in range(4)]
+    grid, record = limited(x)
+    assert [[int(each) for each in row] for row in grid] == expected
+    assert [int(record[name]) for name in "abcd"] == counts

@@ -181,9 +181,16 @@ class TestRefusals:
         with pytest.raises(TypeError, match="`memo` may get a key that is a tensor"):
             tf.function(program)(tf.constant(0))
 
-    def test_a_slice_of_a_string(self):
+    def test_a_slice_of_bytes(self):
         with pytest.raises(TypeError, match="is sliced by a tensor"):
-            tf.function(lambda i: "hello"[i:])(tf.constant(0))
+            tf.function(lambda i: b"hello"[i:])(tf.constant(0))
+
+
+@pytest.mark.parametrize("i", [0, 2, -2, 9, -9])
+def test_a_string_is_sliced_by_a_tensor_as_by_a_number(i):
+    parts = tf.function(lambda i: ("hello"[i:], "hello"[:i], "hello"[1:i], "hello"[i::2]))
+    found = [part.numpy().decode() for part in parts(tf.constant(i))]
+    assert found == ["hello"[i:], "hello"[:i], "hello"[1:i], "hello"[i::2]]
 
 
 class TestValues:
