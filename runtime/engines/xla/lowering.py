@@ -253,11 +253,11 @@ def _refusal(op: Operation, error: Exception) -> Unsupported:
 
 
 def _rule_for(op: Operation) -> Rule | None:
-    rule = RULES.get(op.definition.emit) or rules.BY_TYPE.get(op.type)
-    python = op.definition.python
-    if rule is None and python is not None and python.overflow is Overflow.RAISES:
-        return rules.checked_integers
-    return rule
+    rule, python = RULES.get(op.definition.emit), op.definition.python
+    if rule is not None or python is None:
+        return rule
+    usual = rules.checked_integers if python.overflow is Overflow.RAISES else None
+    return rules.OPERATORS.get((python.text, python.undefined), usual)
 
 
 def _with_sizes(results: Sequence[Value], sizes: Mapping[int, int]) -> list[Value]:

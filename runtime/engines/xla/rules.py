@@ -12,7 +12,7 @@ from jax import lax
 from jax.scipy import special
 
 from runtime.core.aliases import Array
-from runtime.core.opdef import Emit
+from runtime.core.opdef import Emit, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
 from runtime.core.static import packed
@@ -324,33 +324,33 @@ BY_EMIT: dict[Emit | None, Rule] = {
     Emit.ASSIGN: _assigned,
     Emit.ADD: _added,
     Emit.COMPLEX: _complex,
+    Emit.ERF: lambda scope, op, values: special.erf(values[0]),
+    Emit.ERFC: lambda scope, op, values: special.erfc(values[0]),
+    Emit.LEFT_SHIFT: _python_left,
+    Emit.RIGHT_SHIFT: _python_right,
+    Emit.ONE_HOT: _one_hot,
+    Emit.PADDED: _padded,
+    Emit.SPREAD: _spread,
+    Emit.SCATTERED: _scatter_nd,
+    Emit.SCATTER_ADD: _scatter("add"),
+    Emit.SCATTER_SUB: _scatter("subtract"),
+    Emit.SCATTER_MAX: _scatter("max"),
+    Emit.SCATTER_MIN: _scatter("min"),
+    Emit.SEGMENT_SUM: _segments("add"),
+    Emit.SEGMENT_PROD: _segments("multiply"),
+    Emit.SEGMENT_MAX: _segments("max"),
+    Emit.SEGMENT_MIN: _segments("min"),
+    Emit.CROSS_ENTROPY: _sparse_cross_entropy,
 }
 
-BY_TYPE: dict[str, Rule] = {
+OPERATORS: dict[tuple[str, Undefined], Rule] = {
     # JAX's quotients and remainders that are zero have another sign than NumPy's.
-    "CheckedFloorDiv": _of_python(_floor_divide),
-    "CheckedFloorMod": _of_python(_floor_mod),
-    "CheckedPow": _python_power,
-    "CheckedRealDiv": _of_python(lambda scope, op, values: jnp.true_divide(*values)),
-    "Erf": lambda scope, op, values: special.erf(values[0]),
-    "Erfc": lambda scope, op, values: special.erfc(values[0]),
-    "FloorDiv": _floor_divide,
-    "FloorMod": _floor_mod,
-    "OneHot": _one_hot,
-    "Pad": _padded,
-    "PadV2": _padded,
-    "Pow": _power,
-    "PythonLeftShift": _python_left,
-    "PythonRightShift": _python_right,
-    "ScatterNd": _scatter_nd,
-    "SparseSoftmaxCrossEntropyWithLogits": _sparse_cross_entropy,
-    "StridedSliceGrad": _spread,
-    "TensorScatterAdd": _scatter("add"),
-    "TensorScatterMax": _scatter("max"),
-    "TensorScatterMin": _scatter("min"),
-    "TensorScatterSub": _scatter("subtract"),
-    "UnsortedSegmentMax": _segments("max"),
-    "UnsortedSegmentMin": _segments("min"),
-    "UnsortedSegmentProd": _segments("multiply"),
-    "UnsortedSegmentSum": _segments("add"),
+    ("{} // {}", Undefined.NOWHERE): _floor_divide,
+    ("{} % {}", Undefined.NOWHERE): _floor_mod,
+    ("{} ** {}", Undefined.NOWHERE): _power,
+    ("{} / {}", Undefined.BY_ZERO): _of_python(lambda scope, op, values: jnp.true_divide(*values)),
+    ("{} // {}", Undefined.BY_ZERO): _of_python(_floor_divide),
+    ("{} % {}", Undefined.BY_ZERO): _of_python(_floor_mod),
+    ("{} ** {}", Undefined.NOT_FINITE): _python_power,
 }
+"""Rules by the Python operator of an op type, and where it raises."""

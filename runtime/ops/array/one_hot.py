@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, DTypeLike, Namespace
-from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
+from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -52,6 +52,7 @@ def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis:
     infer=_one_hot_spec,
     kernel=_one_hot,
     grad=NOT_DIFFERENTIABLE,
+    emit=Emit.ONE_HOT,
     samples=(sample([0, 2], 3, 1.0, 0.0, axis=-1), sample([[0, 2]], 3, 5, 6, axis=0)),
 )
 def one_hot(

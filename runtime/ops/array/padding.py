@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -82,6 +82,7 @@ _PAD_WITH = define_op(
     _padded_spec,
     _pad,
     grad=_pad_grad,
+    emit=Emit.PADDED,
     samples=(sample([1, 2], [[1, 2]], 7), sample(MATRIX, [[1, 0], [0, 2]], 7.0)),
 )
 
@@ -92,6 +93,7 @@ _PAD_WITH = define_op(
     infer=_padded_spec,
     kernel=_pad,
     grad=_pad_grad,
+    emit=Emit.PADDED,
     samples=(sample([1, 2], [[1, 2]]), sample(MATRIX, [[1, 0], [0, 2]])),
 )
 def pad(

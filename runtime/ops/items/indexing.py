@@ -202,6 +202,7 @@ _SLICE_GRAD = define_op(
     {"shape": INDEX, "begin": INDEX, "end": INDEX, "strides": INDEX, "dy": ANY},
     lambda dims, begin, end, strides, dy, **masks: spec_of(dy.spec.dtype, static_dims(dims)),
     _spread_slice,
+    emit=Emit.SPREAD,
     grad=lambda g, y, dims, begin, end, strides, dy, **masks: (
         *(None,) * 4,
         STRIDED_SLICE(g, begin, end, strides, **masks),

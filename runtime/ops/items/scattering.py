@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.core.aliases import Array, Namespace, ShapeLike
-from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Grad, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Emit, Grad, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -56,6 +56,7 @@ def _scatter_nd(xp: Namespace, indices: Array, updates: Array, shape: Array) -> 
     {"indices": INDEX, "updates": NUMERIC, "shape": INDEX},
     infer=_scatter_nd_spec,
     kernel=_scatter_nd,
+    emit=Emit.SCATTERED,
     grad=lambda g, y, indices, updates, shape: (None, gather_nd.op(g, indices), None),
     samples=(
         sample([[0], [2], [0]], [1.0, 2.0, 3.0], [4]),
@@ -149,7 +150,14 @@ Raises: InvalidArgumentError if an index is out of range, or the shapes do not f
 
 
 def _row(
-    name: str, op: str, group: DTypes, put: Put, grad: Grad, about: str, example: str
+    name: str,
+    op: str,
+    group: DTypes,
+    put: Put,
+    grad: Grad,
+    about: str,
+    example: str,
+    emit: Emit | None = None,
 ) -> OpFunction[..., Tensor]:
     """Define a function that combines elements at index tuples with updates."""
 
@@ -164,6 +172,7 @@ def _row(
         _updated_spec,
         kernel,
         grad=grad,
+        emit=emit,
         samples=(
             sample([1, 2, 3], [[0], [2]], [8, 9]),
             sample(MATRIX, [[1]], [[0.5, 7.0, 5.5]]),
@@ -196,6 +205,7 @@ tensor_scatter_nd_add = _row(
     lambda g, y, x, indices, updates: (g, None, gather_nd.op(g, indices)),
     "Add updates to elements at index tuples; updates of repeated tuples add up.",
     "[1, 2], [[0], [0]], [1, 1] -> [3 2]",
+    Emit.SCATTER_ADD,
 )
 tensor_scatter_nd_sub = _row(
     "tensor_scatter_nd_sub",
@@ -205,6 +215,7 @@ tensor_scatter_nd_sub = _row(
     lambda g, y, x, indices, updates: (g, None, -gather_nd.op(g, indices)),
     "Subtract updates from elements at index tuples, repeated ones too.",
     "[1, 2], [[0], [0]], [1, 1] -> [-1  2]",
+    Emit.SCATTER_SUB,
 )
 tensor_scatter_nd_min = _row(
     "tensor_scatter_nd_min",
@@ -214,6 +225,7 @@ tensor_scatter_nd_min = _row(
     _extreme_grad,
     "Take the smaller of element and update at index tuples.",
     "[1, 2], [[0], [1]], [5, 0] -> [1 0]",
+    Emit.SCATTER_MIN,
 )
 tensor_scatter_nd_max = _row(
     "tensor_scatter_nd_max",
@@ -223,4 +235,5 @@ tensor_scatter_nd_max = _row(
     _extreme_grad,
     "Take the larger of element and update at index tuples.",
     "[1, 2], [[0], [1]], [5, 2] -> [5 2]",
+    Emit.SCATTER_MAX,
 )

@@ -393,6 +393,7 @@ erf = _rows.unary(
     "Error function, `2 / sqrt(pi)` times the integral of `exp(-t ** 2)` from 0 to `x`.",
     "[0.5, 1.0] ~> [0.5205 0.8427]",
     group=FLOAT,
+    emit=Emit.ERF,
 )
 erfc = _rows.unary(
     "erfc",
@@ -401,4 +402,5 @@ erfc = _rows.unary(
     "Complementary error function, `1 - erf(x)` without cancellation for large `x`.",
     "[0.5, 9.0] -> [4.7950011e-01 4.1370317e-37]",
     group=FLOAT,
+    emit=Emit.ERFC,
 )

@@ -17,6 +17,7 @@ from runtime.core.opdef import (
     REAL_OR_STRING,
     DTypes,
     Effect,
+    Emit,
     Facts,
     Kernel,
     Overflow,
@@ -178,7 +179,7 @@ invert = _rows.unary(
 )
 
 
-def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
+def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Op:
     """Python's shift: without limits to the left, and an error for less than 0."""
 
     def kernel(xp: Namespace, x: Array, y: Array, place: str) -> Array:
@@ -200,12 +201,13 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
         kernel,
         effect=Effect.WRITE,
         elementwise=True,
+        emit=emit,
         samples=(sample(6, 3, place=""), sample([5, 1], [4, 2], place="")),
     )
 
 
-_PYTHON_LEFT_SHIFT = _python_shift("PythonLeftShift", operator.lshift)
-_PYTHON_RIGHT_SHIFT = _python_shift("PythonRightShift", operator.rshift)
+_PYTHON_LEFT_SHIFT = _python_shift("PythonLeftShift", operator.lshift, Emit.LEFT_SHIFT)
+_PYTHON_RIGHT_SHIFT = _python_shift("PythonRightShift", operator.rshift, Emit.RIGHT_SHIFT)
 
 
 def shift_left(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:

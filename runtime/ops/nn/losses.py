@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import FLOAT, INDEX, sample
+from runtime.core.opdef import FLOAT, INDEX, Emit, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -164,6 +164,7 @@ def _sparse_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tens
     infer=lambda features, labels: (features.spec.with_dims(labels.spec.dims), features.spec),
     kernel=_sparse_cross_entropy,
     outputs=2,
+    emit=Emit.CROSS_ENTROPY,
     grad=_sparse_grad,
     partial=True,
     samples=(sample(_LOGITS, [2, 0]),),

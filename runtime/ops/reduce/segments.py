@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INDEX, NUMERIC, REAL, DTypes, Grad, sample
+from runtime.core.opdef import INDEX, NUMERIC, REAL, DTypes, Emit, Grad, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -76,6 +76,7 @@ def _row(
     example: str,
     *,
     op: str,
+    emit: Emit,
     grad: Grad,
     neutral: Callable[[Any], Any],
     group: DTypes = REAL,
@@ -97,6 +98,7 @@ def _row(
         _reduced_spec,
         kernel,
         grad=grad,
+        emit=emit,
         samples=_SAMPLES,
     )
 
@@ -161,6 +163,7 @@ unsorted_segment_sum: OpFunction[..., Tensor] = _row(
     "Sum of the elements with each id; 0 of none.",
     "[1, 2, 5], [1, 1, 0], 2 -> [5 3]",
     op="UnsortedSegmentSum",
+    emit=Emit.SEGMENT_SUM,
     neutral=lambda dtype: 0,
     grad=_sum_grad,
     group=NUMERIC,
@@ -171,6 +174,7 @@ unsorted_segment_prod: OpFunction[..., Tensor] = _row(
     "Product of the elements with each id; 1 of none.",
     "[3, 2, 5], [1, 1, 0], 2 -> [5 6]",
     op="UnsortedSegmentProd",
+    emit=Emit.SEGMENT_PROD,
     neutral=lambda dtype: 1,
     grad=_prod_grad,
     group=NUMERIC,
@@ -181,6 +185,7 @@ unsorted_segment_max = _row(
     "Largest of the elements with each id; of none the lowest number of the dtype.",
     "[1, 2, 5], [1, 1, 0], 2 -> [5 2]",
     op="UnsortedSegmentMax",
+    emit=Emit.SEGMENT_MAX,
     neutral=_lowest,
     grad=_extreme_grad,
 )
@@ -190,6 +195,7 @@ unsorted_segment_min = _row(
     "Smallest of the elements with each id; of none the highest number of the dtype.",
     "[1, 2, 5], [1, 1, 0], 2 -> [5 1]",
     op="UnsortedSegmentMin",
+    emit=Emit.SEGMENT_MIN,
     neutral=_highest,
     grad=_extreme_grad,
 )
