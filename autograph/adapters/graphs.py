@@ -8,6 +8,7 @@ common type. An author says what an array is, and how a branch and a loop are re
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -36,10 +37,10 @@ class _Iteration:
     values: Values
 
 
-class GraphLibrary(Library):
+class GraphLibrary(Library, ABC):
     """The staging library of a tensor library whose arrays are nodes of a graph.
 
-    Derive a class, define the methods that raise NotImplementedError here, and set
+    Derive a class, define the abstract methods, and set
     `__autograph_staging__` of the class of the nodes to an instance.
 
     Args:
@@ -71,24 +72,25 @@ class GraphLibrary(Library):
 
     # ---- what an author defines: types ----
 
+    @abstractmethod
     def leaf(self, value: object) -> Leaf | None:
         """Return dtype and shape of an array; None for other values."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cast(self, value: object, leaf: Leaf) -> Any:
         """Return an array or a number as an array of that leaf."""
-        raise NotImplementedError
 
     # ---- what an author defines: the graph ----
 
+    @abstractmethod
     def variable(self, leaf: Leaf) -> Any:
         """Return a new node that a loop gives a value in each iteration."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chosen(self, test: Any, if_arrays: Sequence[Any], else_arrays: Sequence[Any]) -> list[Any]:
         """Return the arrays of one of two branches, decided by a bool scalar at run time."""
-        raise NotImplementedError
 
+    @abstractmethod
     def repeated(
         self,
         variables: Sequence[Any],
@@ -104,22 +106,21 @@ class GraphLibrary(Library):
           after: their values after an iteration, computed from them.
           init: their first values.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def as_bool(self, array: Any) -> Any:
         """Return an array of one element as a bool scalar: whether it is not 0."""
-        raise NotImplementedError
 
+    @abstractmethod
     def select(self, test: Any, a: Any, b: Any) -> Any:
         """Return one of two scalars, both of which are computed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self, failed: Any, error: BaseException) -> None:
         """Record that the program raises an exception here if a bool scalar is true.
 
         Called outside of branches and loops only.
         """
-        raise NotImplementedError
 
     # ---- what an author may define ----
 

@@ -9,6 +9,7 @@ import pytest
 
 import autograph
 from autograph import staging
+from autograph.adapters.graphs import GraphLibrary
 from autograph.testing import check_library
 from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, record, run
 
@@ -48,6 +49,20 @@ def test_refusal_at_a_line_of_the_program_is_no_failure(monkeypatch):
     report = check_library(LIBRARY, run)
     assert "number_or_float" in [name for name, _ in report.refused]
     assert not report.failed, str(report)
+
+
+def test_library_without_a_method_cannot_be_made():
+    class Unfinished(type(LIBRARY)):
+        chosen = GraphLibrary.chosen
+
+    with pytest.raises(TypeError, match=r"abstract .*chosen"):
+        Unfinished()
+
+
+def test_library_that_compares_identities_is_told_before_a_loop_runs_for_ever(monkeypatch):
+    monkeypatch.setattr(Lazy, "__eq__", object.__eq__)
+    report = check_library(LIBRARY, run)
+    assert [name for name, _ in report.wrong] == ["=="]
 
 
 def test_functions_of_a_module_with_the_attribute_run_unconverted():
