@@ -46,6 +46,10 @@ from runtime.core.thread import STATE
 _MOST_NESTED = 200
 """Maximum depth of traces of a function inside itself, if it cannot become its own graph."""
 
+_MOST_ALIKE = 40
+"""The same for calls with arguments of the same types: only objects that the function changes could
+end them."""
+
 _UNTIL_NUMBERS_VARY = 8
 """After this many calls, Python numbers that differ between calls become tensors."""
 
@@ -166,7 +170,7 @@ def call(
         for each in _STACK.activations
         if each.function is function and (endless or each.graph is not STATE.graph)
     ]
-    if len(around) > _MOST_NESTED:
+    if len(around) > _MOST_NESTED or _alike(around, function, arguments) > _MOST_ALIKE:
         raise _endless(function)
     inputs = _inputs(around, function, arguments)
     if inputs is not None:
@@ -232,6 +236,20 @@ def _inputs(
     vary = len(around) >= _UNTIL_NUMBERS_VARY
     found = (joined(forms_of(each.arguments), own, vary) for each in reversed(around))
     return next((inputs for inputs in found if inputs is not None), None)
+
+
+def _alike(
+    around: list[_Activation], function: Callable[..., Any], arguments: BoundArguments
+) -> int:
+    """Return how many enclosing calls of a function without a graph have arguments of these types.
+
+    Numbers of Python count by their values.
+    """
+    if id(function) not in _STACK.refused or len(around) <= _MOST_ALIKE:
+        return 0
+    own = forms_of(arguments)
+    same = (joined(forms_of(each.arguments), own, numbers_vary=False) for each in around)
+    return sum(each is not None for each in same)
 
 
 class _Signature:

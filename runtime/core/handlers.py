@@ -4,7 +4,7 @@ A function is traced once, so its `except` clauses cannot handle what only the r
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
 
 >>> handled = _handled_in(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass"))
->>> sorted(_names_at(handled, 2, {"KeyError": KeyError}))
+>>> sorted(_names_of(_around(handled, 2), {"KeyError": KeyError}))
 ['KeyError']
 """
 
@@ -81,7 +81,7 @@ def _refuse(raises: Raises) -> None:
     kinds = {kind.__name__ for kind in raises.kind.__mro__}
     if not raises.broad:
         kinds -= _OF_MANY_ERRORS
-    if any(kinds & _caught(line) for line in _traced_lines()):
+    if any(kinds & caught for caught in _caught_around(_traced_lines())):
         raise _refusal(raises)
     for each in graph.enclosing():
         each.raises.add(raises)
@@ -167,11 +167,18 @@ def _syntax_of(filename: str) -> tuple[ast.Module, list[_Handled]]:
     return known[1:]
 
 
-def _caught(line: _Line) -> frozenset[str]:
-    """Return the names of the exceptions that handlers around a line catch."""
-    frame = line.frame
-    scope = frame and ChainMap(frame.f_locals, frame.f_globals, frame.f_builtins)
-    return _names_at(_syntax_of(line.filename)[1], line.number, scope)
+def _caught_around(lines: Iterable[_Line]) -> Iterator[frozenset[str]]:
+    """Yield the names of the exceptions that handlers around each line catch, if there are any."""
+    plain: set[tuple[str, int]] = set()  # a recursion repeats its lines
+    for filename, number, frame in lines:
+        if (filename, number) in plain:
+            continue
+        around = _around(_syntax_of(filename)[1], number)
+        if around:
+            scope = frame and ChainMap(frame.f_locals, frame.f_globals, frame.f_builtins)
+            yield _names_of(around, scope)
+        else:
+            plain.add((filename, number))
 
 
 def _handled_in(tree: ast.Module) -> list[_Handled]:
@@ -213,15 +220,17 @@ def _entered(block: ast.With | ast.AsyncWith) -> Iterator[ast.expr]:
 _ENTERS = {"enter_context", "enter_async_context", "push", "push_async_exit"}
 
 
-def _names_at(handled: list[_Handled], line: int, scope: Scope | None) -> frozenset[str]:
-    """Return the names of the exceptions that handlers around a line catch.
+def _around(handled: list[_Handled], line: int) -> list[_Handled]:
+    return [each for each in handled if each.first <= line <= each.last]
+
+
+def _names_of(around: list[_Handled], scope: Scope | None) -> frozenset[str]:
+    """Return the names of the exceptions that handlers catch.
 
     Args:
-      handled: the handlers of the file.
-      line: the number of the line.
+      around: the handlers.
       scope: values of names; None: unknown, so handlers count by name, and managers do not.
     """
-    around = [each for each in handled if each.first <= line <= each.last]
     found = {name for held in around for kind in held.kinds for name in _names(kind, scope or {})}
     if scope is not None:
         found.update(*(_handled_by(each, scope) for held in around for each in held.managers))
@@ -296,7 +305,8 @@ def _handled_at_yields(generator: FunctionType) -> frozenset[str]:
     code, names = generator.__code__, ChainMap(generator.__globals__, vars(builtins))
     handled = _syntax_of(code.co_filename)[1]
     yields = (each for each in _body_of(code) if isinstance(each, ast.Yield))
-    return frozenset().union(*(_names_at(handled, each.lineno, names) for each in yields))
+    around = (_around(handled, each.lineno) for each in yields)
+    return frozenset().union(*(_names_of(each, names) for each in around))
 
 
 def _end(statement: ast.stmt) -> int:

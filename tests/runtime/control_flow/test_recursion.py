@@ -412,17 +412,45 @@ def test_recursion_that_python_ends_is_traced_in_place():
     assert "power" not in concrete.plan_source
 
 
-def test_python_state_that_ends_the_recursion():
+def sorts_in_place(a):
+    a = list(a)
+
+    def sort(low, high):
+        if low < high:
+            i = low
+            for j in range(low, high):
+                if a[j] < a[high]:
+                    a[i], a[j] = a[j], a[i]
+                    i += 1
+            a[i], a[high] = a[high], a[i]
+            sort(low, i - 1)
+            sort(i + 1, high)
+
+    sort(0, len(a) - 1)
+    return a
+
+
+def test_arguments_of_equal_types_end_a_trace_after_few_levels():
+    def refused():
+        with pytest.raises(RecursionError, match="`sort` calls itself and changes `a` in place"):
+            tf.function(sorts_in_place)([tf.constant(v) for v in (3, 1, 2)])
+
+    # about 22 calls of parts of `sort` for each of 40 levels
+    assert calls_of(refused, "sort") < 1000
+
+
+@pytest.mark.parametrize("levels", [3, 35])
+def test_python_state_that_ends_the_recursion(levels):
     class Limited:
         def __init__(self):
             self.level = 0
 
         def visit(self, x):
-            if self.level == 3:
+            if self.level == levels:
                 return x
             self.level += 1
             try:
-                return self.visit(x * 2.0) if x < 100 else x
+                return self.visit(x * 1.5) if x < 1e9 else x
             finally:
                 self.level -= 1
 
