@@ -176,7 +176,7 @@ class CallbackList:
         if not known:
             self._callbacks.append(self.history)
         for each in self._callbacks:
-            each.set_params({"verbose": verbose, "steps": steps, **params})
+            each.set_params({"verbose": verbose, **params, "steps": steps})
             each.set_model(model)
         self.bar = ProgressBar(verbose, steps)
         self._mode = mode
