@@ -122,14 +122,14 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
     code = function.__code__
     if supplied is not None:
         return _from_supplied(function, supplied)
-    rewriter = rewriter_of(function)
-    found_text = False
-    for text in texts_of(function):
-        found_text = True
-        source = _locate(code, text, rewriter)
-        if source is not None:
-            return source
-    if found_text and not _is_generated(function):
+    texts = list(texts_of(function))
+    # A text that is the very code precedes one that a rewriting import hook may have changed.
+    for rewriter in dict.fromkeys((None, rewriter_of(function))):
+        for text in texts:
+            source = _locate(code, text, rewriter)
+            if source is not None:
+                return source
+    if texts and not _is_generated(function):
         raise StaleSourceError(
             f"{_described(code)} is not what its file says now: the file was edited after it was "
             "imported. Reload the module or start the program again."

@@ -125,10 +125,12 @@ _PLAIN_LOADERS = (
 
 
 def rewriter_of(function: FunctionType) -> str | None:
-    """Return the module of a loader that rewrites code; None if there is none.
+    """Return the module of a loader that rewrites the code of files; None if there is none.
 
     pytest rewrites assertions, typeguard annotations.
     """
+    if not any(map(os.path.isfile, _paths(function))):
+        return None
     loader = _loader(function)
     if type(loader) in _PLAIN_LOADERS or loader is importlib.machinery.BuiltinImporter:
         return None

@@ -477,3 +477,33 @@ def test_an_edit_in_a_nested_function_is_seen(tmp_path: Path) -> None:
     linecache.checkcache()
     with pytest.raises(StaleSourceError):
         text_of(module.f)
+
+
+class TemplateLoader:
+    """A loader of a template engine: it knows the text that it compiled."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def get_source(self, name: str) -> str:
+        return self.text
+
+
+def template(name: str, text: str) -> ModuleType:
+    """A module that a template engine compiles in memory, under the name of a template."""
+    module = ModuleType(name)
+    module.__loader__ = TemplateLoader(text)  # type: ignore[assignment]
+    exec(compile(text, name, "exec"), module.__dict__)
+    return module
+
+
+def test_the_text_of_an_earlier_template_of_one_name_is_not_taken() -> None:
+    old = template("base_html", "def render(x):\n    return x\n")
+    new = template("base_html", "def render(x):\n    if x:\n        return 2\n    return x\n")
+    linecache.getlines("base_html", old.__dict__)  # As a traceback does.
+    try:
+        for module, results in ((old, (True, False)), (new, (2, False))):
+            render = autograph.to_graph(module.render)
+            assert (render(True), render(False)) == results
+    finally:
+        linecache.cache.pop("base_html", None)
