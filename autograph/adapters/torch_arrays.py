@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -66,6 +67,50 @@ class TorchArrays:
 def untraced() -> AbstractContextManager[Any]:
     """Surround operations that are no part of a trace."""
     return disable_proxy_modes_tracing()
+
+
+# ---- elements ----
+
+
+def place(tensor: Any) -> int:
+    """What tensors have in common that show the same elements."""
+    with DisableTorchFunction():
+        try:
+            return id(tensor.untyped_storage())
+        except NotImplementedError:  # Sparse tensors have none.
+            return id(tensor)
+
+
+def copied(tensor: Any) -> Any:
+    """Return a copy that may leave a function: contiguous, and without shared memory."""
+    return tensor.clone(memory_format=torch.contiguous_format)
+
+
+def copied_as(layout: Any, tensor: Any) -> Any:
+    """Return a copy of the layout of another tensor: it decides which operations give views."""
+    if layout.layout is not torch.strided or layout.is_contiguous() or _overlaps(layout):
+        return tensor.clone()
+    strides = layout.size(), layout.stride()
+    return torch.empty_strided(*strides, dtype=tensor.dtype, device=tensor.device).copy_(tensor)
+
+
+def _overlaps(tensor: Any) -> bool:
+    sizes = zip(tensor.shape, tensor.stride(), strict=True)
+    return any(size > 1 and not stride for size, stride in sizes)
+
+
+def apart(tensors: Iterable[Any]) -> list[Any]:
+    """Return the tensors; copies where two share elements, as operators refuse."""
+    places: set[int] = set()
+    operands = []
+    for tensor in tensors:
+        where = place(tensor)
+        operands.append(tensor.clone() if where in places else tensor)
+        places.add(where)
+    return operands
+
+
+# ---- dtypes ----
 
 
 def _promoted(a: Leaf, b: Leaf) -> torch.dtype:

@@ -17,14 +17,12 @@ from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
 from autograph.adapters.possibly import Possibly, assuming
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_arrays import FORMS, truth, untraced
+from autograph.adapters.torch_arrays import FORMS, apart, copied, truth, untraced
+from autograph.adapters.torch_graphs import Found
 from autograph.adapters.torch_indices import ROW, row_of
+from autograph.adapters.torch_no_grad import drops_gradients, without_inference
 from autograph.adapters.torch_numbers import is_loose, loosen
 from autograph.adapters.torch_outside import (
-    Found,
-    apart,
-    copied,
-    drops_gradients,
     emitting,
     entangle,
     is_traced,
@@ -32,7 +30,6 @@ from autograph.adapters.torch_outside import (
     note_statement,
     refuse_shared,
     retire,
-    without_inference,
     write_back,
 )
 from autograph.adapters.torch_rolling import Integers

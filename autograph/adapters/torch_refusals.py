@@ -1,0 +1,51 @@
+"""What is refused of changes of tensors in staged statements, in words."""
+
+from __future__ import annotations
+
+import torch
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+
+from autograph.adapters.refusals import refusal
+from autograph.errors import StagingError
+
+
+def refuse_unknown_shape(name: str, result: object) -> None:
+    """Raise StagingError for a tensor in a branch or loop whose shape depends on values."""
+    if isinstance(result, torch.Tensor) and any(map(free_unbacked_symbols, result.shape)):
+        what = "a boolean mask" if name == "__getitem__" else f"`{name}`"
+        raise refusal(
+            f"{what} in a staged statement makes a tensor whose shape depends on its values.",
+            "Choose elements by torch.where, with a value that does not count for the others.",
+        )
+
+
+def changed_in_place(what: str) -> StagingError:
+    """Return the error for a change that another name would see."""
+    return refusal(
+        f"{what}, and is changed in place.",
+        "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
+    )
+
+
+def changed_start() -> StagingError:
+    """Return the error for a change of what a loop starts with."""
+    return changed_in_place(
+        "a tensor that a staged loop starts with is another one in later iterations"
+    )
+
+
+def two_names() -> StagingError:
+    """Return the error for a number with two names, one of which changes it."""
+    return refusal(
+        "a tensor has two names, and is changed by one of them (as by `x += y`), where a Python "
+        "number would not be; it starts as a Python number.",
+        "Write `x = x + y`, or start with a tensor.",
+    )
+
+
+def other_tensor() -> StagingError:
+    """Return the error for a change of more than the elements."""
+    return refusal(
+        "a staged statement changes what a tensor made outside of it is, not only its elements.",
+        "Make a new tensor and assign it to the variable.",
+    )
