@@ -16,10 +16,12 @@ class CompiledStep:
 
     Args:
       function: the function of inputs, and of labels and weights of samples if there are any.
+      jit_compile: as in `tf.function`.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], jit_compile: bool = False) -> None:
         self._function = function
+        self._jit_compile = jit_compile
         self._of_ranks: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *parts: Any) -> Any:
@@ -27,7 +29,9 @@ class CompiledStep:
         flat = tf.nest.flatten(parts)
         ranks = tuple([each.shape.rank if isinstance(each, tf.Tensor) else None for each in flat])
         if ranks not in self._of_ranks:
-            self._of_ranks[ranks] = tf.function(self._function, reduce_retracing=True)
+            self._of_ranks[ranks] = tf.function(
+                self._function, reduce_retracing=True, jit_compile=self._jit_compile
+            )
         return self._of_ranks[ranks](*parts)
 
 

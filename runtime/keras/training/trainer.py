@@ -38,6 +38,7 @@ class Trainer(Layer):
     stop_training: bool = False
     run_eagerly: bool = False
     compiled: bool = False
+    jit_compile: bool = False
     _compile_config: dict[str, Any] | None = None
     _compile_loss: CompileLoss | None = None
     _compile_metrics: CompileMetrics | None = None
@@ -63,7 +64,8 @@ class Trainer(Layer):
             outputs. `accuracy` is binary, sparse or categorical by the shapes.
           weighted_metrics: the same, for metrics that take weights of samples into account.
           run_eagerly: whether steps run as plain Python.
-          jit_compile: has no effect.
+          jit_compile: whether steps run in machine code, as by `tf.function(jit_compile=True)`;
+            "auto": they do not. It is not saved with the model.
 
         Losses are scaled if the dtype policy is `mixed_float16`.
 
@@ -84,6 +86,7 @@ class Trainer(Layer):
             self._compile_metrics = CompileMetrics(metrics, weighted_metrics, names)
         self._loss_tracker = Mean("loss")
         self.run_eagerly = run_eagerly
+        self.jit_compile = jit_compile is True
         self.stop_training = False
         self.compiled = True
         self._functions = CompiledSteps()
@@ -251,7 +254,7 @@ class Trainer(Layer):
                 alone = len(data) == 1 and not isinstance(data[0], (tuple, list))
                 return user_code(step)(data[0] if alone else data)
 
-            functions[mode] = run if self.run_eagerly else CompiledStep(run)
+            functions[mode] = run if self.run_eagerly else CompiledStep(run, self.jit_compile)
         return functions[mode]  # type: ignore[no-any-return]
 
     # ---- loops ----
