@@ -123,6 +123,11 @@ def _contains(container: Value, item: Value) -> Any:
         if method is not None:
             return truth_of(method(container, item))
     library = library_of(container) or library_of(item)
+    if library is None and type(item) is tuple and _holds_staged(item):
+        if type(container) is dict:
+            library = library_within(item)
+        elif type(container) in (set, frozenset):
+            return _contains_staged(container, item)
     in_sequence = type(container) in _SEQUENCES
     if library is None and not (in_sequence and _may_be_found(item, container)):
         return item in container
@@ -241,7 +246,7 @@ def _same(left: object, right: object) -> Any:
     return left is right or _equal(left, right)
 
 
-def _contains_staged(container: Sequence[Any], item: object) -> Any:
+def _contains_staged(container: Iterable[Any], item: object) -> Any:
     result: Any = False
     for member in container:
         result = or_(result, partial(_same, member, item))

@@ -139,7 +139,7 @@ def rolled(
 
     with trial_graph("rolled") as trial:
         record()
-    _check(trial.operations[-1], len(items), list(numbers.values()))
+    _check(_loop_in(trial), len(items), list(numbers.values()))
     return whole(record())
 
 
@@ -239,6 +239,12 @@ def _form(value: object, changes: bool) -> forms.Form:
     return forms.as_leaf(form) if changes else form
 
 
+def _loop_in(trial: Graph) -> Operation:
+    """Return the loop, after which lists of scalars in one tensor are taken apart."""
+    operations = trial.operations
+    return next(op for op in reversed(operations) if op.definition.emit is not Emit.ROWS)
+
+
 def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> None:
     """Raise CannotRoll if the loop computes a number differently from Python.
 
@@ -291,7 +297,7 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
             _check_carried(op, known, count)
         elif op.definition.emit is Emit.ROW and _is_within(op, known):
             known[id(op.outputs[0])] = _rows(op, known)
-        elif op.definition is PACK and id(op.outputs[0]) in positions:
+        elif op.definition is PACK and (id(op.outputs[0]) in positions or _is_table(op, known)):
             known[id(op.outputs[0])] = None
         elif op.definition.emit is Emit.SLICE and _takes_items(op, known):
             if id(op.inputs[0]) in known:
@@ -302,6 +308,12 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
                 raise CannotRoll  # Python would know while it traces, and may catch the error
             known.update((id(tensor), None) for tensor in op.outputs)
             known[id(op.outputs[0])] = values
+
+
+def _is_table(op: Operation, known: Known) -> bool:
+    """Return whether it stacks the same numbers or strings of Python in each iteration."""
+    columns = [known.get(id(tensor)) for tensor in op.inputs]
+    return all(each is not None and each == each[:1] * len(each) for each in columns)
 
 
 def _is_within(op: Operation, known: Known) -> bool:

@@ -45,3 +45,14 @@ def test_a_staged_member_decides_in_a_trace():
 
     assert [each.numpy() for each in f(tf.constant(3))[:3]] == [True, True, True]
     assert [each.numpy() for each in f(tf.constant(4))[:3]] == [False, False, False]
+
+
+@pytest.mark.parametrize("values", [(3, 1), (1, 2), (-3, 0)])
+def test_a_pair_is_found_among_keys_and_members(values):
+    def program(x, y):
+        pair = (x, y)
+        keys = {(3, 1): "a", (1, 2): "b"}
+        return pair in keys, pair not in set(keys), pair in frozenset(keys)
+
+    found = tf.function(program)(*map(tf.constant, values))
+    assert tuple(map(bool, found)) == program(*values)

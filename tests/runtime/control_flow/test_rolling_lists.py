@@ -778,3 +778,33 @@ def test_remaining_items_leave_the_iterator_where_it_is(make):
         assert next(iterator) == left[0]
         next(other)
     assert list(iterator) == []
+
+
+def test_the_rest_of_a_loop_that_assigns_at_staged_indices_is_one_loop():
+    program = "+++[>++<-]>."
+
+    @tf.function
+    def interpreted(x):
+        tape, pointer, pc = [x, 0, 0], 0, 0
+        jumps = {3: 9, 9: 3}
+        for _ in range(100):
+            if pc >= len(program):
+                break
+            sign = program[pc]
+            if sign == "+":
+                tape[pointer] += 1
+            elif sign == "-":
+                tape[pointer] -= 1
+            elif sign == ">":
+                pointer += 1
+            elif sign == "<":
+                pointer -= 1
+            elif (sign == "[" and tape[pointer] == 0) or (sign == "]" and tape[pointer] != 0):
+                pc = jumps[pc]
+            pc += 1
+        return tape, pointer
+
+    graph = interpreted.get_concrete_function(tf.constant(3)).graph
+    assert [op.type for op in graph.operations].count("While") == 1
+    tape, pointer = interpreted(tf.constant(3))
+    assert [int(each) for each in tape] == [0, 12, 0] and int(pointer) == 1
