@@ -31,7 +31,7 @@ CALLED: dict[Any, tuple[int, str]] = {
 """Functions of the standard library that call an argument, to its position and name."""
 
 CALLING = ("itertools",)
-"""Modules of such functions, by which a text may name them."""
+"""Modules whose members include them: `itertools.accumulate` in a text needs conversion."""
 
 
 def is_higher_order(function: FunctionType) -> bool:

@@ -116,7 +116,7 @@ def test_callers_on_several_threads_do_not_disturb_each_other():
 
 
 def test_short_loops_have_one_thread(monkeypatch, started):
-    monkeypatch.setattr(shares, "SHORTEST", 1 << 21)
+    monkeypatch.setattr(shares, "SHORTEST", 1 << 22)
     same(lambda x: x + 1.0, numbers(1000))
     assert not started
 
