@@ -6,7 +6,7 @@ are copied, because another block changes them before the library reads them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import is_
 from typing import Any
 
@@ -23,6 +23,7 @@ from autograph.reach.classes import (
 )
 from autograph.reach.places import MISSING, Place, own_attribute
 from autograph.reach.walk import Reach
+from autograph.staging import Choices
 from autograph.values import Value
 
 
@@ -32,24 +33,26 @@ class Carrying:
     Args:
       reach: the objects reachable from the blocks.
       places: the places that the blocks change.
-      is_old: returns whether an object existed before the statement.
+      outer: the aliases in the block around the statement.
 
     Attributes:
       chooses: whether the library can choose among objects.
       grown: the items of lists and dicts that a stand-in holds, by the id of the list or dict.
     """
 
-    def __init__(
-        self, reach: Reach, places: Sequence[Place], is_old: Callable[[Any], bool]
-    ) -> None:
+    def __init__(self, reach: Reach, places: Sequence[Place], outer: Choices) -> None:
         self._reach = reach
         self._places = places
-        self._is_old = is_old
+        self._outer = outer
         self.chooses = False
         self.grown: dict[int, Any] = {}
         self._refs: dict[int, Ref] = {}
         self._twins: dict[int, Twin] = {}
         self._copying: set[int] = set()
+
+    def is_old(self, value: Value) -> bool:
+        """Return whether an object existed before the statement."""
+        return self._reach.holds(value) or self._outer.knows(value)
 
     def is_known(self, value: Value) -> bool:
         """Return whether an object existed before the statement and is mutable in it, or a tuple
@@ -62,7 +65,7 @@ class Carrying:
     def selected(self, value: Value) -> Any:
         """Return a copy of what a reference selects if the statement makes one of the objects."""
         refers = hasattr(type(value), "__autograph_refers__")
-        if refers and not all(map(self._is_old, alternatives_of(value))):
+        if refers and not all(map(self.is_old, alternatives_of(value))):
             return value.__autograph_copied__()
         return value
 

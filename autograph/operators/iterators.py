@@ -10,6 +10,7 @@ from typing import Any
 from autograph import staging
 from autograph.code_objects import CONVERTED, is_read_once, names_in
 from autograph.conversion.class_facts import is_static
+from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
 from autograph.operators.results import has_operators
@@ -184,6 +185,10 @@ def _is_own(frame: FrameType) -> bool:
 
 def _roots(frame: FrameType, advanced: Iterators) -> dict[str, Any]:
     """Return the variables of a function; of code that is not converted, the iterators alone."""
+    if is_known_library(frame.f_globals):
+        # It holds what the program gave it. Up to Python 3.12, reading the variables of a frame
+        # keeps their values until it ends, which `jax.checking_leaks` finds.
+        return {}
     names, code = frame.f_locals, frame.f_code
     if names is frame.f_globals or not (CONVERTED in code.co_consts or has_operators(code)):
         return {name: value for name, value in names.items() if id(value) in advanced.labels}

@@ -169,7 +169,7 @@ class State:
         self._keys: dict[Any, set[Any]] = {}
         self._outer = trace.choices
         self.outer_reach = trace.reach
-        self._carrying = Carrying(self.reach, self._places, self._is_old)
+        self._carrying = Carrying(self.reach, self._places, self._outer)
 
     def _entry_keys(self) -> list[Any]:
         """Return what identifies each entry in another trace of the statement."""
@@ -285,11 +285,11 @@ class State:
     def _check_made(self, name: str, value: Value) -> None:
         """Raise if an iteration leaves a new object with a list, dict or object in an attribute."""
         for each in alternatives_of(value):
-            if not _is_plain(each) or self._is_old(each):
+            if not _is_plain(each) or self._carrying.is_old(each):
                 continue
             for attribute in attributes_of(each):
                 held = own_attribute(each, attribute)
-                if has_identity(held) and not self._is_old(held):
+                if has_identity(held) and not self._carrying.is_old(held):
                     raise _made_anew(name, type(each), attribute, held)
 
     def _note_parted(self, changed: Iterable[Place], known: set[Any]) -> bool:
@@ -336,7 +336,7 @@ class State:
         for slot, value in found:
             known = (value, *may_be(value), *may_hold_items_of(value))
             origins = self._origins.setdefault(slot, {})
-            origins.update({id(each): each for each in known if self._is_old(each)})
+            origins.update({id(each): each for each in known if self._carrying.is_old(each)})
             others = [other for each in known for other in slots.get(id(each), ())]
             self._pairs.update((slot, other) for other in others if other != slot)
         return self._count_of_aliases() != before
@@ -349,10 +349,6 @@ class State:
         if position in self._by_value or self._is_contents(position):
             return False
         return value is self._before[position]
-
-    def _is_old(self, value: object) -> bool:
-        """Return whether an object existed before the statement."""
-        return self.reach.holds(value) or self._outer.knows(value)
 
     def _link(self, entries: dict[int, Any]) -> None:
         """Record the possible aliases of structures in the assigned entries."""

@@ -390,7 +390,9 @@ class Reach:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
 
     def _look_at_items(self, value: Any, label: Label) -> None:
-        items = Items(value, label, self.holders)
+        # The records would keep this object, and all that it has seen, until a collection.
+        reach = weakref.proxy(self)
+        items = Items(value, label, lambda each: reach.holders(each))
         self._records.append(items)
         self._owners[id(value)] = items
         # A bound list method refers to the list, not to the holder of its moved items.

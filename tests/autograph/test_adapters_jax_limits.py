@@ -201,9 +201,51 @@ def kept_in_dict(x):
     return state["value"]
 
 
+@autograph.convert()
+def left_a_generator(x):
+    total = 0.0
+    for each in (x * scale for scale in (1.0, 2.0, 3.0)):
+        if each > 6:
+            break
+        total = total + each
+    return total
+
+
+@autograph.convert()
+def left_a_list(x):
+    total = 0.0
+    for number, (each, scale) in enumerate(zip([x, x + 1, x + 2], (1, 2, 3), strict=True)):
+        if each > 4:
+            break
+        total = total + number * each * scale
+    return total
+
+
+@autograph.convert()
+def grew_before_a_break(x):
+    found, last = [x], []
+    for each in [x, x + 1, x + 2]:
+        if each > 4:
+            break
+        last = found
+        last[0] = last[0] + each
+    return found[0]
+
+
 @pytest.mark.parametrize(
     "program",
-    [doubled, branched, stopped, collected, checked, stored, kept_in_dict],
+    [
+        doubled,
+        branched,
+        stopped,
+        collected,
+        checked,
+        stored,
+        kept_in_dict,
+        left_a_generator,
+        left_a_list,
+        grew_before_a_break,
+    ],
 )
 def test_no_tracer_leaks(program):
     expected = program(2.5)
