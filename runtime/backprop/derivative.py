@@ -96,7 +96,7 @@ def derivative(
 
 
 def _derived(graph: Graph, received: Flags, wanted: Flags, rows: bool) -> Derivative:
-    forward = rebuild(graph, lambda op: True)
+    forward = rebuild(graph)
     backward = _Backward(f"{graph.name}_backward", forward)
     outputs = _chosen(forward.outputs, received)
     inputs = _chosen(forward.inputs, wanted)

@@ -26,7 +26,7 @@ from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, rewritten
+from runtime.passes.rewriting import Rewriting, rebuild, rewritten
 
 _KINDS = (Control.IF, Control.CASE, Control.WHILE)
 
@@ -67,7 +67,10 @@ def _read(part: Graph) -> set[int]:
 
 
 def _with_inputs(part: Graph, wanted: list[int]) -> Graph:
-    """Return a branch or loop body with a subset of its inputs, changed in place: it is a copy."""
+    """Return a branch or loop body with a subset of its inputs."""
+    if len(wanted) == len(part.inputs):
+        return part
+    part = rebuild(part)
     kept = set(wanted)
     gone = {id(t.op) for i, t in enumerate(part.inputs) if i not in kept}
     arguments = len(part.arguments)

@@ -121,14 +121,14 @@ def _is_candidate(op: Operation) -> bool:
 def fuse(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with calls of groups."""
     groups = list(filter(_is_worth_it, _Grouping(graph).groups()))
-    return _Fusion(graph, groups).run() if groups else _copied(graph)
+    return _Fusion(graph, groups).run() if groups else _with_fused_parts(graph)
 
 
-def _copied(graph: Graph) -> Graph:
+def _with_fused_parts(graph: Graph) -> Graph:
     rewriting = Rewriting(graph, fuse)
     for op in graph.operations:
         rewriting.keep(op)
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _is_worth_it(group: list[Operation]) -> bool:

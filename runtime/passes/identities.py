@@ -231,7 +231,7 @@ def _simplified(graph: Graph, library: Library) -> Graph:
         new = rewriting.keep(op)
         if len(op.outputs) == 1 and is_pure(op):
             _replace(rewriting, op, new, library)
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _replace(rewriting: Rewriting, op: Operation, new: Operation, library: Library) -> None:

@@ -51,7 +51,7 @@ def _inlined(graph: Graph) -> Graph:
             rewriting.keep(op)
         else:
             rewriting.inline(op, callee, rewriting.inputs(op))
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _callee(op: Operation, size: int) -> Graph | None:

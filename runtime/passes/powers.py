@@ -55,7 +55,7 @@ def _raised(graph: Graph) -> Graph:
             rewriting.keep(op)
         else:
             rewriting.replace(op, [power])
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _chains(graph: Graph, readers: Counter[int]) -> dict[int, tuple[SymbolicTensor, int]]:

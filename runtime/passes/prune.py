@@ -44,7 +44,7 @@ def prune(graph: Graph) -> Graph:
             rewriting.replace(op, rewriting.inputs(op))
         else:
             rewriting.keep(op)
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _is_name_only(rewriting: Rewriting, op: Operation) -> bool:

@@ -52,7 +52,7 @@ def _shared(graph: Graph) -> Graph:
         new = rewriting.keep(op)
         if key is not None:
             first[key] = new.outputs
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def _key(rewriting: Rewriting, op: Operation) -> Hashable:

@@ -186,6 +186,27 @@ class Rewriting:
         """Add inputs for tensors of the graph around the copy."""
         return [self.copy.add_capture(tensor) for tensor in outside]
 
+    def result(self) -> Graph:
+        """Return the copy, or the graph itself if the copy is equal to it.
+
+        Most passes change few graphs. Copies of all of them would outlive the pass, and the cost of
+        collecting them grows faster than their number.
+        """
+        return self.graph if self._is_unchanged() else self.finish()
+
+    def _is_unchanged(self) -> bool:
+        old, new = self.graph.operations, self.copy.operations
+        return len(old) == len(new) and all(map(self._is_same, old, new))
+
+    def _is_same(self, old: Operation, new: Operation) -> bool:
+        return (
+            old.definition is new.definition
+            and _are_identical(old.attrs.values(), new.attrs.values())
+            and _are_identical(map(self.of, old.inputs), new.inputs)
+            and _are_identical(map(self.of, old.outputs), new.outputs)
+            and _are_identical(self._waits(old), new.control_inputs)
+        )
+
     def finish(self) -> Graph:
         """Return the copy, after every operation was processed."""
         copy, added = self.copy, list(self.copy.inputs)
@@ -196,10 +217,14 @@ class Rewriting:
         return copy
 
 
+def _are_identical(first: Iterable[object], second: Iterable[object]) -> bool:
+    return list(map(id, first)) == list(map(id, second))
+
+
 def rewritten(
     graph: Graph, step: Callable[[Rewriting, Operation], bool], carried: Pass = unchanged
 ) -> Graph:
-    """Copy a graph; `step` replaces some operations.
+    """Return a graph in which `step` has replaced some operations; itself if it replaced none.
 
     Args:
       graph: the graph; not modified.
@@ -211,7 +236,7 @@ def rewritten(
     for op in graph.operations:
         if op.definition in (PLACEHOLDER, CONST) or not step(rewriting, op):
             rewriting.keep(op)
-    return rewriting.finish()
+    return rewriting.result()
 
 
 def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
@@ -219,16 +244,15 @@ def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
     return old.spec.includes(new.spec)
 
 
-def rebuild(graph: Graph, keep: Callable[[Operation], bool], carried: Pass = unchanged) -> Graph:
-    """Copy a graph.
+def rebuild(graph: Graph, keep: Callable[[Operation], bool] = lambda op: True) -> Graph:
+    """Return a copy of some operations of a graph, which carry the same subgraphs.
 
     Args:
       graph: the graph; not modified.
       keep: predicate for the operations of the copy; arguments are always copied. A control
         dependency on a dropped operation becomes one on the dependencies of that operation.
-      carried: applied to each subgraph.
     """
-    rewriting = Rewriting(graph, carried)
+    rewriting = Rewriting(graph)
     for op in graph.operations:
         if op.definition is PLACEHOLDER or keep(op):
             rewriting.keep(op)

@@ -34,4 +34,4 @@ def strip_debug(graph: Graph) -> Graph:
             rewriting.replace(op, rewriting.inputs(op)[: len(op.outputs)])
         else:
             rewriting.keep(op)
-    return rewriting.finish()
+    return rewriting.result()

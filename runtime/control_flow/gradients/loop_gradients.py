@@ -298,7 +298,7 @@ def _without_products(
       (backward, operands): the graph, whose last outputs are the operands of each product in place
         of the product, and these by position of the input whose gradient they give.
     """
-    backward = rebuild(found.backward, lambda op: True)
+    backward = rebuild(found.backward)
     ends = {
         position: end
         for (position, _), end in zip(found.gradients(), backward.outputs, strict=True)

@@ -8,9 +8,35 @@ from runtime.passes.rewriting import Rewriting, fits, holds, rebuild, rewritten
 from tests.runtime.passes.graphs import SCALAR, VECTOR, graph_of, only, types
 
 
-def test_a_copy_has_the_text_of_the_original_and_shares_nothing():
+def test_a_graph_in_which_no_step_acts_is_the_graph_itself():
     graph = graph_of(lambda x: tf.cond(x > 0.0, lambda: x * 2.0, lambda: x), SCALAR)
-    copy = rewritten(graph, lambda rewriting, op: False)
+
+    def same(part):
+        return rewritten(part, lambda rewriting, op: False, same)
+
+    assert same(graph) is graph
+
+
+def test_a_graph_is_copied_if_only_a_subgraph_changes():
+    graph = graph_of(lambda x: tf.cond(x > 0.0, lambda: tf.sin(x), lambda: x), SCALAR)
+
+    def negated(rewriting, op):
+        if op.type == "Sin":
+            rewriting.replace(op, rewriting.add("Neg", rewriting.inputs(op), {}, op).outputs)
+        return op.type == "Sin"
+
+    def without_sine(part):
+        return rewritten(part, negated, without_sine)
+
+    copy = without_sine(graph)
+    verify(copy)
+    before, after = (types(only(each, "StatelessIf").subgraphs()[0]) for each in (graph, copy))
+    assert (before, after) == (["Sin"], ["Neg"])
+
+
+def test_a_copy_has_the_text_of_the_original_and_shares_no_operation():
+    graph = graph_of(lambda x: tf.cond(x > 0.0, lambda: x * 2.0, lambda: x), SCALAR)
+    copy = rebuild(graph)
     verify(copy)
     assert str(copy) == str(graph)
     assert not set(map(id, copy.operations)) & set(map(id, graph.operations))
