@@ -154,6 +154,12 @@ class Library:
         """Return whether the value is traced, or made of what is traced."""
         return self._ways.is_traced(value) or isinstance(value, self._others)
 
+    def represents_bool(self, value: object) -> bool | None:
+        """Return whether a value represents a bool of Python; None: it may."""
+        form = None if isinstance(value, Items) else self.forms.of(value_of(value))
+        is_bool = form is not None and form.described() == "bool[]"
+        return None if is_bool else False
+
     def cond(
         self,
         test: object,

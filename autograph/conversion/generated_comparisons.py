@@ -30,7 +30,9 @@ def write_comparisons(kind: type) -> None:
         return
     fields: Any = own["__dataclass_fields__"].values()
     names = [each.name for each in fields if each.compare and each in dataclasses.fields(kind)]
-    generated = dictionary_of(dataclasses.make_dataclass("Generated", names, order=True))
+    # Without `__init__`, which refuses a field after one that all classes have, as `__module__`.
+    made = dataclasses.make_dataclass("Generated", names, init=False, order=True)
+    generated = dictionary_of(made)
     for name, sign in _SIGNS.items():
         function = own.get(name)
         if type(function) is FunctionType and function.__code__ == generated[name].__code__:

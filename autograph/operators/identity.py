@@ -140,7 +140,7 @@ def _is_truth(value: object, truth: bool) -> Any:
         raise StagingError(
             f"`is {truth}` asks for the identity of a truth value that is known only when the "
             "program runs.",
-            remedy="Test the value itself, or `not` of it; a pattern matches `bool(...)` of it.",
+            remedy="Test the value itself, or `not` of it, by an `if`.",
         )
     return value if truth else library.not_(value)
 

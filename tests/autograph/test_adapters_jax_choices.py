@@ -183,6 +183,32 @@ def test_chosen_list_is_changed_where_the_others_are_not_used(use):
     assert agrees(by_jax, program("list", "min", use))
 
 
+def matched(x):
+    match bool(x > 0):
+        case True:
+            return x
+    return -x
+
+
+def chosen_flag(x):
+    found = False
+    if x > 0:
+        found = True
+    return x if found is True else -x
+
+
+@pytest.mark.parametrize("stage", [by_jax, by_torch, by_example])
+@pytest.mark.parametrize("function", [matched, chosen_flag])
+def test_identity_of_a_truth_value_is_refused(stage, function):
+    with pytest.raises(TypeError, match="asks for the identity of a truth value"):
+        stage(function, 3.0)
+
+
+@pytest.mark.parametrize("stage", [by_jax, by_torch, by_example])
+def test_an_array_is_no_truth_value(stage):
+    assert agrees(stage, lambda x, mask=True: x * 2 if x is not True and mask is True else x)
+
+
 def test_list_of_one_name_is_changed_after_a_branch_makes_another():
     def program(x):
         row = [0.0, x]

@@ -56,6 +56,19 @@ def test_written_comparisons_do_what_generated_ones_do():
     assert outcomes(*written) == outcomes(*generated)
 
 
+def test_a_field_may_have_the_name_of_an_attribute_of_all_classes():
+    @dataclasses.dataclass(init=False)
+    class Context:
+        __module__: object
+        value: object
+
+        def __init__(self, module, value):
+            self.__module__, self.value = module, value
+
+    write_comparisons(Context)
+    assert Context("a", 1) == Context("a", 1) != Context("b", 1)
+
+
 def test_an_own_comparison_stays():
     space = autograph.exec(
         "import dataclasses\n"
