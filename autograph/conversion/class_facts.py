@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+direct_bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__bases__"].__get__
 dictionary_of: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
 
 # Is the second class derived from the first? Unlike issubclass, it asks no metaclass.

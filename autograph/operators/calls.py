@@ -598,7 +598,8 @@ def needs_no_conversion(value: Any) -> bool:
         return is_known_library(value.__dict__) and not special
     if row_of(value) is not None or value is functools.reduce:
         return False
-    if kind in (FunctionType, BuiltinFunctionType) and (value in PROGRAMS or value in PARTS):
+    is_function = kind is FunctionType or kind is BuiltinFunctionType  # asks no metaclass
+    if is_function and (value in PROGRAMS or value in PARTS):
         return False
     if kind is FunctionType:
         if is_higher_order(value) or wrapped_by(value):

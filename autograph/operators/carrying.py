@@ -6,23 +6,28 @@ are copied, because another block changes them before the library reads them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import is_
+import types
+from collections.abc import Iterable, Iterator, Sequence
+from operator import eq, is_
 from typing import Any
 
+from autograph.conversion.class_facts import look_up
+from autograph.errors import StagingError
 from autograph.operators.aliases import alternatives_of
 from autograph.operators.moved import parted_in
 from autograph.operators.stand_ins import Ref, Twin, has_identity
 from autograph.operators.variables import Conflict
 from autograph.reach.classes import (
     attributes_of,
+    is_of_program,
     is_plain_object,
     is_record,
     is_structure,
     object_with,
+    once_per_class,
 )
 from autograph.reach.places import MISSING, Place, own_attribute
-from autograph.reach.walk import Reach
+from autograph.reach.walk import ATOMS, Reach
 from autograph.staging import Choices
 from autograph.values import Value
 
@@ -121,6 +126,7 @@ class Carrying:
             parted = parted_in(value) if self.chooses else None
             if parted is not None:
                 return Conflict(parted.error)
+            require_quiet_keys(value, "a dict")
             return {key: self.copied(item) for key, item in value.items()}
         if hasattr(kind, "__autograph_carried__"):
             parted = value.parted if self.chooses else None
@@ -157,3 +163,67 @@ def _snapshot(value: object) -> Any:
     """Return a shallow copy of a plain object."""
     held = {name: own_attribute(value, name) for name in attributes_of(value)}
     return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
+
+
+class _Test:
+    """Whether one key of a class was tested."""
+
+    is_over = False
+
+
+_test_of = once_per_class(lambda kind: _Test())
+
+
+def require_quiet_keys(container: Value, label: str) -> None:
+    """Raise StagingError if `__hash__` or `__eq__` of a key of a dict or set changes something.
+
+    One key of each class of the program is tested, by two calls: one may keep its result.
+
+    Args:
+      container: a dict or set; of any other value nothing is asked.
+      label: the user's name for it.
+
+    Raises:
+      StagingError: if the second call changes something, too.
+    """
+    for key in _members(container):
+        kind: Any = type(key)
+        if not is_of_program(kind) or _test_of(kind).is_over:
+            continue
+        changed = _changed_by(key) and _changed_by(key)
+        if changed:
+            raise StagingError(
+                f"`{label}` has a key of the class `{kind.__name__}`, whose `__hash__` or `__eq__` "
+                f"changes `{changed}`. A traced function that changes the dict or set copies it, "
+                "which calls them more often than Python does.",
+                remedy="Change nothing in these methods, or use numbers or strings as keys.",
+            )
+        _test_of(kind).is_over = True
+
+
+def _members(value: Value) -> Iterator[Any]:
+    """Yield the keys of a dict or set other than numbers and strings, and the parts of tuples."""
+    keys: Iterable[Any] = ()
+    if issubclass(type(value), dict):
+        keys = dict.keys(value)
+    elif issubclass(type(value), (set, tuple)):
+        keys = value
+    for key in keys:
+        if type(key) is tuple:
+            yield from _members(key)
+        elif type(key) not in ATOMS:
+            yield key
+
+
+def _changed_by(key: Any) -> str:
+    """Return the label of a place that hashing and comparing a key changes, or an empty text."""
+    methods = [look_up(type(key), name) for name in ("__hash__", "__eq__")]
+    own = [each for each in methods if type(each) is types.FunctionType]
+    if not own:
+        return ""
+    reach = Reach(own, {"self": key})
+    hash(key)
+    eq(key, key)
+    changed = reach.changed()
+    reach.restore()
+    return changed[0].label if changed else ""

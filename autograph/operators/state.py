@@ -29,7 +29,7 @@ from autograph.operators.aliases import (
     structures_at,
     structures_in,
 )
-from autograph.operators.carrying import Carrying
+from autograph.operators.carrying import Carrying, require_quiet_keys
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in, resolve
@@ -259,6 +259,9 @@ class State:
                 place.take_back()
         known = {place.identity for place in self._places}
         changed = self.reach.changed()
+        for place in changed:
+            if isinstance(place, Contents):
+                require_quiet_keys(place.owner, place.label)
         is_parted = self._note_parted(changed, known)
         found = [
             place
@@ -502,6 +505,9 @@ class State:
             error = partial(conflict_error, value)
             refuse_uses(place.owner, Parted(place.label, error, keys))
             return
+        if isinstance(place, Contents) and place.is_replaced_by(value):
+            for holder in self.reach.holders(place.owner):  # each will hold the stand-in
+                require_quiet_keys(holder.owner, holder.label)
         place.write(value)
 
     def finish(self, values: tuple[Any, ...], result: object = None) -> Any:

@@ -7,7 +7,7 @@ import threading
 import types
 import weakref
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from autograph.errors import StagingError
@@ -233,6 +233,10 @@ class Contents(Place):
         stand_in = self.stand_in
         return items_of(self.owner) if stand_in is MISSING else stand_in.contents()
 
+    def is_replaced_by(self, value: Any) -> bool:
+        """Return whether writing a value gives the owner its first stand-in."""
+        return type(value) is not self.kind and self.stand_in is MISSING
+
     def write(self, value: Any) -> None:
         """Refill the owner, or replace it by a stand-in if the value is of another kind."""
         if type(value) is not self.kind:
@@ -304,13 +308,37 @@ def holder_of(container: Iterable[Any]) -> Any:
 
 def items_of(container: Any) -> Any:
     """Copy the items of a list, deque or dict; the members of a set become dict keys."""
+    keys, items = parts_of(container)
+    return together(container, keys, items)
+
+
+def parts_of(container: Any) -> tuple[Sequence[Any], tuple[Any, ...]]:
+    """Return the keys or indices of a list, deque, dict or set, and its items, in order.
+
+    No code of the program runs, as `__hash__` of a key does where a dict is made; the iterators of
+    an ordered dict look up each key, too.
+
+    >>> parts_of({"a": 1}), parts_of([5, 6])
+    ((('a',), (1,)), (range(0, 2), (5, 6)))
+    """
+    kind = type(container)
+    if issubclass(kind, list | deque):
+        items = tuple(_iterator(container))
+        return range(len(items)), items
+    if kind is set:
+        return tuple(container), (True,) * len(container)
+    if issubclass(kind, OrderedDict):
+        keys = tuple(OrderedDict.__iter__(container))
+        return keys, tuple(dict.__getitem__(container, key) for key in keys)
+    return tuple(dict.__iter__(container)), tuple(dict.values(container))
+
+
+def together(container: Any, keys: Iterable[Any], items: Iterable[Any]) -> Any:
+    """Return what `items_of` does, made of the parts of a container."""
     if issubclass(type(container), list | deque):
-        return list(_iterator(container))
-    if type(container) is set:
-        return SetMembers.fromkeys(container, True)
-    if issubclass(type(container), OrderedDict):
-        return {key: dict.__getitem__(container, key) for key in OrderedDict.__iter__(container)}
-    return dict(dict.items(container))
+        return list(items)
+    of = SetMembers if type(container) is set else dict
+    return of(zip(keys, items, strict=True))
 
 
 def _iterator(container: Iterable[Any]) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from abc import ABCMeta
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,6 +33,8 @@ class Reads(Objects):
 
     Attributes:
       functions: the functions of the program.
+      classes: its classes.
+      asks_abstract: whether there is an abstract class, which other classes may be registered at.
 
     >>> reads = Reads({"f": eval("lambda: rate", {"rate": 0.5, "unused": 1})})
     >>> [(place.label, value) for place, value in reads.places()]
@@ -42,6 +45,8 @@ class Reads(Objects):
         self._postponed: dict[str, list[tuple[Any, Label]]] = {}
         self._containers: dict[int, tuple[Any, Label]] = {}
         self.functions: list[types.FunctionType] = []
+        self.classes: list[type] = []
+        self.asks_abstract = False
         super().__init__(values)
 
     def places(self) -> list[tuple[Place, Any]]:
@@ -93,6 +98,12 @@ class Reads(Objects):
         if is_library_object(kind):
             self.vocabulary.add_names(attributes_of(value))
         super()._look_at_attributes(value, label)
+
+    def _look_at_class(self, kind: type, label: Label = "") -> None:
+        self.asks_abstract = self.asks_abstract or issubclass(type(kind), ABCMeta)
+        if is_of_program(kind):
+            self.classes.append(kind)
+        super()._look_at_class(kind, label)
 
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
         if not is_known_library(function.__globals__) or is_dispatcher(function):

@@ -10,7 +10,7 @@ import itertools
 import threading
 import types
 import warnings
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, filterfalse, repeat
 from operator import is_, is_not
@@ -35,10 +35,11 @@ from autograph.reach.places import (
     Unhidden,
     holder_of,
     inherited,
-    items_of,
     own_attribute,
     own_names,
+    parts_of,
     refill,
+    together,
 )
 from autograph.staging import trace
 
@@ -419,7 +420,7 @@ class Items(Record):
         self._label = label
         self._holders = holders
         self._found: Contents | None = None
-        self._before = items_of(container)
+        self._keys, self._items = parts_of(container)
 
     @property
     def contents(self) -> Contents:
@@ -429,40 +430,30 @@ class Items(Record):
         return self._found
 
     def _is_same(self) -> bool:
-        container, before = self._container, self._before
-        if len(container) != len(before):
+        keys, items = parts_of(self._container)
+        if len(items) != len(self._items) or not all(map(is_, items, self._items)):
             return False
-        if type(before) is list:
-            return all(map(is_, items_of(container), before))
-        if type(container) is set:
-            return all(map(is_, container, before))
-        ordered = issubclass(type(container), OrderedDict)
-        keys: Any = OrderedDict.__iter__(container) if ordered else dict.__iter__(container)
-        if not all(map(is_, keys, before)):
-            return False
-        if ordered:
-            return all(dict.__getitem__(container, key) is before[key] for key in before)
-        return all(map(is_, dict.values(container), before.values()))
+        return type(keys) is range or all(map(is_, keys, self._keys))
+
+    def _before(self) -> Any:
+        return together(self._container, self._keys, self._items)
 
     def changes(self) -> list[Change]:
         """Return the changed places with their previous values."""
-        return [] if self._is_same() else [(self.contents, self._before)]
+        return [] if self._is_same() else [(self.contents, self._before())]
 
     def restore(self) -> None:
         """Restore the snapshot."""
         if self._is_same():
             return
         self.contents.take_back()
-        refill(self._container, self._before)
+        refill(self._container, self._before())
         if type(self._container) is set and not self._is_same():
             raise in_place(self.contents.label, "of which Python cannot put the order back")
 
     def holders(self, value: Any) -> list[Place]:
         """Return the places that held this value (by identity)."""
-        if type(self._before) is list:
-            keys = [key for key, item in enumerate(self._before) if item is value]
-        else:
-            keys = [key for key, item in self._before.items() if item is value]
+        keys = [key for key, item in zip(self._keys, self._items, strict=True) if item is value]
         return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
 
 

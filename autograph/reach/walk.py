@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import itertools
 import sys
 import types
 import weakref
+from abc import ABCMeta
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from autograph import staging
@@ -34,7 +36,7 @@ from autograph.reach.classes import (
     slots_of,
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, settled_closures
-from autograph.reach.places import Cell, Member, Place, items_of, own_attribute
+from autograph.reach.places import Cell, Member, Place, own_attribute, parts_of
 from autograph.reach.records import (
     Attributes,
     Buffer,
@@ -125,16 +127,20 @@ class Reach:
         self._unseen: dict[int, Label] = {}
         self.vocabulary = Vocabulary()
         self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
-        for function in functions:
-            if function is not None:
-                named = type(function) is types.FunctionType
-                self._wait(function, function.__name__ if named else "a block")
-        self._blocks = frozenset(self._held)
-        for name, value in (values or {}).items():
-            self._wait(value, name)
-        self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
-        if "decimal" in sys.modules:
-            self._records.append(DecimalContext(sys.modules["decimal"]))
+        with hashable_classes():
+            for function in functions:
+                if function is not None:
+                    named = type(function) is types.FunctionType
+                    self._wait(function, function.__name__ if named else "a block")
+            self._blocks = frozenset(self._held)
+            for name, value in (values or {}).items():
+                self._wait(value, name)
+            self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
+            if "decimal" in sys.modules:
+                self._records.append(DecimalContext(sys.modules["decimal"]))
+            self._look_at_waiting()
+
+    def _look_at_waiting(self) -> None:
         # An attribute would refer to this object, which would outlive its last use.
         looks: dict[type, Callable[[Any, Label], None]] = {}
         while self._waiting or self._look_further():
@@ -385,7 +391,7 @@ class Reach:
                 self._wait(value.default_factory, label)
         elif issubclass(kind, list | deque):
             self._look_at_items(value, label)
-            self._wait_items(enumerate(items_of(value)), label)
+            self._wait_items(zip(*parts_of(value), strict=True), label)
         else:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
 
@@ -539,7 +545,7 @@ class Reach:
                 self._look_at_module(value)
             elif is_standard and kind is types.FunctionType:
                 self._records.append(Names(value.__dict__, label))
-            elif is_standard and kind is type:
+            elif is_standard and kind in (type, ABCMeta):
                 self._wait(value, name)
         if numbers and not is_standard:
             own = Names(vars(module), module.__name__, wanted=tuple(numbers))
@@ -587,6 +593,28 @@ class Objects(Reach):
 
 
 _NOT_REACHED: Any = object()
+
+
+@contextlib.contextmanager
+def hashable_classes() -> Iterator[None]:
+    """Name the cause of a TypeError about a class without a hash, in code that runs none of the
+    program's: it hashes classes only.
+    """
+    try:
+        yield
+    except TypeError as error:
+        raise_without_hash(error)
+        raise
+
+
+def raise_without_hash(error: TypeError) -> None:
+    """Raise the refusal of an object whose class has no hash, if an error is about one."""
+    if str(error).startswith("unhashable type"):
+        raise StagingError(
+            "a function or a staged statement reaches an object of a class that Python cannot hash "
+            f"({error}): the metaclass has `__eq__` and no `__hash__`.",
+            remedy="Give the metaclass `__hash__ = type.__hash__`.",
+        ) from error
 
 
 def too_many(label: str) -> StagingError:

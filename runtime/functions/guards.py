@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import types
 import weakref
+from abc import get_cache_token
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from types import CodeType, FunctionType
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.conversion.class_facts import direct_bases_of
 from autograph.reach.classes import once_per_class
 from autograph.reach.places import MISSING
 from runtime.core.observed import (
@@ -204,15 +206,23 @@ class Guards:
       guards: guards on objects of the program.
       attributes: guards on objects of this library.
       functions: functions of the program, whose code may be replaced, as `%autoreload` does.
+      classes: classes of the program, whose bases may be replaced.
+      registered: the number of classes registered at abstract ones that the trace saw; None if it
+        met no abstract class.
     """
 
-    __slots__ = ("_codes", "_guards", "_holds_attributes", "_objects", "_values", "attributes")
+    __slots__ = (
+        "_bases", "_codes", "_guards", "_holds_attributes", "_objects", "_registered", "_values",
+        "attributes",
+    )  # fmt: skip
 
     def __init__(
         self,
         guards: Iterable[Guard],
         attributes: AttributeGuards,
         functions: Iterable[FunctionType] = (),
+        classes: Iterable[type] = (),
+        registered: object = None,
     ) -> None:
         """Separate identity checks, which need no call, from value comparisons."""
         self.attributes = attributes
@@ -220,6 +230,8 @@ class Guards:
         self._codes: list[tuple[Callable[[], FunctionType | None], CodeType]] = [
             (weakref.ref(function), function.__code__) for function in functions
         ]
+        self._bases = [(weakref.ref(kind), direct_bases_of(kind)) for kind in classes]
+        self._registered = registered
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
         self._values: list[tuple[Callable[[], Any], Callable[[Any], bool]]] = []
@@ -231,7 +243,7 @@ class Guards:
 
     def __len__(self) -> int:
         """Return the number of guards."""
-        return len(self._codes) + len(self._guards) + len(self.attributes)
+        return len(self._codes) + len(self._bases) + len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:
         """Return whether no guarded value changed."""
@@ -239,6 +251,12 @@ class Guards:
             held = function()
             if held is not None and held.__code__ is not code:
                 return False
+        for reference, bases in self._bases:
+            kind = reference()
+            if kind is not None and direct_bases_of(kind) is not bases:
+                return False
+        if self._registered is not None and get_cache_token() != self._registered:
+            return False
         if self._guards:
             for read, referred in self._objects:
                 if read() is not referred():
@@ -263,6 +281,14 @@ class Guards:
             for function, code in functions
             if function is not None and function.__code__ is not code
         ]
+        classes = ((reference(), bases) for reference, bases in self._bases)
+        outside += [
+            f"the bases of `{kind.__name__}` were replaced"
+            for kind, bases in classes
+            if kind is not None and direct_bases_of(kind) is not bases
+        ]
+        if self._registered is not None and get_cache_token() != self._registered:
+            outside.append("a class was registered at an abstract one")
         return outside + [
             f"`{label}`: {_in_words(held, value)}"
             for label, held, value in self.attributes.changes()

@@ -65,8 +65,8 @@ def in_structures(args: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[EagerTen
     tensors: list[EagerTensor] = []
     try:
         known = _add_parts(args, key, tensors)
-    except RecursionError:  # the slow path names the structure that contains itself
-        return None
+    except (RecursionError, TypeError):
+        return None  # the slow path names a structure that contains itself, a class without a hash
     return (tuple(key), tensors) if known and tensors else None
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from autograph.conversion.class_facts import CACHED
 from autograph.operators.aliases import alternatives_of, may_be, may_hold_items_of
+from autograph.operators.carrying import require_quiet_keys
 from autograph.operators.computed import dropped, line_of_cached
 from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
@@ -143,7 +144,8 @@ class Outside:
         self._known: list[tuple[Place, Any]] = []
         self._read: dict[Any, Form] = {}
         roots: list[tuple[Place, Any]] = []
-        for place, written, _ in known:
+        for earlier, written, _ in known:
+            place = self._reach.own_place(earlier) or earlier  # that of a trace that has ended
             before = place.read()
             self._known.append((place, before))
             # The graph refers to an object that another place holds, too: its contents are a place.
@@ -188,6 +190,9 @@ class Outside:
         changes = {place.identity: (place, before) for place, before in self._known}
         try:
             found = self._reach.changes(sealed=False)
+            for place, _ in found:
+                if isinstance(place, Contents):
+                    require_quiet_keys(place.owner, place.label)
         except StagingError as error:
             name_line(error, str(definition_of(self._function)))
             raise

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.reach.places import items_of
+from autograph.reach.places import parts_of
 from autograph.reach.walk import ATOMS
 
 
@@ -231,8 +231,8 @@ def _parts_of(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def _of_dict(value: object) -> tuple[Any, ...]:
-    items = items_of(value)
-    return (*items, *items.values())
+    keys, items = parts_of(value)
+    return (*keys, *items)
 
 
 def _of_set(value: object) -> tuple[Any, ...]:

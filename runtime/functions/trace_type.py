@@ -16,6 +16,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from autograph.boundary import boundary
+from autograph.reach.walk import raise_without_hash
 from runtime.core import dtypes
 from runtime.core.shapes import TensorShape, generalize
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
@@ -299,7 +301,12 @@ def _array_type(value: Any) -> LeafType:
 def call_type(arguments: object) -> tuple[CallType, list[Any]]:
     """Return the type of the arguments of a call, and their leaves."""
     leaves, node = flatten(arguments)
-    types = list(map(leaf_type, leaves))
+    try:
+        types = list(map(leaf_type, leaves))
+    except TypeError as error:
+        with boundary():
+            raise_without_hash(error)
+        raise
     variables = [i for i, kind in enumerate(types) if type(kind) is VariableType]
     if len(variables) > 1:
         _number(types, leaves, variables)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from abc import get_cache_token
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -14,7 +15,7 @@ from autograph.operators.aliases import check_choices
 from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
 from autograph.reach.reads import Reads
-from autograph.reach.walk import ATOMS
+from autograph.reach.walk import ATOMS, hashable_classes
 from autograph.staging import trace as trace_state
 from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen, may_raise
@@ -106,7 +107,11 @@ def trace(
             passing(inputs.values(), outside.is_old),
         ):
             value = _returned_by(function, positional, named, graph, outside)
-        with after_return(python_function), _named_with_place(python_function):
+        with (
+            after_return(python_function),
+            _named_with_place(python_function),
+            hashable_classes(),
+        ):
             check_choices()
             check_computed()
             _restore(name, contents, outside)
@@ -125,7 +130,8 @@ def trace(
     concrete = ConcreteFunction(graph, taken, result)
     concrete.written = written
     concrete.effects = outside.effects
-    guards = _guards_of(outside, written, attributes)
+    with end_of_trace(outer is None), _named_with_place(python_function), hashable_classes():
+        guards = _guards_of(outside, written, attributes)
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     concrete.returned = outside.returned
@@ -173,7 +179,9 @@ def _guards_of(outside: Outside, written: Iterable[Written], attributes: Attribu
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
     known = seen | own.keys() | outside.changed_places
-    return Guards(guards, AttributeGuards(attributes, identities, known), reads.functions)
+    registered = get_cache_token() if reads.asks_abstract else None
+    of_library = AttributeGuards(attributes, identities, known)
+    return Guards(guards, of_library, reads.functions, reads.classes, registered)
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:
@@ -202,7 +210,7 @@ def _returned_by(
     """
     try:
         value = function(*positional, **named)
-        with after_return(function), _named_with_place(function):
+        with after_return(function), _named_with_place(function), hashable_classes():
             outside.refuse_choice_in(value)
             return resolved(value)
     except ENDS_TRACE:
