@@ -38,10 +38,13 @@ class SharedLists:
       items of one.
     groups: for each of these, the variables that may hold the same one, or hold it in an item or
       an attribute.
+    given: variables with a list or dict of this function that other functions get as an argument,
+      and may lengthen or shorten.
     """
 
     names: frozenset[str] = frozenset()
     groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    given: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, body: Sequence[Any], own: frozenset[str]) -> SharedLists:
@@ -59,7 +62,8 @@ class SharedLists:
             holders = {each for alias in aliases for each in inside.get(alias, ())}
             groups[name] = frozenset({*aliases, *holders} & own)
         shared = {name: group for name, group in groups.items() if group != {name}}
-        return cls(frozenset(parts | tuples).union(*groups.values()), shared)
+        names = frozenset(parts | tuples).union(*groups.values())
+        return cls(names, shared, frozenset(found.given & lists))
 
     def others(self, names: Iterable[str]) -> set[str]:
         """Return further variables that may refer to a list or dict of these variables."""
@@ -87,6 +91,7 @@ class _Found:
     tuples: variables that are assigned a tuple.
     same: for a variable, others that it is assigned to or from.
     holders: for a variable, others that are given what it holds, as an item or an attribute.
+    given: arguments of functions.
     """
 
     def __init__(self) -> None:
@@ -94,6 +99,7 @@ class _Found:
         self.tuples: set[str] = set()
         self.same: dict[str, set[str]] = {}
         self.holders: dict[str, set[str]] = {}
+        self.given: set[str] = set()
 
     def visit(self, node: object) -> None:
         """Record the facts of one node."""
@@ -104,9 +110,20 @@ class _Found:
                 self._assign(target, node.value)
         elif isinstance(node, gast.AnnAssign | gast.NamedExpr) and node.value is not None:
             self._assign(node.target, node.value)
-        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        elif isinstance(node, gast.Call):
+            self._call(node)
+
+    def _call(self, node: gast.Call) -> None:
+        function = node.func
+        if isinstance(function, gast.Attribute):
             for argument in node.args:
-                self._hold(node.func.value, argument)
+                self._hold(function.value, argument)
+            if function.attr in _RESIZING:
+                return
+        elif isinstance(function, gast.Name) and function.id in BUILTINS:
+            return
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        self.given |= {each.id for each in arguments if isinstance(each, gast.Name)}
 
     def _note_list(self, node: object) -> None:
         key = _key_of(node)

@@ -247,9 +247,10 @@ class FunctionScope:
     def gains_keys(self, name: str) -> bool:
         """Return whether the keys of a variable may be decided at run time.
 
-        The text adds or deletes keys, or the dict may have an alias.
+        The text adds or deletes keys, the dict may have an alias, or a function gets it.
         """
-        return name in self.keyed or name in self.shared.groups
+        shared = self.shared
+        return name in self.keyed or name in shared.groups or name in shared.given
 
     def may_hold_list(self, name: str) -> bool:
         """Return whether a variable may refer to a list, dict or tuple, judging by the text.
@@ -270,8 +271,8 @@ class FunctionScope:
 
 
 _CHANGING_KEYS = frozenset(
-    {"add", "clear", "difference_update", "discard", "pop", "popitem", "remove", "setdefault",
-     "update"}
+    {"__delitem__", "__setitem__", "add", "clear", "difference_update", "discard", "pop",
+     "popitem", "remove", "setdefault", "update"}
 )  # fmt: skip
 
 

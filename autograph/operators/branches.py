@@ -131,7 +131,7 @@ def unchanging(
         try:
             with staged_block(library):
                 value = operand()
-        except Exception:
+        except BaseException:  # `Changes` of a later operand of the chain is one
             reach.restore()
             raise
         changed = reach.changed()

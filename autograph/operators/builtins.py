@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from autograph.operators import attributes, texts
+from autograph.operators import attributes, items, texts
 from autograph.operators.addresses import id_
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
@@ -158,6 +158,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
     **COUNTING,
     **attributes.OVERLOADS,
+    **items.OVERLOADS,
     isinstance: attributes.is_instance,
     id: id_,
     **texts.OVERLOADS,

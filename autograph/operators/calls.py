@@ -43,7 +43,7 @@ from autograph.operators.moved import check_searched, comparing, resolve, with_i
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
-from autograph.operators.world import MODULES, Effect, check_call, row_of
+from autograph.operators.world import MODULES, Effect, check_call, refuse_store, row_of
 from autograph.operators.wrappers import is_transform, wrapped_by
 from autograph.options import Replacements
 from autograph.staging import (
@@ -462,11 +462,12 @@ def _of_items(f: Any) -> Any:
 
     The items of a list may have moved to another object, and keys may be staged values.
     """
-    owner = f.__self__ if type(f) is BuiltinFunctionType else None
+    owner = f.__self__ if type(f) in (BuiltinFunctionType, MethodWrapperType) else None
     holder = resolve(owner)
     if owner is not None and f.__name__ in _CHANGING:
         if type(owner) is set and f.__name__ == "pop":
             _refuse_pop(owner)
+        refuse_store(owner)
         before_change(holder)
     if holder is not owner:
         return getattr(holder, f.__name__)

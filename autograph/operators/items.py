@@ -80,9 +80,13 @@ def method_of_container(method: Any) -> Callable[..., Any] | None:
     >>> method_of_container([].append) is None
     True
     """
+    owner, name = method.__self__, method.__name__
     for kind, names in METHODS.items():
-        if isinstance(method.__self__, kind) and method.__name__ in names:
-            return partial(_call_method, method)
+        if isinstance(owner, kind):
+            if name in names:
+                return partial(_call_method, method)
+            if type(owner) is kind and name in BY_METHOD:
+                return partial(BY_METHOD[name], owner)
     return None
 
 
@@ -333,9 +337,47 @@ class _Items:
         del _Path((self.own,))[index]
 
 
+def store_item(target: object, index: object, value: object) -> None:
+    """Do `target[index] = value` where no variable can be rebound."""
+    at(target)[index] = value
+
+
 def delete_item(target: object, index: object) -> None:
     """Do `del target[index]`."""
     del at(target)[index]
+
+
+BY_METHOD: dict[str, Callable[..., Any]] = {
+    "__getitem__": get_item,
+    "__setitem__": store_item,
+    "__delitem__": delete_item,
+}
+"""From methods of lists and dicts to functions that also take staged indices."""
+
+
+def _update(function: Callable[[Any, Any], Any], target: Value, value: object, /) -> Any:
+    """Call a function such as `operator.iadd`, which changes a list, dict or set in place."""
+    try:
+        if ongoing:
+            target = resolve(target)
+            refuse_store(target)
+            before_change(target)
+        result = function(target, value)
+        if ongoing:
+            after_change(target)
+        return result
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+OVERLOADS: dict[Callable[..., Any], Callable[..., Any]] = {
+    operator.getitem: get_item,
+    operator.setitem: store_item,
+    operator.delitem: delete_item,
+    **{each: partial(_update, each) for each in _IN_PLACE.values()},
+}
+"""Functions that read and change items."""
 
 
 def at(value: object) -> Any:

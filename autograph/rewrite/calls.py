@@ -47,7 +47,8 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import MATH, OVERLOADED
-from autograph.operators.items import METHODS
+from autograph.operators.items import BY_METHOD, METHODS
+from autograph.operators.items import OVERLOADS as OF_ITEMS
 from autograph.operators.moved import COMPARISONS
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.operators.wrappers import HIGHER_ORDER
@@ -74,7 +75,9 @@ _REPRESENTED = frozenset(
 _AT_INDEX = frozenset({"get", "insert", "pop"})
 """Container methods with a single staged argument, the first."""
 
-_OF_CONTAINERS = frozenset({"sort"}.union(*METHODS.values()))
+_OF_CONTAINERS = frozenset({"sort", *BY_METHOD}.union(*METHODS.values()))
+_OPERATORS = frozenset({*COMPARISONS, *(each.__name__ for each in OF_ITEMS)})
+"""Functions of `operator` whose arguments may be staged, or lists and dicts that are state."""
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 _OF_VALUES = frozenset({"format", "format_map", "join"})
 """Methods of string literals with an operator of their own."""
@@ -263,5 +266,5 @@ def _attribute_may(function: cst.Attribute, context: Context, args: Sequence[cst
     name = function.attr.value
     special = draws or name in EFFECTS or name in HIGHER_ORDER
     special |= root.value == "math" and name in MATH
-    special |= root.value == "operator" and name in COMPARISONS
+    special |= root.value == "operator" and name in _OPERATORS
     return hidden or special or root.value not in scope.outer.plain

@@ -38,6 +38,16 @@ and of names of other scopes.
 counts = {}
 counts["n"] = a[0] + a[:-1]
 table[0] = list[int]
+
+A function may change the length of a list that it gets. Then the constant index is no exception.
+>>> show('''
+... stack = []
+... push(stack)
+... top = stack[-1]
+... ''')
+stack = []
+ag__.converted(push)(stack)
+top = ag__.get_item(stack, -1)
 """
 
 from __future__ import annotations
@@ -116,6 +126,8 @@ def _is_settled(node: cst.Subscript, context: Context) -> bool:
     parts = [each.slice for each in node.slice]
     if len(parts) > 1 and any(map(_is_of_arrays, parts)):
         return True
+    if isinstance(node.value, cst.Name) and node.value.value in context.scope.shared.given:
+        return False
     return all(_is_fixed(part, context) for part in parts)
 
 

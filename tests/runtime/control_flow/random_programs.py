@@ -18,6 +18,9 @@ class Obj:
             self.v += k
         else:
             self.v -= 1
+    def asks(self, k):
+        self.v += 1
+        return k > self.v
 
 def program(x, y):
     a, b, c = 1, 2, 3
@@ -65,14 +68,17 @@ class Program:
         return f"({left} {self.pick('//', '%')} {self.pick('2', '3', '5')})"
 
     def test(self, depth: int = 1) -> str:
-        kind = self.below(0, 8)
+        kind = self.below(0, 9)
         if depth == 0 or kind < 5:
             return f"{self.number(1)} {self.pick('<', '>', '<=', '==', '!=')} {self.number(1)}"
         if kind == 5:
             return f"({self.test(depth - 1)} {self.pick('and', 'or')} {self.test(depth - 1)})"
         if kind == 6:
             return f"not ({self.test(depth - 1)})"
-        return f"{self.number(1)} < {self.number(1)} < {self.number(1)}"
+        if kind == 7:
+            return f"{self.number(1)} < {self.number(1)} < {self.number(1)}"
+        first, *rest = [f"o.asks({self.number(1)})" for _ in range(self.below(2, 5))]
+        return " ".join([f"({first}", *(f"{self.pick('and', 'or')} {each}" for each in rest)]) + ")"
 
     def block(self, in_loop: bool, depth: int) -> list[str]:
         lines = [line for _ in range(self.below(1, 4)) for line in self.statement(in_loop, depth)]

@@ -279,6 +279,15 @@ def end_of_it(x):
     return len(a[1:])
 
 
+def _end(a, x):
+    push(a, x)
+    return len(a[1:]) + a[-1]
+
+
+def end_of_an_argument(x):
+    return _end([1], x)
+
+
 def arguments(x):
     a = [1]
     push(a, x)
@@ -315,7 +324,7 @@ REFUSED = [
     pattern_of_the_caller,
     pattern_of_a_dict,
     unpacked,
-    end_of_it,
+    end_of_an_argument,
     arguments,
     list_of_the_caller_in_another,
     records_of_the_caller,
@@ -331,6 +340,10 @@ def test_what_needs_the_length_at_once_is_refused_at_its_line(program, x):
         lines = [entry.path for entry in caught.traceback if str(entry.path) == __file__]
         assert lines or __file__ in str(caught.value)
     assert autograph.to_graph(program)(x) == program(x)
+
+
+def test_the_end_of_a_list_that_a_called_function_lengthens():
+    check(end_of_it, (1.0,), (-1.0,))
 
 
 def text_of(program):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import functools
+import operator
 import traceback
 from typing import Any, NamedTuple
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from tests.runtime.control_flow.agreement import check
 
 
 class Point(NamedTuple):
@@ -414,3 +417,74 @@ class TestMethods:
 
         with pytest.raises(TypeError, match="`xs` is a NumPy array"):
             tf.function(program)(tf.constant(0))
+
+
+def by_functions(i):
+    xs = [1, 2, 3]
+    operator.setitem(xs, i, 9)
+    return xs, operator.getitem(xs, i)
+
+
+def by_methods(i):
+    xs, held = [1, 2, 3], {0: 5, 1: 6}
+    xs.__setitem__(i, 9)
+    held.__setitem__(i % 2, xs.__getitem__(i))
+    return xs, held, held.__getitem__(i % 2)
+
+
+def deleted_by_a_function(i):
+    held, xs = {"a": 1, "b": 2}, [1, 2]
+    if i > 0:
+        operator.delitem(held, "a")
+        operator.delitem(xs, 0)
+    return "a" in held, len(held), xs[0]
+
+
+def deleted_by_a_method(i):
+    held = {"a": 1, "b": 2}
+    if i > 0:
+        held.__delitem__("a")
+    return "a" in held, len(held)
+
+
+def stored_by_a_method_saved_earlier(i):
+    held = {}
+    store, one = held.__setitem__, functools.partial(held.__setitem__, "k")
+    if i > 0:
+        store("j", i)
+        one(7)
+    return held.get("j", 0), held.get("k", 0)
+
+
+def changed_in_place_by_functions(i):
+    xs, held = [1], {"a": 1}
+    if i > 0:
+        operator.iadd(xs, [i])
+        operator.ior(held, {"b": 2})
+    operator.iadd(xs, [5])
+    return xs, held.get("b", 0), operator.iadd(i, 1)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        by_functions,
+        by_methods,
+        deleted_by_a_function,
+        deleted_by_a_method,
+        stored_by_a_method_saved_earlier,
+        changed_in_place_by_functions,
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_functions_and_methods_that_read_and_change_items_do_so(program):
+    check(program, (1,), (0,), (-2,), (7,))
+
+
+def test_a_function_assigns_no_item_of_a_tensor():
+    def program(x):
+        operator.setitem(x, 0, 5)
+        return x
+
+    with pytest.raises(TypeError, match="an item of a tensor is assigned"):
+        tf.function(program)(tf.constant([1, 2]))

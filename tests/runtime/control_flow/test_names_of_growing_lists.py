@@ -197,3 +197,78 @@ def test_a_change_of_one_that_may_be_the_other_is_refused(changed):
         TypeError, match=r"may be (one of several lists|this list or dict or another)"
     ):
         tf.function(program)(tf.constant([3, 1, 2]))
+
+
+def _shorten(row, x):
+    if x > 0:
+        del row[0]
+
+
+def _push(stack, x):
+    if x > 0:
+        stack.append(x)
+
+
+def _forget(held, x):
+    if x > 0:
+        del held["a"]
+
+
+def read_after_a_function_shortened_it(x):
+    row = [1, 2, 3]
+    _shorten(row, x)
+    return row[0], row[-1], len(row)
+
+
+def read_after_a_function_pushed(x):
+    stack = [5]
+    _push(stack, x)
+    _push(stack=stack, x=x - 3)
+    stack.append(7)
+    return stack[-2], len(stack), stack
+
+
+def read_after_a_closure_changed_it(x):
+    row = [1, 2, 3]
+
+    def take(n):
+        if x > n:
+            row.pop()
+
+    take(0)
+    take(3)
+    return row[-1], len(row)
+
+
+def asked_for_a_key_after_a_function_deleted_it(x):
+    held = {"a": 1, "b": 2}
+    _forget(held, x)
+    if "a" in held:
+        return held["a"]
+    return len(held)
+
+
+def read_after_a_method_pushed(x):
+    class Stacks:
+        def push(self, stack, x):
+            if x > 0:
+                stack.append(x)
+
+    stack = [5]
+    Stacks().push(stack, x)
+    return stack[-1]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        read_after_a_function_shortened_it,
+        read_after_a_function_pushed,
+        read_after_a_closure_changed_it,
+        asked_for_a_key_after_a_function_deleted_it,
+        read_after_a_method_pushed,
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_a_list_that_a_called_function_lengthens_or_shortens_is_read_by_its_owner(program):
+    check(program, (2,), (5,), (-1,))

@@ -179,6 +179,38 @@ def operand_with_effect_in_or(x):
     return seen
 
 
+def chain_of_or_with_effects(x):
+    seen = []
+
+    def above(bound):
+        seen.append(bound)
+        return x > bound
+
+    return above(3) or above(0) or above(-2) or above(-5), len(seen), seen[-1]
+
+
+def chain_of_and_with_effects(x):
+    calls = 0
+
+    def above(bound):
+        nonlocal calls
+        calls += 1
+        return x > bound
+
+    return above(-5) and above(-2) and above(0) and above(3), calls
+
+
+def chain_of_both_with_effects(x):
+    counts = [0, 0]
+
+    def above(bound, i):
+        counts[i] += 1
+        return x > bound
+
+    taken = above(3, 0) or (above(-2, 1) and above(0, 0)) or (above(-5, 1) and above(-9, 1))
+    return taken, counts
+
+
 def values_with_effect(x):
     seen = [0]
 
@@ -217,6 +249,9 @@ def values_with_effect(x):
         nothing_or_comparison,
         operand_with_effect_in_and,
         operand_with_effect_in_or,
+        chain_of_or_with_effects,
+        chain_of_and_with_effects,
+        chain_of_both_with_effects,
         values_with_effect,
     ],
     ids=lambda each: each.__name__,

@@ -5,6 +5,7 @@ import datetime
 import functools
 import io
 import logging
+import operator
 import os
 import queue
 import random
@@ -134,6 +135,45 @@ def test_a_store_that_cannot_be_undone_is_refused_by_name():
     with pytest.raises(TypeError, match="`memoryview`"):
         traced(f)
     assert bytes(VIEW) == b"\0\0"
+
+
+NAMES_OF_MODULE = globals()
+STORES = {
+    "item": lambda: NAMES_OF_MODULE.__setitem__("made_here", 1),
+    "update": lambda: globals().update(made_here=1),
+    "setdefault": lambda: NAMES_OF_MODULE.setdefault("made_here", 1),
+    "pop": lambda: globals().pop("READS"),
+    "operator": lambda: operator.setitem(globals(), "made_here", 1),
+    "in place": lambda: operator.ior(globals(), {"made_here": 1}),
+    "bound before": NAMES_OF_MODULE.update,
+    "partial": functools.partial(NAMES_OF_MODULE.update, made_here=1),
+}
+
+
+@pytest.mark.parametrize("store", STORES)
+@pytest.mark.parametrize("taken", [1.0, -1.0])
+def test_names_stored_through_globals_in_a_branch_are_refused(store, taken):
+    act = STORES[store]
+
+    def f(x):
+        if x > 0:
+            act()
+        return x
+
+    with pytest.raises(TypeError, match=r"`globals\(\)`.*staged statement"):
+        traced(f, taken)
+    assert "made_here" not in globals()
+    assert "READS" in globals()
+
+
+def test_a_dict_with_names_of_its_own_is_not_that_of_a_module():
+    def f(x):
+        names = {"__name__": 1}
+        if x > 0:
+            names.update(made=2)
+        return names.get("made", 0)
+
+    assert [int(traced(f, x)) for x in (1.0, -1.0)] == [2, 0]
 
 
 def test_writes_outside_staged_statements_happen_once():

@@ -426,7 +426,7 @@ REFUSED = [
     handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
     keys_seen_before, values_seen_before, items_seen_before, values_unpacked,
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
-    literal_membership, hidden_name_read,
+    literal_membership,
 ]  # fmt: skip
 
 
@@ -436,6 +436,13 @@ def test_what_asks_for_all_keys_is_refused(program, x):
     with pytest.raises((TypeError, ValueError)) as caught:
         tf.function(program)(tf.constant(x))
     assert "Partial" not in str(caught.value)
+
+
+def test_a_key_that_a_called_function_added_is_read():
+    put = tf.function(hidden_name_read)
+    assert int(put(tf.constant(1))) == 1
+    with pytest.raises(KeyError):
+        put(tf.constant(0))
 
 
 def test_handlers_of_other_errors_leave_a_missing_key_to_the_run():
