@@ -20,7 +20,6 @@ from runtime.numpy_programs.tables import (
     dtype_of,
     rank_of,
     refuse_out,
-    table,
     together,
     truths,
 )
@@ -34,13 +33,7 @@ from runtime.ops.items.selecting import where
 from runtime.ops.math import counting
 from runtime.ops.reduce import ordering, reduction, searching
 
-FUNCTIONS: dict[Any, Implementation] = {}
-"""The functions of NumPy that are implemented here."""
 
-implements = table(FUNCTIONS)
-
-
-@implements(np.where)
 def _where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None) -> Any:
     test = truths(condition)
     if x is None and y is None:
@@ -50,7 +43,6 @@ def _where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None) ->
     return Array(where(test, as_dtype(x, dtype), as_dtype(y, dtype)))
 
 
-@implements(np.nonzero)
 def _nonzero(a: TensorLike) -> tuple[Any, ...]:
     found = where(truths(a))
     rank = rank_of(operand(a))
@@ -59,7 +51,6 @@ def _nonzero(a: TensorLike) -> tuple[Any, ...]:
     return tuple(Array(getitem(found, (slice(None), axis))) for axis in range(rank))
 
 
-@implements(np.clip)
 def _clip(
     a: TensorLike,
     a_min: TensorLike = None,
@@ -82,7 +73,6 @@ def _clip(
     return result if isinstance(result, Tensor) else array(result)
 
 
-@implements(np.isclose)
 def _isclose(
     a: TensorLike,
     b: TensorLike,
@@ -102,19 +92,16 @@ def _isclose(
     return ufunc_result(np.logical_or, both, ufunc_result(np.equal, a, b))
 
 
-@implements(np.allclose)
 def _allclose(a: TensorLike, b: TensorLike, *args: Any, **options: Any) -> Any:
     return python_number(operand(function_result(np.all, _isclose(a, b, *args, **options))))
 
 
-@implements(np.array_equal)
 def _array_equal(a1: TensorLike, a2: TensorLike) -> Any:
     if operand(a1).spec.dims != operand(a2).spec.dims:
         return False
     return python_number(operand(function_result(np.all, ufunc_result(np.equal, a1, a2))))
 
 
-@implements(np.round, np.around)
 def _round(a: TensorLike, decimals: int = 0, out: object = None) -> Any:
     refuse_out(out)
     if operand(a).dtype is dtypes.bool and decimals:
@@ -129,7 +116,6 @@ def _round(a: TensorLike, decimals: int = 0, out: object = None) -> Any:
     return ufunc_result(np.rint, a / scale) * scale
 
 
-@implements(np.sort)
 def _sort(
     a: TensorLike,
     axis: AxisLike = -1,
@@ -141,7 +127,6 @@ def _sort(
     return Array(ordering.sort(*along(a, axis)))
 
 
-@implements(np.argsort)
 def _argsort(
     a: TensorLike,
     axis: AxisLike = -1,
@@ -155,7 +140,6 @@ def _argsort(
     return Array(cast_to(found, dtypes.int64))
 
 
-@implements(np.searchsorted)
 def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: object = None) -> Any:
     if sorter is not None:
         raise unsupported("np.searchsorted(sorter=...)")
@@ -165,7 +149,6 @@ def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: obje
     return wrapped(shaping.reshape(found, shape_of(wanted)) if wanted.spec.dims != () else found[0])
 
 
-@implements(np.unique)
 def _unique(ar: TensorLike) -> Any:
     flat = ordering.sort(shaping.reshape(operand(ar), [-1]))
     if flat.dtype.is_floating:
@@ -173,7 +156,6 @@ def _unique(ar: TensorLike) -> Any:
     return Array(searching.unique(flat).y)
 
 
-@implements(np.bincount)
 def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> Any:
     own = dtype_of(operand(x))
     if not np.can_cast(own, np.int64):
@@ -191,7 +173,6 @@ def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> A
     return Array(counting.bincount(tensor, weighted, at_least, dtype=dtypes.float64))
 
 
-@implements(np.take)
 def _take(a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: object = None) -> Any:
     refuse_out(out)
     own = as_array(a)
@@ -207,3 +188,22 @@ def _take(a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: object
 
 def _is_item(own: Array, key: object) -> bool:
     return own.ndim == 1 and not isinstance(key, Array)
+
+
+FUNCTIONS: dict[Any, Implementation] = {
+    np.where: _where,
+    np.nonzero: _nonzero,
+    np.clip: _clip,
+    np.isclose: _isclose,
+    np.allclose: _allclose,
+    np.array_equal: _array_equal,
+    np.round: _round,
+    np.around: _round,
+    np.sort: _sort,
+    np.argsort: _argsort,
+    np.searchsorted: _searchsorted,
+    np.unique: _unique,
+    np.bincount: _bincount,
+    np.take: _take,
+}
+"""The functions of NumPy that are implemented here."""

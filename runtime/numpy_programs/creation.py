@@ -29,20 +29,6 @@ from runtime.ops.base.convert import cast_to
 
 Maker = Callable[..., Any]
 
-FUNCTIONS: dict[Any, Maker] = {}
-"""Functions that converted code calls, by the function of NumPy that makes an array."""
-
-
-def _makes(*functions: Any) -> Callable[[Maker], Maker]:
-    """Register the implementation of functions that make arrays from numbers and shapes."""
-
-    def register(maker: Maker) -> Maker:
-        for function in functions:
-            FUNCTIONS[function] = maker
-        return maker
-
-    return register
-
 
 def known_shape(shape: ShapeLike) -> tuple[Any, ...]:
     """Return a shape argument as a tuple of ints, Python's or traced ones."""
@@ -63,18 +49,15 @@ def _filled(shape: ShapeLike, value: TensorLike, dtype: NumPyDType) -> Any:
     return Array(fill(shape_vector(known_shape(shape)), as_dtype(value, dtype)))
 
 
-@_makes(np.zeros, np.empty)
 def _zeros(shape: ShapeLike, dtype: DTypeLike = float, order: str = "C") -> Any:
     return _filled(shape, np.dtype(dtype).type(0), np.dtype(dtype))
 
 
-@_makes(np.ones)
 def _ones(shape: ShapeLike, dtype: DTypeLike = None, order: str = "C") -> Any:
     wanted = np.dtype(float if dtype is None else dtype)
     return _filled(shape, wanted.type(1), wanted)
 
 
-@_makes(np.full)
 def _full(
     shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike = None, order: str = "C"
 ) -> Any:
@@ -94,14 +77,6 @@ def _like(maker: Maker) -> Maker:
     return made
 
 
-for _functions, _maker in (
-    ((np.zeros_like, np.empty_like), _zeros),
-    ((np.ones_like,), _ones),
-):
-    _makes(*_functions)(_like(_maker))
-
-
-@_makes(np.full_like)
 def _full_like(
     a: TensorLike, fill_value: TensorLike, dtype: DTypeLike = None, **options: Any
 ) -> Any:
@@ -110,7 +85,6 @@ def _full_like(
     return _full(shape_tuple(tensor), fill_value, own)
 
 
-@_makes(np.array)
 def array(
     object: TensorLike, dtype: DTypeLike = None, copy: bool | None = True, **options: Any
 ) -> Any:
@@ -162,17 +136,6 @@ def _stacked(value: TensorLike, dtype: NumPyDType) -> Tensor:
     return as_dtype(plain(value), dtype)
 
 
-@_makes(np.asarray, np.asanyarray, np.ascontiguousarray)
-def _asarray(a: TensorLike, dtype: DTypeLike = None, **options: Any) -> Any:
-    return array(a, dtype, copy=False)
-
-
-@_makes(np.copy)
-def _copy(a: TensorLike, order: str = "K", subok: bool = False) -> Any:
-    return array(a)
-
-
-@_makes(np.arange)
 def _arange(
     *bounds: TensorLike, dtype: DTypeLike = None, step: TensorLike = 1, **options: Any
 ) -> Any:
@@ -194,7 +157,6 @@ def _arange(
     return Array(as_dtype(numbers, wanted if dtype is None else np.dtype(dtype)))
 
 
-@_makes(np.linspace)
 def _linspace(
     start: TensorLike, stop: TensorLike, num: int = 50, endpoint: bool = True, **options: Any
 ) -> Any:
@@ -212,10 +174,26 @@ def _linspace(
     return result
 
 
-@_makes(np.eye, np.identity)
-def _eye(*args: Any, **options: Any) -> Any:
-    return Array(constant(np.eye(*args, **options)))
-
+FUNCTIONS: dict[Any, Maker] = {
+    np.zeros: _zeros,
+    np.empty: _zeros,
+    np.ones: _ones,
+    np.full: _full,
+    np.zeros_like: _like(_zeros),
+    np.empty_like: _like(_zeros),
+    np.ones_like: _like(_ones),
+    np.full_like: _full_like,
+    np.array: array,
+    np.asarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
+    np.asanyarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
+    np.ascontiguousarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
+    np.copy: lambda a, order="K", subok=False: array(a),
+    np.arange: _arange,
+    np.linspace: _linspace,
+    np.eye: lambda *args, **options: Array(constant(np.eye(*args, **options))),
+    np.identity: lambda *args, **options: Array(constant(np.eye(*args, **options))),
+}
+"""What converted code calls, by the function of NumPy that makes an array."""
 
 _TYPES = tuple(
     getattr(np, name)

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.creation import shape_vector
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import as_dtype, exact, known_array
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
@@ -411,14 +412,8 @@ def _along(tensor: Tensor, index: Tensor, axis: int, value: Tensor, rank: int) -
     positions = _wrapped_around(index, tensor, axis)
     lengths = list(shape_tuple(tensor))
     lengths[axis] = shape_tuple(positions)[0]
-    whole = broadcast_to(value, _vector(lengths))
+    whole = broadcast_to(value, shape_vector(lengths))
     return transpose(_scattered(front, (positions,), transpose(whole, order)), back)
-
-
-def _vector(lengths: Sequence[Any]) -> Any:
-    if all(isinstance(each, int) for each in lengths):
-        return np.array(lengths, np.int64)
-    return stack([exact(cast_to(operand(each), dtypes.int64)) for each in lengths])
 
 
 def _masked(tensor: Tensor, mask: Tensor, value: Tensor) -> Tensor:

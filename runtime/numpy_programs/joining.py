@@ -23,7 +23,6 @@ from runtime.numpy_programs.tables import (
     dtype_of,
     rank_of,
     refuse_out,
-    table,
     together,
 )
 from runtime.numpy_programs.ufuncs import imag, real
@@ -33,11 +32,6 @@ from runtime.ops.array import arranging, joining, padding, repeating, shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.items.indexing import getitem
 
-FUNCTIONS: dict[Any, Implementation] = {}
-"""The functions of NumPy that are implemented here."""
-
-implements = table(FUNCTIONS)
-
 
 def _check_ranks(tensors: Sequence[Tensor]) -> None:
     if len({tensor.shape.rank for tensor in tensors}) > 1:
@@ -46,7 +40,6 @@ def _check_ranks(tensors: Sequence[Tensor]) -> None:
         )
 
 
-@implements(np.concatenate)
 def _concatenate(arrays: TensorLike, axis: AxisLike = 0, out: object = None) -> Any:
     refuse_out(out)
     tensors = together(arrays)
@@ -56,35 +49,21 @@ def _concatenate(arrays: TensorLike, axis: AxisLike = 0, out: object = None) -> 
     return Array(joining.concat(tensors, axis_of(axis, rank_of(tensors[0]))))
 
 
-@implements(np.stack)
 def _stack(arrays: TensorLike, axis: int = 0) -> Any:
     tensors = together(arrays)
     return Array(joining.stack(tensors, axis_of(axis, rank_of(tensors[0]) + 1)))
 
 
-@implements(np.vstack)
-def _vstack(tup: TensorLike) -> Any:
-    return _concatenate([function_result(np.atleast_2d, each) for each in tup], 0)
-
-
-@implements(np.hstack)
 def _hstack(tup: TensorLike) -> Any:
     parts = [function_result(np.atleast_1d, each) for each in tup]
     return _concatenate(parts, 0 if operand(parts[0]).shape.rank == 1 else 1)
 
 
-@implements(np.column_stack)
 def _column_stack(tup: TensorLike) -> Any:
     columns = [each[:, None] if operand(each).shape.rank == 1 else each for each in tup]
     return _concatenate(columns, 1)
 
 
-@implements(np.append)
-def _append(arr: TensorLike, values: TensorLike, axis: AxisLike = None) -> Any:
-    return _concatenate([arr, values], axis)
-
-
-@implements(np.split, np.array_split)
 def _split(ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0) -> list[Any]:
     own = as_array(ary)
     along = axis_of(axis, own.ndim)
@@ -98,13 +77,11 @@ def _split(ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0) -> l
     ]
 
 
-@implements(np.repeat)
 def _repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike = None) -> Any:
     tensor, place = along(a, axis)
     return Array(arranging.repeat(tensor, as_dtype(plain(repeats), np.dtype(np.int64)), place))
 
 
-@implements(np.tile)
 def _tile(A: TensorLike, reps: TensorLike) -> Any:
     tensor = operand(A)
     times = known_shape(reps)
@@ -115,7 +92,6 @@ def _tile(A: TensorLike, reps: TensorLike) -> Any:
     return Array(repeating.tile(tensor, shape_vector(times)))
 
 
-@implements(np.flip)
 def _flip(m: TensorLike, axis: AxisLike = None) -> Any:
     own = as_array(m)
     axes = range(own.ndim) if axis is None else axes_of(axis, own.ndim) or ()
@@ -123,17 +99,6 @@ def _flip(m: TensorLike, axis: AxisLike = None) -> Any:
     return own[tuple(turned if i in axes else slice(None) for i in range(own.ndim))]
 
 
-@implements(np.flipud)
-def _flipud(m: TensorLike) -> Any:
-    return _flip(m, 0)
-
-
-@implements(np.fliplr)
-def _fliplr(m: TensorLike) -> Any:
-    return _flip(m, 1)
-
-
-@implements(np.roll)
 def _roll(a: TensorLike, shift: TensorLike, axis: AxisLike = None) -> Any:
     tensor = operand(a)
     flat = shaping.reshape(tensor, [-1]) if axis is None else tensor
@@ -143,7 +108,6 @@ def _roll(a: TensorLike, shift: TensorLike, axis: AxisLike = None) -> Any:
     return Array(shaping.reshape(rolled, shape_of(tensor)) if axis is None else rolled)
 
 
-@implements(np.pad)
 def _pad(
     array: TensorLike,
     pad_width: TensorLike,
@@ -158,7 +122,6 @@ def _pad(
     return Array(padding.pad(tensor, widths.astype(np.int64), constant_values=value))
 
 
-@implements(np.diff)
 def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     result = as_array(a)
     along = axis_of(axis, result.ndim)
@@ -170,12 +133,10 @@ def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     return result
 
 
-@implements(np.meshgrid)
 def _meshgrid(*xi: TensorLike, indexing: str = "xy", **options: object) -> list[Any]:
     return [Array(t) for t in arranging.meshgrid(*map(operand, xi), indexing=indexing)]
 
 
-@implements(np.transpose, np.permute_dims)
 def _transpose(a: TensorLike, axes: AxisLike = None) -> Any:
     if operand(a).spec.dims == ():
         return a
@@ -185,7 +146,6 @@ def _transpose(a: TensorLike, axes: AxisLike = None) -> Any:
     return View(own, Transposed(order))
 
 
-@implements(np.swapaxes)
 def _swapaxes(a: TensorLike, axis1: int, axis2: int) -> Any:
     own = as_array(a)
     order = list(range(own.ndim))
@@ -194,7 +154,6 @@ def _swapaxes(a: TensorLike, axis1: int, axis2: int) -> Any:
     return View(own, Transposed(tuple(order)))
 
 
-@implements(np.moveaxis)
 def _moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Any:
     own = as_array(a)
     moved = np.moveaxis(np.empty(tuple(range(2, 2 + own.ndim))), source, destination).shape
@@ -205,7 +164,6 @@ def _moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Any:
 _LAYOUT = "is a view or a copy, as the layout of its base decides"
 
 
-@implements(np.reshape)
 def _reshape(
     a: TensorLike, shape: ShapeLike = None, order: str = "C", *, newshape: ShapeLike = None
 ) -> Any:
@@ -218,12 +176,6 @@ def _reshape(
     return view if wanted else wrapped(view.tensor)
 
 
-@implements(np.ravel)
-def _ravel(a: TensorLike, order: str = "C") -> Any:
-    return _reshape(a, -1, order)
-
-
-@implements(np.squeeze)
 def _squeeze(a: TensorLike, axis: AxisLike = None) -> Any:
     if operand(a).spec.dims == ():
         return a
@@ -237,7 +189,6 @@ def _squeeze(a: TensorLike, axis: AxisLike = None) -> Any:
     return own[key] if key else own
 
 
-@implements(np.expand_dims)
 def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
     own = as_array(a)
     axes = axis if isinstance(axis, tuple) else (axis,)
@@ -246,12 +197,6 @@ def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
     return own[tuple(None if i in new else slice(None) for i in range(rank))]
 
 
-@implements(np.atleast_1d)
-def _atleast_1d(a: TensorLike) -> Any:
-    return _reshape(a, 1) if operand(a).shape.rank == 0 else a
-
-
-@implements(np.atleast_2d)
 def _atleast_2d(a: TensorLike) -> Any:
     rank = operand(a).shape.rank or 0
     if rank == 0:
@@ -259,31 +204,47 @@ def _atleast_2d(a: TensorLike) -> Any:
     return a[None] if rank == 1 else a
 
 
-@implements(np.broadcast_to)
 def _broadcast_to(array: TensorLike, shape: ShapeLike) -> Any:
     return Array(repeating.broadcast_to(operand(array), shape_vector(known_shape(shape))))
 
 
-@implements(np.shape)
-def _shape(a: TensorLike) -> tuple[Any, ...]:
-    return shape_tuple(operand(a))
-
-
-@implements(np.ndim)
-def _ndim(a: TensorLike) -> int:
-    return rank_of(operand(a))
-
-
-@implements(np.size)
 def _size(a: TensorLike, axis: AxisLike = None) -> Any:
     return count_of(operand(a), None if axis is None else axes_of(axis, rank_of(operand(a))))
 
 
-@implements(np.real)
-def _real(val: TensorLike) -> Any:
-    return real(val)
-
-
-@implements(np.imag)
-def _imag(val: TensorLike) -> Any:
-    return imag(val)
+FUNCTIONS: dict[Any, Implementation] = {
+    np.concatenate: _concatenate,
+    np.stack: _stack,
+    np.vstack: lambda tup: _concatenate([function_result(np.atleast_2d, each) for each in tup], 0),
+    np.hstack: _hstack,
+    np.column_stack: _column_stack,
+    np.append: lambda arr, values, axis=None: _concatenate([arr, values], axis),
+    np.split: _split,
+    np.array_split: _split,
+    np.repeat: _repeat,
+    np.tile: _tile,
+    np.flip: _flip,
+    np.flipud: lambda m: _flip(m, 0),
+    np.fliplr: lambda m: _flip(m, 1),
+    np.roll: _roll,
+    np.pad: _pad,
+    np.diff: _diff,
+    np.meshgrid: _meshgrid,
+    np.transpose: _transpose,
+    np.permute_dims: _transpose,
+    np.swapaxes: _swapaxes,
+    np.moveaxis: _moveaxis,
+    np.reshape: _reshape,
+    np.ravel: lambda a, order="C": _reshape(a, -1, order),
+    np.squeeze: _squeeze,
+    np.expand_dims: _expand_dims,
+    np.atleast_1d: lambda a: _reshape(a, 1) if operand(a).shape.rank == 0 else a,
+    np.atleast_2d: _atleast_2d,
+    np.broadcast_to: _broadcast_to,
+    np.shape: lambda a: shape_tuple(operand(a)),
+    np.ndim: lambda a: rank_of(operand(a)),
+    np.size: _size,
+    np.real: real,
+    np.imag: imag,
+}
+"""The functions of NumPy that are implemented here."""

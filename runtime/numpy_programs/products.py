@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.aliases import AxisLike
+from runtime.core.shapes import known
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import refuse, ufunc_result, unsupported
 from runtime.numpy_programs.promotion import as_dtype, constant
@@ -17,7 +18,6 @@ from runtime.numpy_programs.tables import (
     dtype_of,
     rank_of,
     refuse_out,
-    table,
     together,
     widened,
 )
@@ -32,13 +32,7 @@ from runtime.ops.linalg import decompositions, diagonals, einsum, products, solv
 from runtime.ops.math import elementwise
 from runtime.ops.reduce import reduction
 
-FUNCTIONS: dict[Any, Implementation] = {}
-"""The functions of NumPy that are implemented here."""
 
-implements = table(FUNCTIONS)
-
-
-@implements(np.dot)
 def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     refuse_out(out)
     x, y = together([a, b])
@@ -50,7 +44,6 @@ def _dot(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     return wrapped(einsum.tensordot(x, y, [[left - 1], [right - 2]]))
 
 
-@implements(np.inner)
 def _inner(a: TensorLike, b: TensorLike) -> Any:
     x, y = together([a, b])
     if 0 in (rank_of(x), rank_of(y)):
@@ -60,13 +53,11 @@ def _inner(a: TensorLike, b: TensorLike) -> Any:
     return wrapped(einsum.tensordot(x, y, [[rank_of(x) - 1], [rank_of(y) - 1]]))
 
 
-@implements(np.vdot)
 def _vdot(a: TensorLike, b: TensorLike) -> Any:
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
     return wrapped(matmul(operand(ufunc_result(np.conjugate, x)), y))
 
 
-@implements(np.outer)
 def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     refuse_out(out)
     x, y = (shaping.reshape(each, [-1]) for each in together([a, b]))
@@ -75,20 +66,17 @@ def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
     )
 
 
-@implements(np.tensordot)
 def _tensordot(a: TensorLike, b: TensorLike, axes: AxisLike = 2) -> Any:
     x, y = together([a, b])
     return wrapped(einsum.tensordot(x, y, axes))
 
 
-@implements(np.einsum)
 def _einsum(subscripts: str, *operands: TensorLike, **options: Any) -> Any:
     if not isinstance(subscripts, str):
         raise unsupported("np.einsum (without a subscript string)")
     return wrapped(einsum.einsum(subscripts, *together(operands)))
 
 
-@implements(np.cross)
 def _cross(a: TensorLike, b: TensorLike, **options: Any) -> Any:
     x, y = together([a, b])
     if options or {x.spec.dims[-1:], y.spec.dims[-1:]} != {(3,)}:  # type: ignore[index]
@@ -96,14 +84,12 @@ def _cross(a: TensorLike, b: TensorLike, **options: Any) -> Any:
     return Array(products.cross(x, y))
 
 
-@implements(np.trace)
 def _trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     if offset or (axis1, axis2) != (0, 1) or rank_of(operand(a)) != 2:
         raise unsupported("np.trace (of other than the main diagonal)")
     return wrapped(reduction.reduce_sum(widened(diagonals.diag_part(operand(a)), None), axis=0))
 
 
-@implements(np.diag)
 def _diag(v: TensorLike, k: int = 0) -> Any:
     tensor = operand(v)
     if rank_of(tensor) == 1:
@@ -111,7 +97,6 @@ def _diag(v: TensorLike, k: int = 0) -> Any:
     return _diagonal(v, k)
 
 
-@implements(np.diagonal)
 def _diagonal(a: TensorLike, offset: int = 0) -> Any:
     own = as_array(a)
     if own.ndim != 2:
@@ -138,22 +123,12 @@ class _Diagonal:
         return np.diagonal(array, self._offset)
 
 
-@implements(np.tril)
-def _tril(m: TensorLike, k: int = 0) -> Any:
-    return _band(m, np.tri, k, True)
-
-
-@implements(np.triu)
-def _triu(m: TensorLike, k: int = 0) -> Any:
-    return _band(m, np.tri, k - 1, False)
-
-
-def _band(m: TensorLike, tri: Any, k: int, kept: bool) -> Any:
+def _band(m: TensorLike, k: int, kept: bool) -> Any:
     tensor = operand(m)
     dims = tensor.spec.dims or ()
     if len(dims) < 2 or None in dims[-2:]:
         raise refuse("np.tril and np.triu need a matrix of known shape.", "Mask it by np.where.")
-    mask = tri(*dims[-2:], k=k, dtype=bool)
+    mask = np.tril(np.ones(known(dims[-2:]), bool), k)
     zero = constant_of(np.asarray(0, dtype_of(tensor)))
     return Array(where(constant(mask if kept else ~mask), tensor, zero))
 
@@ -164,7 +139,6 @@ def _inexact(*values: TensorLike) -> list[Tensor]:
     return [as_dtype(t, np.dtype(np.float64) if dtype.kind in "biu" else dtype) for t in tensors]
 
 
-@implements(np.linalg.norm)
 def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bool = False) -> Any:
     (tensor,) = _inexact(x)
     if tensor.dtype.is_complex:
@@ -186,7 +160,6 @@ def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bo
     raise unsupported(f"np.linalg.norm(ord={ord!r})")
 
 
-@implements(np.linalg.solve)
 def _solve(a: TensorLike, b: TensorLike) -> Any:
     matrix, right = _inexact(a, b)
     if rank_of(right) == 1:
@@ -195,23 +168,30 @@ def _solve(a: TensorLike, b: TensorLike) -> Any:
     return Array(solving.solve(matrix, right))
 
 
-@implements(np.linalg.inv)
-def _inv(a: TensorLike) -> Any:
-    return Array(solving.inv(_inexact(a)[0]))
-
-
-@implements(np.linalg.det)
-def _det(a: TensorLike) -> Any:
-    return wrapped(solving.det(_inexact(a)[0]))
-
-
-@implements(np.linalg.cholesky)
 def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     if upper:
         raise unsupported("np.linalg.cholesky(upper=True)")
     return Array(decompositions.cholesky(_inexact(a)[0]))
 
 
-@implements(np.linalg.eigvalsh)
-def _eigvalsh(a: TensorLike) -> Any:
-    return Array(decompositions.eigvalsh(_inexact(a)[0]))
+FUNCTIONS: dict[Any, Implementation] = {
+    np.dot: _dot,
+    np.inner: _inner,
+    np.vdot: _vdot,
+    np.outer: _outer,
+    np.tensordot: _tensordot,
+    np.einsum: _einsum,
+    np.cross: _cross,
+    np.trace: _trace,
+    np.diag: _diag,
+    np.diagonal: _diagonal,
+    np.tril: lambda m, k=0: _band(m, k, True),
+    np.triu: lambda m, k=0: _band(m, k - 1, False),
+    np.linalg.norm: _norm,
+    np.linalg.solve: _solve,
+    np.linalg.inv: lambda a: Array(solving.inv(_inexact(a)[0])),
+    np.linalg.det: lambda a: wrapped(solving.det(_inexact(a)[0])),
+    np.linalg.cholesky: _cholesky,
+    np.linalg.eigvalsh: lambda a: Array(decompositions.eigvalsh(_inexact(a)[0])),
+}
+"""The functions of NumPy that are implemented here."""

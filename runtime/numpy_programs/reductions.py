@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import AxisLike, DTypeLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
+from runtime.numpy_programs.dispatch import ufunc_result, unsupported
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype
 from runtime.numpy_programs.tables import (
     Implementation,
@@ -22,7 +22,6 @@ from runtime.numpy_programs.tables import (
     in_dtype,
     rank_of,
     refuse_out,
-    table,
     truths,
     widened,
 )
@@ -36,11 +35,6 @@ from runtime.ops.math import elementwise
 from runtime.ops.math.logic import equal
 from runtime.ops.reduce import ordering, reduction, running
 from runtime.ops.reduce.reduction import reduce_prod
-
-FUNCTIONS: dict[Any, Implementation] = {}
-"""The functions of NumPy that are implemented here."""
-
-implements = table(FUNCTIONS)
 
 
 def _reduced(
@@ -63,21 +57,28 @@ def _total(operation: Callable[..., Tensor]) -> Any:
     return function
 
 
-_sum = implements(np.sum)(_total(reduction.reduce_sum))
-implements(np.prod)(_total(reduce_prod))
+_sum = _total(reduction.reduce_sum)
 
 
-def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
+def _reduction(of: Callable[[TensorLike, AxisLike], tuple[Callable[..., Tensor], Tensor]]) -> Any:
+    """Return a function that reduces by an operation; `of` gives it with its operand."""
+
     def function(
         a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False
     ) -> Any:
         refuse_out(out)
-        tensor = operand(a)
-        _refuse_empty(tensor, axes_of(axis, rank_of(tensor)), name)
-        operation = of_bools if tensor.dtype is dtypes.bool else of_numbers
-        return _reduced(operation, tensor, axis, keepdims)
+        return _reduced(*of(a, axis), axis, keepdims)
 
     return function
+
+
+def _extreme(name: str, of_numbers: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
+    def of(a: TensorLike, axis: AxisLike) -> tuple[Callable[..., Tensor], Tensor]:
+        tensor = operand(a)
+        _refuse_empty(tensor, axes_of(axis, rank_of(tensor)), name)
+        return of_bools if tensor.dtype is dtypes.bool else of_numbers, tensor
+
+    return _reduction(of)
 
 
 def _refuse_empty(tensor: Tensor, axes: Sequence[int] | None, name: str) -> None:
@@ -90,25 +91,8 @@ def _refuse_empty(tensor: Tensor, axes: Sequence[int] | None, name: str) -> None
         raise_when(equal(size_of(tensor), 0), error)
 
 
-for _function, _name, _numbers, _bools in (
-    ((np.max, np.amax), "maximum", reduction.reduce_max, reduction.reduce_any),
-    ((np.min, np.amin), "minimum", reduction.reduce_min, reduction.reduce_all),
-):
-    implements(*_function)(_extreme(_name, _numbers, _bools))
-
-
-def _truth(operation: Callable[..., Tensor]) -> Any:
-    def function(
-        a: TensorLike, axis: AxisLike = None, out: object = None, keepdims: bool = False
-    ) -> Any:
-        refuse_out(out)
-        return _reduced(operation, truths(a), axis, keepdims)
-
-    return function
-
-
-implements(np.any)(_truth(reduction.reduce_any))
-implements(np.all)(_truth(reduction.reduce_all))
+_MAX = _extreme("maximum", reduction.reduce_max, reduction.reduce_any)
+_MIN = _extreme("minimum", reduction.reduce_min, reduction.reduce_all)
 
 
 def _floats(tensor: Tensor, dtype: DTypeLike) -> tuple[Tensor, NumPyDType]:
@@ -125,7 +109,6 @@ def _refuse_axis_of_scalar(tensor: Tensor, axis: AxisLike) -> None:
         raise np.exceptions.AxisError(0, 0)
 
 
-@implements(np.mean)
 def _mean(
     a: TensorLike,
     axis: AxisLike = None,
@@ -141,7 +124,6 @@ def _mean(
     return wrapped(as_dtype(operand(mean), result))
 
 
-@implements(np.var)
 def _var(
     a: TensorLike,
     axis: AxisLike = None,
@@ -165,17 +147,6 @@ def _var(
     return wrapped(as_dtype(operand(found), result))
 
 
-@implements(np.std)
-def _std(a: TensorLike, axis: AxisLike = None, **options: Any) -> Any:
-    return ufunc_result(np.sqrt, _var(a, axis, **options))
-
-
-@implements(np.ptp)
-def _ptp(a: TensorLike, axis: AxisLike = None) -> Any:
-    return function_result(np.max, a, axis) - function_result(np.min, a, axis)
-
-
-@implements(np.average)
 def _average(a: TensorLike, axis: AxisLike = None, weights: TensorLike = None) -> Any:
     if weights is None:
         return _mean(a, axis)
@@ -183,7 +154,6 @@ def _average(a: TensorLike, axis: AxisLike = None, weights: TensorLike = None) -
     return _sum(weighted, axis) / _sum(array(weights), axis)
 
 
-@implements(np.count_nonzero)
 def _count_nonzero(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = False) -> Any:
     counts = cast_to(truths(a), dtypes.int64)
     return _reduced(reduction.reduce_sum, counts, axis, keepdims)
@@ -211,10 +181,6 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
     return function
 
 
-implements(np.argmax)(_position(ordering.argmax))
-implements(np.argmin)(_position(ordering.argmin))
-
-
 def _running(operation: Callable[..., Tensor]) -> Implementation:
     def function(
         a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, out: object = None
@@ -226,5 +192,24 @@ def _running(operation: Callable[..., Tensor]) -> Implementation:
     return function
 
 
-implements(np.cumsum)(_running(running.cumsum))
-implements(np.cumprod)(_running(running.cumprod))
+FUNCTIONS: dict[Any, Implementation] = {
+    np.sum: _sum,
+    np.prod: _total(reduce_prod),
+    np.max: _MAX,
+    np.amax: _MAX,
+    np.min: _MIN,
+    np.amin: _MIN,
+    np.any: _reduction(lambda a, axis: (reduction.reduce_any, truths(a))),
+    np.all: _reduction(lambda a, axis: (reduction.reduce_all, truths(a))),
+    np.mean: _mean,
+    np.var: _var,
+    np.std: lambda a, axis=None, **options: ufunc_result(np.sqrt, _var(a, axis, **options)),
+    np.ptp: lambda a, axis=None: _MAX(a, axis) - _MIN(a, axis),
+    np.average: _average,
+    np.count_nonzero: _count_nonzero,
+    np.argmax: _position(ordering.argmax),
+    np.argmin: _position(ordering.argmin),
+    np.cumsum: _running(running.cumsum),
+    np.cumprod: _running(running.cumprod),
+}
+"""The functions of NumPy that are implemented here."""

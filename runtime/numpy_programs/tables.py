@@ -19,21 +19,6 @@ from runtime.ops.array import shaping
 Implementation = Callable[..., Any]
 
 
-def table(
-    functions: dict[Any, Implementation],
-) -> Callable[..., Callable[[Implementation], Implementation]]:
-    """Return a decorator that adds the implementation of functions of NumPy to a table."""
-
-    def implements(*names: Any) -> Callable[[Implementation], Implementation]:
-        def add(implementation: Implementation) -> Implementation:
-            functions.update(dict.fromkeys(names, implementation))
-            return implementation
-
-        return add
-
-    return implements
-
-
 def axes_of(axis: AxisLike, rank: int) -> tuple[int, ...] | None:
     """Return the axes of an argument `axis`, from 0; None: all."""
     if axis is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -73,10 +74,6 @@ def _trunc(x: Tensor) -> Tensor:
     """Round toward zero; the sign of a zero is that of the number."""
     down, up = elementwise.floor(x), elementwise.ceil(x)
     return where(logic.less(x, _number(0, x)), up, down)
-
-
-def _is_false(x: Tensor) -> Tensor:
-    return constant_like(x, False)
 
 
 def constant_like(x: Tensor, value: bool) -> Tensor:
@@ -153,8 +150,8 @@ _TABLE: dict[np.ufunc, Operation] = {
     np.ceil: _of_floats(elementwise.ceil, _identity),
     np.trunc: _of_floats(_trunc, _identity),
     np.rint: elementwise.rint,
-    np.isnan: _of_floats(elementwise.is_nan, _is_false),
-    np.isinf: _of_floats(elementwise.is_inf, _is_false),
+    np.isnan: _of_floats(elementwise.is_nan, lambda x: constant_like(x, False)),
+    np.isinf: _of_floats(elementwise.is_inf, lambda x: constant_like(x, False)),
     np.isfinite: _of_floats(elementwise.is_finite, lambda x: constant_like(x, True)),
     np.conjugate: complexes.conj,
     np.maximum: _on_bools(logic.logical_or, arithmetic.maximum),
@@ -212,14 +209,9 @@ def _tensor_or_number(value: TensorLike) -> Any:
     return known.tensor if isinstance(known, Array) else known
 
 
-def _function(ufunc: np.ufunc, operation: Operation) -> Callable[..., Any]:
-    def function(*operands: Any) -> Any:
-        return _apply(ufunc, operation, *operands)
-
-    return function
-
-
-UFUNCS = {ufunc: _function(ufunc, operation) for ufunc, operation in _TABLE.items()}
+UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
+    ufunc: partial(_apply, ufunc, operation) for ufunc, operation in _TABLE.items()
+}
 """From a ufunc of NumPy to a function of operands."""
 
 

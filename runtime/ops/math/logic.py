@@ -27,7 +27,7 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.define import define_op
 from runtime.ops.base.families import Binary, Elementwise
 from runtime.ops.base.raising import current_place, raised
 
@@ -179,7 +179,7 @@ invert = _rows.unary(
 )
 
 
-def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Op:
+def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Callable[..., Tensor]:
     """Python's shift: without limits to the left, and an error for less than 0."""
 
     def kernel(xp: Namespace, x: Array, y: Array, place: str) -> Array:
@@ -194,7 +194,7 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Op
             )
         return np.asarray(exact).astype(x.dtype)
 
-    return define_op(
+    defined = define_op(
         name,
         {"x": INTEGER, "y": INTEGER},
         lambda x, y, place: rules.broadcasted(x, y),
@@ -205,28 +205,13 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Op
         samples=(sample(6, 3, place=""), sample([5, 1], [4, 2], place="")),
     )
 
+    def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+        return defined(x, y, name=name, place=current_place(ValueError))
 
-_PYTHON_LEFT_SHIFT = _python_shift("PythonLeftShift", operator.lshift, Emit.LEFT_SHIFT)
-_PYTHON_RIGHT_SHIFT = _python_shift("PythonRightShift", operator.rshift, Emit.RIGHT_SHIFT)
-
-
-def shift_left(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x << y` as Python computes it.
-
-    Raises: ValueError for a shift by less than 0; InvalidArgumentError if the result does not fit.
-
-    >>> print(shift_left(3, 2))
-    tf.Tensor(12, shape=(), dtype=int32)
-    """
-    return _PYTHON_LEFT_SHIFT(x, y, name=name, place=current_place(ValueError))
+    return function
 
 
-def shift_right(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x >> y` as Python computes it.
-
-    Raises: ValueError for a shift by less than 0.
-
-    >>> print(shift_right(-9, 1))
-    tf.Tensor(-5, shape=(), dtype=int32)
-    """
-    return _PYTHON_RIGHT_SHIFT(x, y, name=name, place=current_place(ValueError))
+shift_left = _python_shift("PythonLeftShift", operator.lshift, Emit.LEFT_SHIFT)
+"""`x << y` as Python computes it."""
+shift_right = _python_shift("PythonRightShift", operator.rshift, Emit.RIGHT_SHIFT)
+"""`x >> y` as Python computes it."""

@@ -213,19 +213,6 @@ def _check_classes(labels: Tensor, logits: Tensor) -> None:
         )
 
 
-def _pair(
-    op: str, target: str, labels: TensorLike, prediction: str, logits: TensorLike
-) -> tuple[Tensor, Tensor]:
-    """Convert the two arguments of a loss to one dtype, and check that they have one shape."""
-    (true, x), _ = one_dtype(op, [(target, labels), (prediction, logits)])
-    if not true.shape.is_compatible_with(x.shape):
-        raise ValueError(
-            f"`{prediction}` and `{target}` must have the same shape, received ({x.shape} vs "
-            f"{true.shape})."
-        )
-    return true, x
-
-
 def sigmoid_cross_entropy_with_logits(
     labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
@@ -242,7 +229,12 @@ def sigmoid_cross_entropy_with_logits(
     [0.6931]
     """
     _check_present(labels, logits)
-    target, x = _pair("CrossEntropy", "labels", labels, "logits", logits)
+    (target, x), _ = one_dtype("CrossEntropy", [("labels", labels), ("logits", logits)])
+    if not target.shape.is_compatible_with(x.shape):
+        raise ValueError(
+            f"`logits` and `labels` must have the same shape, received ({x.shape} vs "
+            f"{target.shape})."
+        )
     positive = x >= 0
     linear = chosen(positive, x, zeros_of(x)) - x * target
     rest = log1p(exp(chosen(positive, -x, x)))
