@@ -25,6 +25,7 @@ from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.values.repetition import multiplied as multiplied
 from runtime.control_flow.values.staged_iterable import StagedIterable
+from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
@@ -251,6 +252,7 @@ _KINDS = (
     Variable,
     GrowingDeque,
     GrowingList,
+    GrowingTuple,
     *PARTIAL_DICTS,
     StagedIterable,
     Chosen,

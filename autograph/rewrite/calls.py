@@ -67,7 +67,7 @@ _REPRESENTED = frozenset(
     (
         "Collection", "Container", "Counter", "Integral", "Iterable", "Mapping", "MutableMapping",
         "MutableSequence", "Number", "OrderedDict", "Real", "Sequence", "Sized", "bool", "complex",
-        "defaultdict", "dict", "float", "int", "list", "str",
+        "defaultdict", "dict", "float", "int", "list", "str", "tuple",
     )
 )  # fmt: skip
 """Classes of lists, dicts, numbers and strings, which a library may represent by its own values."""

@@ -21,6 +21,7 @@ from runtime.control_flow.chosen import (
 from runtime.control_flow.values import joins
 from runtime.control_flow.values.growing import Column, GrowingList
 from runtime.control_flow.values.stacks import strengthened, unstacked
+from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.errors import StagingError, VariantError
@@ -150,7 +151,8 @@ def _slice(container: Any, index: slice) -> Any:
             "is sliced by a tensor, and its elements are not of one type and shape",
             "Slice a tensor, or use a Python number.",
         )
-    return growing_list(table, slice(*bounds))
+    found = growing_list(table, slice(*bounds))
+    return GrowingTuple.like(found) if isinstance(container, tuple) else found
 
 
 def _known_bound(bound: object) -> Any:

@@ -233,6 +233,11 @@ def _named_with_place(function: Callable[..., Any]) -> Iterator[None]:
     except StagingError as error:
         name_line(error, str(return_place(function) or ""))
         raise
+    except Exception as error:  # of a value that has no tensor
+        place = return_place(function)
+        if place is not None:
+            error.add_note(str(place))
+        raise
 
 
 def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:

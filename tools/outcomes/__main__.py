@@ -1,8 +1,10 @@
 """Count programs that agree with plain Python, are refused, or are wrong.
 
     python -m tools.outcomes [--item NAME ...] [--random N] [--plain N] [--jobs 2] [--report FILE]
+    python -m tools.outcomes --feature all --random N [--plain N]
 
-Runs the corpus of `tests/outcomes/corpus`, or N random programs, staged and in plain Python. Each
+Runs the corpus of `tests/outcomes/corpus`, or N random programs (of each feature that is named),
+staged and in plain Python. Each
 program is called in plain Python with numbers and in each staged form with tensors; results, the
 state left behind and the printed text are compared. The exit status is 1 if a program is wrong.
 """
@@ -14,7 +16,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.outcomes import report
+from tools.outcomes import feature_programs, report
+from tools.outcomes.feature_programs import feature_names
 from tools.outcomes.programs import Program, corpus
 from tools.outcomes.random_programs import generate
 from tools.outcomes.shrinking import shrink
@@ -30,6 +33,8 @@ def parser() -> argparse.ArgumentParser:
     add("--item", action="append", default=[], metavar="NAME", help="only this file of the corpus")
     add("--random", type=int, default=0, metavar="N", help="N random programs, staged")
     add("--plain", type=int, default=0, metavar="N", help="N random programs on plain values")
+    add("--feature", action="append", default=[], metavar="NAME",
+        help="random programs about this feature of Python; all: about each")  # fmt: skip
     add("--seed", type=int, default=0, help="seed of the first random program")
     add("--shrink", type=int, default=0, metavar="N", help="shrink at most N wrong programs")
     add("--jobs", type=int, default=2, help="child processes (default: 2)")
@@ -44,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         programs = list(_programs(options))
     except KeyError as error:
-        print(f"no file of the corpus is called {error}", file=sys.stderr)
+        print(f"no file of the corpus, and no feature, is called {error}", file=sys.stderr)
         return 2
     judged: report.Judged = judge_all(programs, _progress, forms, options.jobs, options.limit)
     print(file=sys.stderr)
@@ -63,16 +68,20 @@ def _programs(options: argparse.Namespace) -> Iterator[Program]:
     """Random programs if a number of them is given, else the corpus."""
     for item in ("random", "plain"):
         for seed in range(options.seed, options.seed + getattr(options, item)):
-            yield generate(seed, item)
+            if not options.feature:
+                yield generate(seed, item)
+            for name in feature_names() if "all" in options.feature else options.feature:
+                yield feature_programs.generate(seed, name, item)
     if options.item or not (options.random or options.plain):
         yield from corpus(options.item)
 
 
 def forms(program: Program) -> Sequence[str]:
     """Return the forms of a program: a random one is staged in one way, by its seed."""
-    if program.item == "plain":
+    kind = program.item.partition(":")[0]
+    if kind == "plain":
         return ["converted"]
-    if program.item == "random":
+    if kind == "random":
         return ["to_graph" if program.name.endswith(tuple("13579")) else "function"]
     return ()
 

@@ -1,0 +1,1 @@
+"""Features of Python that random programs use, one a file."""
