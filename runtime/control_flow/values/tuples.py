@@ -73,13 +73,13 @@ class GrowingTuple(GrowingList):
         joined.extend(self)
         return GrowingTuple.like(joined)
 
-    __iadd__ = __add__  # type: ignore[assignment]
+    __iadd__ = __add__
 
     def __mul__(self, times: Any) -> GrowingTuple:
         """Return a tuple with the elements repeated."""
         return GrowingTuple.like(self.as_list() * times)
 
-    __rmul__ = __imul__ = __mul__  # type: ignore[assignment]
+    __rmul__ = __imul__ = __mul__
 
     def __setitem__(self, index: object, value: object) -> NoReturn:
         """Raise, as for a tuple."""
