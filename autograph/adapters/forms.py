@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from autograph.operators.stand_ins import Ref, Twin
 from autograph.operators.variables import RETURN_VALUE, Undefined
+from autograph.reach.classes import is_plain_object, is_structure
 
 NUMBERS = (bool, int, float, complex)
 
@@ -116,15 +117,19 @@ class Mismatch(Exception):
       subject: the variable or the part of it, as a sentence begins with it.
       left, right: the two values in words.
       because: why they do not go together; empty if that is plain.
+      kind: the name of the class whose objects both are; empty for other values.
     """
 
-    def __init__(self, subject: str, left: str, right: str, because: str = "") -> None:
+    def __init__(
+        self, subject: str, left: str, right: str, because: str = "", kind: str = ""
+    ) -> None:
         """Store the parts."""
         super().__init__(subject)
         self.subject = subject
         self.left = left
         self.right = right
         self.because = because
+        self.kind = kind
 
 
 class Arrays(Protocol):
@@ -233,7 +238,7 @@ class Forms:
         a, b = self._free(a), self._free(b)
         left, right = self._as_leaf(a), self._as_leaf(b)
         if isinstance(left, Fixed) or isinstance(right, Fixed):
-            raise Mismatch(subject(path), str(a), str(b))
+            raise Mismatch(subject(path), str(a), str(b), kind=_class_of_both(left, right))
         if left.shape != right.shape:
             raise Mismatch(subject(path), str(a), str(b), ": their shapes differ")
         joined = self._arrays.join(left, right)
@@ -263,6 +268,13 @@ class Forms:
         """Return the value of a form that these arrays represent."""
         leaves = [leaf.value if isinstance(leaf, Fixed) else next(arrays) for leaf in form.leaves]
         return self._arrays.unflatten(form.tree, leaves)
+
+
+def _class_of_both(a: Leaf | Fixed, b: Leaf | Fixed) -> str:
+    kinds = {type(each.value if isinstance(each, Fixed) else each) for each in (a, b)}
+    kind = kinds.pop()
+    known = not kinds and (is_plain_object(kind) or is_structure(kind))
+    return kind.__name__ if known else ""
 
 
 def subject(path: str) -> str:

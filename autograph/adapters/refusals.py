@@ -96,6 +96,12 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
                 f"type in place of None, and a bool variable that says whether {mismatch.subject} "
                 "is set.",
             )
+    if mismatch.kind:
+        return refusal(
+            f"{mismatch.subject} is one {mismatch.kind} after the `if` branch and another one "
+            "after the `else` branch, and the library has no structure for this class.",
+            _STRUCTURES.format(mismatch.kind),
+        )
     return refusal(
         f"{mismatch.subject} is {left} after the `if` branch and {right} after the `else` branch"
         f"{mismatch.because}.",
@@ -104,10 +110,18 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
     )
 
 
+_STRUCTURES = (
+    "Make {0} a named tuple, register it as a pytree, or assign attributes of one {0} in place of "
+    "making another."
+)
+
+
 def iterations_differ(mismatch: Mismatch) -> Unsettled:
     """One variable looks different after an iteration."""
     left, right = mismatch.left, mismatch.right
-    if left == "None":
+    if mismatch.kind:
+        remedy = _STRUCTURES.format(mismatch.kind)
+    elif left == "None":
         remedy = (
             "A staged loop cannot carry None in place of a value. Start with a value of the same "
             f"type, and with a bool variable that says whether {mismatch.subject} is set."

@@ -29,7 +29,10 @@ from operator import is_not
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch._dynamo.exc import UserError, UserErrorType  # The only errors that it passes on.
+
+# PyTorch has no public names for these: the errors that TorchDynamo passes on, the trace that it
+# has begun, and settings of Inductor that no argument of a call reaches.
+from torch._dynamo.exc import UserError, UserErrorType
 from torch._guards import tracing
 from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx

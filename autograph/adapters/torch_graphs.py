@@ -14,7 +14,7 @@ from torch.nn.modules.module import _global_buffer_registration_hooks
 from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.torch_arrays import FORMS, copied_as, place, untraced
 from autograph.adapters.torch_gradients import transformation_inside
-from autograph.adapters.torch_no_grad import SET_GRAD_ENABLED, is_on_anywhere, name_of
+from autograph.adapters.torch_no_grad import is_on_anywhere
 from autograph.adapters.torch_outside import Scope, operand_name, refuse_shared, taken
 
 
@@ -125,12 +125,6 @@ class _Run(Interpreter):
         if target in self._operands:
             return self._operands[target]
         return super().placeholder(target, args, kwargs)
-
-    def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
-        """Call an operation. Gradients are switched off by detaching, and stay on here."""
-        if name_of(target) == SET_GRAD_ENABLED:
-            return None
-        return super().call_function(target, args, kwargs)
 
 
 def _with_tensors(value: Any, tensors: Iterator[Any]) -> Any:

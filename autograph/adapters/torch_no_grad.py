@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
-from torch.utils import _pytree as pytree
+from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.adapters.torch_gradients import detached
 

@@ -27,7 +27,7 @@ import torch
 from torch._C import DisableTorchFunction  # Nothing public turns off modes of PyTorch itself.
 from torch.fx.experimental.proxy_tensor import get_proxy_mode, track_tensor_tree
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree
+from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from autograph.adapters.possibly import Possibly
@@ -259,7 +259,8 @@ class Scope(TorchFunctionMode):
         self._note_transformation()
         if name == SET_GRAD_ENABLED:
             switch(args[0])
-            return func(*args)
+            with DisableTorchFunction():  # No part of the graph: results are detached instead.
+                return func(*args)
         if name in OTHER_TENSOR and self.tracer is not None and self._is_from_outside(args[0]):
             raise other_tensor()
         taken, kwargs = pytree.tree_map_only(torch.Tensor, self.take, (args, kwargs))
@@ -295,7 +296,9 @@ class Scope(TorchFunctionMode):
             raise refusal(
                 "a staged statement calls a transformation of `torch.func`, the operations of "
                 "which PyTorch does not trace there.",
-                "Call it outside of the statement, or write the operations out.",
+                "Take the gradient of `x.detach().requires_grad_()` by torch.autograd.grad."
+                if transformation == "Grad"
+                else "Call it outside of the statement, or write the operations out.",
                 RuntimeError,
             )
         if mode is not None and mode.pre_dispatch and transformation != "Vmap":

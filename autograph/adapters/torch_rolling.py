@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree
+from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.staging import CannotRoll
 

@@ -4,6 +4,7 @@ JAX, PyTorch and the example library give a copy. So what the program does to on
 afterwards has the answer of plain Python, or is refused.
 """
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -181,6 +182,36 @@ def test_chosen_list_that_is_read_is_staged(stage, way, use):
 @pytest.mark.parametrize("use", ["MV = 10.0\n    return MV", "m.append(1.0)\n    return m"])
 def test_chosen_list_is_changed_where_the_others_are_not_used(use):
     assert agrees(by_jax, program("list", "min", use))
+
+
+def ball_after_steps(register):
+    @dataclasses.dataclass(frozen=True)
+    class Ball:
+        height: object
+        bounces: object = 0
+
+    def program(x):
+        ball = Ball(x)
+        for _ in range(3):
+            if ball.height < 2:
+                ball = dataclasses.replace(ball, height=5 - ball.height, bounces=ball.bounces + 1)
+            else:
+                ball = dataclasses.replace(ball, height=ball.height - 1)
+        return ball.height, ball.bounces
+
+    register(Ball)
+    return program
+
+
+@pytest.mark.parametrize("stage", [by_jax, by_torch])
+def test_object_that_a_branch_replaces_is_a_structure_of_the_library(stage):
+    remedy = "Make Ball a named tuple, register it as a pytree, or assign attributes"
+    with pytest.raises(TypeError, match=remedy):
+        stage(ball_after_steps(lambda kind: None), 3.0)
+    register = jax.tree_util.register_dataclass
+    if stage is by_torch:
+        register = pytest.importorskip("torch").export.register_dataclass
+    assert agrees(stage, ball_after_steps(register))
 
 
 def matched(x):

@@ -83,6 +83,19 @@ def around_a_branch(x):
     return y * 3
 
 
+def around_nested_statements(x):
+    y = x * 1
+    with torch.no_grad():
+        for _ in range(5):
+            z = y + x
+            if z > 9:
+                if z > 12:
+                    z = z - 1
+                break
+            y = z
+    return y * x
+
+
 def before_a_branch(x):
     with torch.no_grad():
         y = x * x
@@ -110,6 +123,7 @@ PROGRAMS = [
     by_a_decorated_function_that_branches,
     switched_on_again,
     around_a_branch,
+    around_nested_statements,
     before_a_branch,
     switched_by_hand,
 ]
