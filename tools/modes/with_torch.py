@@ -111,8 +111,14 @@ def outcome(entity: Any, program: Any, grad: bool) -> tuple[list[Any], list[Any]
     if isinstance(program.function, Holder) or not isinstance(program.function, torch.nn.Module):
         parameters = []
     inputs = [*(each for each in args if each.requires_grad), *parameters]
-    first = pytree.tree_leaves(result)[0]
-    found = torch.autograd.grad(first.sum(), inputs, allow_unused=True)
+    # A number of Python has no gradient. Where a graph computes it as a tensor, that is zero.
+    first = torch.as_tensor(pytree.tree_leaves(result)[0]).sum()
+    constant = not first.requires_grad
+    found = (
+        [None for _ in inputs]
+        if constant
+        else torch.autograd.grad(first, inputs, allow_unused=True)
+    )
     zeros = [
         torch.zeros_like(each) if gradient is None else gradient
         for each, gradient in zip(inputs, found, strict=True)
