@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType
 from typing import Any, Protocol
 
 from autograph.adapters.names import ADAPTERS, TRANSFORMING
@@ -235,6 +235,11 @@ class StagingLibrary(Protocol):
     #
     # def leaves(self, values: Sequence) -> list:
     #     """Return the leaves of the values."""
+    #
+    # one for calls of functions of the program, which may be recursive:
+    #
+    # def called(self, function, target) -> Callable:
+    #     """Return what to call in place of the replacement `target` of a function."""
     #
     # one for loops that a number of Python's leaves by `break` or `return`:
     #
@@ -602,31 +607,6 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     finally:
         trace.block = outer
         trace.choices = choices
-
-
-Watcher = Callable[[FunctionType, Any], Any]
-
-call_watchers: list[Watcher] = []
-"""Hooks on calls of user functions during a trace.
-
-A hook receives a function and its replacement, and returns what to call. A library that stages
-recursion needs it to see which functions are being traced.
-"""
-
-
-def watched(function: FunctionType, target: object) -> Any:
-    """Apply the call watchers to a user function and its replacement."""
-    for watch in call_watchers:
-        target = watch(function, target)
-    return target
-
-
-hidden_state: dict[str, Callable[[], Any]] = {}
-"""Library state outside of the program's objects, such as a global mode.
-
-From a name to a function that returns an equal value as long as nothing changed. A staged block
-that changes it is an error, because the block is traced whether or not it will run.
-"""
 
 
 # ---- whether anything is being traced ----

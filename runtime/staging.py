@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.staging import call_watchers, hidden_state, register
+from autograph.staging import register
 from runtime.control_flow import items
 from runtime.control_flow.builtin_functions import BUILTINS, text
 from runtime.control_flow.chosen import Chosen
@@ -94,6 +94,13 @@ class TensorStaging:
     def stages(self, value: object) -> bool:
         """Return whether control flow on `value` is staged: while a graph is recorded."""
         return STATE.graph is not None or isinstance(value, SymbolicTensor)
+
+    def called(self, function: FunctionType, target: Any) -> Any:
+        """Note a call in a branch or loop: it may turn out to be recursive."""
+        graph = STATE.graph
+        if graph is None or graph.outer is None:
+            return target
+        return partial(call, function, target, False)
 
     def represents_bool(self, value: object) -> bool | None:
         """Return whether a tensor represents a Python bool; None: it may be a computed one."""
@@ -261,22 +268,3 @@ _KINDS = (
 )
 for _kind in _KINDS:
     register(_kind, LIBRARY)
-
-
-def _watched(function: FunctionType, target: Any) -> Any:
-    """Note a call in a branch or loop: it may turn out to be recursive."""
-    graph = STATE.graph
-    if graph is None or graph.outer is None:
-        return target
-    return partial(call, function, target, False)
-
-
-call_watchers.append(_watched)
-
-
-def _numpy_random() -> Any:
-    _, numbers, *position = np.random.get_state(legacy=True)
-    return np.asarray(numbers).tobytes(), position
-
-
-hidden_state["numpy.random"] = _numpy_random

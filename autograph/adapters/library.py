@@ -27,7 +27,7 @@ from autograph.adapters.loops import Test, Ways, for_loop
 from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import no_other_way, refusal
-from autograph.staging import CannotRoll, call_watchers, register, trace
+from autograph.staging import CannotRoll, register, trace
 
 Outputs = tuple[Any, ...]
 
@@ -88,6 +88,10 @@ class Library:
         self._others = (Items, *others)
         for kind in (forms.possibly, *others, *self._kinds.values()):
             register(kind, self)  # type: ignore[arg-type]
+
+    def called(self, function: FunctionType, target: Any) -> Any:
+        """Count calls in branches and loops: they may be recursive."""
+        return counted(self, function, target) if trace.depth else target
 
     # ---- what differs ----
 
@@ -434,15 +438,6 @@ class Library:
 
     def _reversed(self, iterable: object) -> Any:
         return self._kinds[Reversed](self.items(iterable), self.flipped)
-
-
-def _watched(function: FunctionType, target: Any) -> Any:
-    """Calls in branches and loops are counted: they may be recursive."""
-    library = trace.block if trace.depth else None
-    return counted(library, function, target) if isinstance(library, Library) else target
-
-
-call_watchers.append(_watched)
 
 
 def quantified(

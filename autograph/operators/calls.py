@@ -30,6 +30,7 @@ from autograph.conversion.libraries import is_converted, is_known_library, stays
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
+from autograph.operators.computed import unchanging
 from autograph.operators.frames import leave_out
 from autograph.operators.higher_order import (
     CALLED,
@@ -39,6 +40,7 @@ from autograph.operators.higher_order import (
     is_higher_order,
 )
 from autograph.operators.items import method_of_container
+from autograph.operators.iterations import end_attempt
 from autograph.operators.moved import check_searched, comparing, resolve, with_items
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
@@ -51,7 +53,6 @@ from autograph.staging import (
     ongoing,
     optional,
     trace,
-    watched,
 )
 
 Convert = Callable[[FunctionType], Any]
@@ -260,10 +261,10 @@ class CallConverter:
                     if known.owner is f:
                         if known.has_defaults or ongoing:
                             follow_defaults(known.target, f)
-                        return watched(f, known.target) if ongoing else known.target
+                        return _traced(f, known.target) if ongoing else known.target
                     if known.number == id(f):
                         if known.converted:
-                            return watched(f, f) if ongoing else f
+                            return _traced(f, f) if ongoing else f
                         return with_items(f)
             except AttributeError:
                 pass
@@ -288,7 +289,7 @@ class CallConverter:
         else:
             target = self._convert(function)
         known = function.__dict__[KNOWN] = Known(function, self._token, target)
-        return watched(function, target) if known.converted and ongoing else with_items(target)
+        return _traced(function, target) if known.converted and ongoing else with_items(target)
 
     def _program(self, function: Any) -> Any:
         return self.converted(PROGRAMS[function]) if ongoing else function
@@ -302,7 +303,7 @@ class CallConverter:
             f = _of_items(f)
         kind = type(f)
         if kind is CACHED:
-            return watched(f, f) if ongoing else f
+            return _traced(f, f) if ongoing else f
         if kind is MethodType:
             return self._method(f)
         if kind is BuiltinFunctionType or kind is type:
@@ -513,6 +514,15 @@ def _refuse_pop(members: set[Any]) -> None:
             remedy="Take a member out by `discard` or `remove`, or use a list or deque.",
             public=TypeError,
         )
+
+
+def _traced(function: Any, target: Any) -> Any:
+    """Return what replaces a function of the program in a trace, given its replacement."""
+    end_attempt(function)
+    target = unchanging(with_items(target))
+    library = trace.block or trace.library
+    called = getattr(type(library), "called", None)
+    return target if called is None else called(library, function, target)
 
 
 def _watched(function: Any) -> Any:

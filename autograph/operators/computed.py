@@ -17,7 +17,7 @@ from autograph.errors import StagingError
 from autograph.operators.frames import user_line
 from autograph.reach.records import Label
 from autograph.reach.walk import Reach
-from autograph.staging import call_watchers, trace
+from autograph.staging import trace
 
 
 class Computed:
@@ -97,7 +97,7 @@ def line_of_cached(function: Any) -> str:
     return f'File "{code.co_filename}", line {code.co_firstlineno}, in {code.co_name}'
 
 
-def _unchanging(_: object, target: object) -> Any:
+def unchanging(target: Any) -> Any:
     """Wrap a cached function to raise if it has a side effect in a staged block."""
     if type(target) is not CACHED or trace.block is None:
         return target
@@ -137,6 +137,3 @@ def compute(name: str, getter: Callable[[Any], Any], owner: object) -> Any:
     for place in reach.changed():
         raise _changes(name, place.label, "read")
     return value
-
-
-call_watchers.append(_unchanging)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.frames import PASSERS, leave_out, user_line
-from autograph.staging import ATOMS, call_watchers, is_one_of, library_of, ongoing, trace
+from autograph.staging import ATOMS, is_one_of, library_of, ongoing, trace
 from autograph.values import Value
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
@@ -410,9 +410,6 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
     call.__autograph_calls__ = function  # type: ignore[attr-defined]
     PASSERS.add(call.__code__)
     return call
-
-
-call_watchers.append(lambda _, target: with_items(target))
 
 
 def listed(value: object) -> Any:

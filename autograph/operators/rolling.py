@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 from autograph.code_objects import names_in
-from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError, signals
 from autograph.operators.branches import Attempt, Changes
 from autograph.operators.frames import user_line
+from autograph.operators.iterations import tells_apart
 from autograph.operators.progressions import progression
 from autograph.operators.state import Retrace, State
 from autograph.operators.variables import (
@@ -32,7 +31,6 @@ from autograph.reach.places import Place
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,
-    call_watchers,
     library_among,
     optional,
     staged_block,
@@ -192,7 +190,7 @@ class Rolling:
         roll_for = optional(library, "roll_for")
         body = self._functions[0]
         steady = optional(library, "steady")
-        if roll_for is None or (flags and steady is None) or _tells_iterations_apart(body):
+        if roll_for is None or (flags and steady is None) or tells_apart(body):
             return 0
         state = State(self._get, self._set, self._names, self._functions)
         if not state.can_be_undone():
@@ -580,51 +578,6 @@ def _leaves(value: Value, depth: int = 4) -> Iterator[Any]:
             yield from _leaves(part, depth - 1)
     else:
         yield value
-
-
-def _tells_iterations_apart(function: object) -> bool:
-    """Return whether a function can tell a staged value from a number, or logs messages.
-
-    Checks the function, functions in its variables, and functions that it names.
-    """
-    seen: set[int] = set()
-    waiting = [function]
-    while waiting:
-        each = waiting.pop()
-        if type(each) is MethodType:
-            each = each.__func__
-        if type(each) is not FunctionType or id(each) in seen or is_known_library(each.__globals__):
-            continue
-        seen.add(id(each))
-        mentioned = names_in(each.__code__)
-        if not (_TYPE_TESTS | _LOGS).isdisjoint(mentioned):
-            return True
-        waiting += [each.__globals__[name] for name in mentioned if name in each.__globals__]
-        waiting += [cell.cell_contents for cell in each.__closure__ or () if _is_filled(cell)]
-    return False
-
-
-_TYPE_TESTS = frozenset({"isinstance", "issubclass", "type", "__class__", "hasattr", "id"})
-_LOGS = frozenset({"logging", "debug", "info", "warn", "warning", "warnings", "critical"})
-"""Names of logging functions: a trace calls them once for each iteration."""
-
-
-def _is_filled(cell: CellType) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return False
-    return True
-
-
-def end_attempt(function: FunctionType, target: object) -> Any:
-    """Abort an attempt that reaches a function that can tell iterations apart."""
-    if trace.rolling and _tells_iterations_apart(function):
-        raise CannotRoll
-    return target
-
-
-call_watchers.append(end_attempt)
 
 
 def _replaced(values: tuple[Any, ...], positions: set[int], value: object) -> tuple[Any, ...]:

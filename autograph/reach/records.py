@@ -727,13 +727,12 @@ class Finalizer(Sealed):
         return self._value.alive, self._value.atexit
 
 
-class Hidden(Sealed):
-    """The snapshot of hidden library state, read by a function."""
-
-    _value: Callable[[], Any]
+class NumPyRandom(Sealed):
+    """The state of the generator that the functions of `numpy.random` share."""
 
     def _look(self) -> Any:
-        return self._value()
+        _, numbers, *position = self._value.get_state(legacy=True)
+        return numbers.tobytes(), position
 
     def kind(self) -> str:
         """Return what the object is, in words."""

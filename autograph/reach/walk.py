@@ -45,7 +45,6 @@ from autograph.reach.records import (
     DecimalContext,
     Finalizer,
     Held,
-    Hidden,
     Items,
     Label,
     LibraryClassNames,
@@ -54,6 +53,7 @@ from autograph.reach.records import (
     Names,
     NewNames,
     NoAttributes,
+    NumPyRandom,
     Position,
     RandomBits,
     RandomNumbers,
@@ -135,7 +135,8 @@ class Reach:
             self._blocks = frozenset(self._held)
             for name, value in (values or {}).items():
                 self._wait(value, name)
-            self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
+            if "numpy.random" in sys.modules:
+                self._records.append(NumPyRandom(sys.modules["numpy.random"], "numpy.random"))
             if "decimal" in sys.modules:
                 self._records.append(DecimalContext(sys.modules["decimal"]))
             self._look_at_waiting()

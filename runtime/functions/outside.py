@@ -26,7 +26,7 @@ from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
-from autograph.reach.records import Hidden, RandomBits, RandomNumbers
+from autograph.reach.records import NumPyRandom, RandomBits, RandomNumbers
 from autograph.reach.walk import Reach, cached_by
 from autograph.staging import trace
 from autograph.values import Value
@@ -316,7 +316,7 @@ class Outside:
                 self.effects.append(SideEffect(known.label, text, lambda: None, _NOT_CACHED))
         for each in sealed:
             # Random number generators have their own warning.
-            is_random = isinstance(each, (Hidden, RandomBits, RandomNumbers))
+            is_random = isinstance(each, (NumPyRandom, RandomBits, RandomNumbers))
             if not is_random and id(each.owner) not in self._of_inner_traces:
                 self._note(each.label, f"`{each.label}`, {each.kind()}, in place")
         if _RUNNING.traces:
