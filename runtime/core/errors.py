@@ -48,7 +48,7 @@ class OpError(Exception):
         self.message = message
         self.error_code = error_code
 
-    def with_message(self, message: str, op: object = None) -> OpError:
+    def with_message(self, message: str, op: object = None) -> Self:
         """Return the same error with another message, and with the operation if given."""
         return type(self)(self.node_def, op or self.op, message, self.error_code)
 
@@ -78,14 +78,6 @@ class StatusError(OpError):
         'no such file'
         """
         return cls(None, op, message)
-
-    def with_message(self, message: str, op: object = None) -> StatusError:
-        """Return the same error with another message, and with the operation if given."""
-        return type(self)(self.node_def, op or self.op, message)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the message; the operation stays in its process."""
-        return type(self), (None, None, self.message)
 
 
 class UnknownError(StatusError):

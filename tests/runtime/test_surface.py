@@ -36,7 +36,6 @@ NAMESPACES = (
     tf.saved_model,
     tf.strings,
     tf.summary,
-    tf.summary.experimental,
     tf.test,
     tf.train,
     tf.types.experimental,

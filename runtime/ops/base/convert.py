@@ -87,6 +87,10 @@ PACK = register(
 )
 
 
+def _cast_spec(x: Tensor, dtype: dtypes.DType) -> TensorSpec:
+    return x.spec.with_dtype(dtype)
+
+
 def _cast(xp: Namespace, x: Array, dtype: dtypes.DType) -> Any:
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
@@ -103,7 +107,7 @@ CAST = register(
     OpDef(
         "Cast",
         {"x": EXACT},
-        lambda x, dtype: x.spec.with_dtype(dtype),
+        _cast_spec,
         _cast,
         grad=_cast_back,
         samples=(
@@ -135,7 +139,7 @@ _FITTING = register(
     OpDef(
         "CheckedCast",
         {"x": EXACT},
-        lambda x, dtype: x.spec.with_dtype(dtype),
+        _cast_spec,
         _fitting,
         grad=NOT_DIFFERENTIABLE,
         samples=(sample(np.int64(3), dtype=dtypes.int32), sample([1, 2], dtype=dtypes.uint8)),
