@@ -29,7 +29,7 @@ from runtime.core.graph import Graph
 from runtime.core.observed import AttributeReads, reading
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import TensorSpec, joined_weakness, spec_of
 from runtime.core.structure import children, filled, flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
@@ -408,7 +408,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype
-        return Leaf(leaf.spec.with_dtype(dtype), False if leaf.weak is False else None)
+        perhaps = joined_weakness(leaf.weak, False, mixed=False)
+        return Leaf(leaf.spec.with_dtype(dtype), perhaps)
     if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):
         return Leaf(spec_of(dtypes.int32, (len(leaf.value),)))
     if isinstance(leaf, Fixed) and leaf.value is not None:

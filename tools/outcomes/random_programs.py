@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tools.outcomes import alias_programs, record_programs
+from tools.outcomes import alias_programs, feature_programs, record_programs
 from tools.outcomes.families import FAMILIES, STATEMENTS, Family
 from tools.outcomes.programs import Program
 
@@ -446,7 +446,14 @@ def _indented(lines: Lines) -> Lines:
 
 
 def generate(seed: int, item: str = "random") -> Program:
-    """Return the program of a seed; every third is about identity or about structures."""
+    """Return the program of a seed.
+
+    Every fourth is about a feature of Python, many others about identity or structures.
+    """
+    if seed % 4 == 3:
+        names = feature_programs.feature_names()
+        about = feature_programs.generate(seed, names[seed // 4 % len(names)])
+        return replace(about, item=item)
     chance = random.Random(seed)
     simple = chance.random() / 3
 

@@ -118,8 +118,10 @@ def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -
     >>> print(logical_xor(True, [True, False]).numpy())
     [False  True]
     """
-    # `and` with itself refuses other dtypes under the name that TensorFlow reports.
-    return not_equal(logical_and(x, x), logical_and(y, y), name=name or "LogicalXor")
+    # `and` with itself refuses other dtypes under the name that TensorFlow reports. A bool of
+    # Python stays one: with another one that a tensor chose, it gives a truth value of Python.
+    left, right = (each if type(each) is bool else logical_and(each, each) for each in (x, y))
+    return not_equal(left, right, name=name or "LogicalXor")
 
 
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]), sample([-8, 8], 2))
