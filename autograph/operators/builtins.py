@@ -146,6 +146,25 @@ def _overload(
     return call
 
 
+def _of_numbers(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the replacement of a function of `math` that takes lists or tuples of numbers."""
+
+    def call(*args: Any) -> Any:
+        try:
+            if all(type(each) is list or type(each) is tuple for each in args):
+                library = library_within([*chain.from_iterable(args)])
+                if library is not None:
+                    result = library.builtin(f"math.{original.__name__}", *args)
+                    if result is not NotImplemented:
+                        return result
+            return original(*args)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    return call
+
+
 MATH = frozenset(
     name for name, value in vars(math).items() if callable(value) and not name.startswith("_")
 )
@@ -156,6 +175,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     bool: _overload("bool", bool, lambda *values: truth_of(*values) if values else False),
     len: _overload("len", len, length_of),
     **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
+    **{each: _of_numbers(each) for each in (math.dist, math.fsum)},
     **COUNTING,
     **attributes.OVERLOADS,
     **items.OVERLOADS,

@@ -97,6 +97,25 @@ def _pow(base: TensorLike, exp: TensorLike, mod: TensorLike = None) -> Any:
     return NotImplemented if mod is None else call_python("pow", base, exp, mod)
 
 
+def _modf(x: TensorLike) -> tuple[Tensor, Tensor]:
+    return call_python("the fraction of math.modf", x), call_python("the integer of math.modf", x)
+
+
+def _frexp(x: TensorLike) -> tuple[Tensor, Tensor]:
+    parts = "the mantissa of math.frexp", "the exponent of math.frexp"
+    return call_python(parts[0], x), call_python(parts[1], x)
+
+
+def _dist(p: Sequence[TensorLike], q: Sequence[TensorLike]) -> Tensor:
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    return call_python("math.dist", *p, *q)
+
+
+def _fsum(values: Sequence[TensorLike]) -> Tensor:
+    return call_python("math.fsum", *values)
+
+
 def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
     return arithmetic.floordiv(a, b), arithmetic.floormod(a, b)
 
@@ -454,6 +473,10 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "join": _join,
     "len": _length,
     "map": _map,
+    "math.dist": _dist,
+    "math.frexp": _frexp,
+    "math.fsum": _fsum,
+    "math.modf": _modf,
     "max": _extreme("max", greater),
     "max_by": _extreme("max", greater),
     "min": _extreme("min", less),

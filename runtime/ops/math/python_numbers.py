@@ -25,11 +25,17 @@ from runtime.ops.base.raising import current_place, raised
 
 _TO_INT = frozenset({
     "int", "round", "math.ceil", "math.comb", "math.factorial", "math.floor", "math.gcd",
-    "math.isqrt", "math.lcm", "math.perm", "math.trunc", "pow",
+    "math.isqrt", "math.lcm", "math.perm", "math.trunc", "pow", "the exponent of math.frexp",
 })  # fmt: skip
 _TO_BOOL = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
-_OF_SEVERAL = frozenset({"math.dist", "math.frexp", "math.fsum", "math.modf", "math.prod"})
-"""Functions of `math` of or with several values; from Python 3.12 on `sumprod` too."""
+_OF_SEVERAL = frozenset({"dist", "frexp", "fsum", "modf", "prod", "sumprod"})
+"""Functions of `math` of or with several values."""
+
+
+def _distance(*coordinates: float) -> float:
+    half = len(coordinates) // 2
+    return math.dist(coordinates[:half], coordinates[half:])
+
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "int": int,
@@ -38,11 +44,15 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{
         f"math.{name}": function
         for name, function in vars(math).items()
-        if callable(function) and not name.startswith("_") and name != "sumprod"
+        if callable(function) and not name.startswith("_") and name not in _OF_SEVERAL
     },
+    "math.dist": _distance,
+    "math.fsum": lambda *values: math.fsum(values),
+    "the fraction of math.modf": lambda x: math.modf(x)[0],
+    "the integer of math.modf": lambda x: math.modf(x)[1],
+    "the mantissa of math.frexp": lambda x: math.frexp(x)[0],
+    "the exponent of math.frexp": lambda x: math.frexp(x)[1],
 }
-for _name in _OF_SEVERAL:
-    del FUNCTIONS[_name]
 
 
 def _call(

@@ -68,6 +68,8 @@ OF_A_NUMBER = {
     "logarithms": lambda x: (math.log(abs(x)), math.log(abs(x), 2), math.exp(x / 8)),
     "trigonometry": lambda x: (math.sin(x), math.atan2(x, 2), math.degrees(x)),
     "integers": lambda x: (math.gcd(x, 12), math.factorial(abs(x)), math.comb(9, abs(x))),
+    "parts of numbers": lambda x: (math.modf(x / 4), math.frexp(x / 4), math.frexp(0 * x)),
+    "numbers of lists": lambda x: (math.fsum([x, 0.1, 0.1]), math.dist([x, 0.5], (2, x))),
     "tests": lambda x: (math.isnan(x), math.isfinite(x), math.isclose(x, 3.0, rel_tol=0.01)),
 }
 
@@ -81,6 +83,11 @@ def test_a_function_of_an_integer_agrees_with_python(name, x):
 @pytest.mark.parametrize("name", OF_A_NUMBER)
 def test_converted_code_computes_python_numbers_as_python_does(name):
     assert autograph.to_graph(OF_A_NUMBER[name])(3) == OF_A_NUMBER[name](3)
+
+
+def test_points_of_different_numbers_of_dimensions_have_no_distance():
+    with pytest.raises(ValueError, match="same number of dimensions"):
+        tf.function(lambda x: math.dist([x, 1.0], [x]))(tf.constant(2.0))
 
 
 @pytest.mark.parametrize("x", [2, -2])
