@@ -306,7 +306,7 @@ def for_stmt(
             pass
         elif extra_test is not None:
             _for_with_break(iterable, loop_body, get_state, set_state, names, extra_test)
-        elif ongoing and get_state and set_state and may_be_rolled(iterable):
+        elif ongoing and may_be_rolled(iterable):
             run_for(iterable, loop_body, get_state, set_state, names)
         else:
             for item in iterable:
@@ -392,7 +392,7 @@ def _for_with_break(
         if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
 
     def rolling() -> Rolling | None:
-        if not (ongoing and get_state and set_state and may_be_rolled(iterable)):
+        if not (ongoing and may_be_rolled(iterable)):
             return None
         return Rolling(loop_body, (loop_body, extra_test), get_state, set_state, names)
 

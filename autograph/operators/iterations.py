@@ -27,7 +27,7 @@ def tells_apart(function: object) -> bool:
         if not (_TYPE_TESTS | _LOGS).isdisjoint(mentioned):
             return True
         waiting += [each.__globals__[name] for name in mentioned if name in each.__globals__]
-        waiting += [cell.cell_contents for cell in each.__closure__ or () if _is_filled(cell)]
+        waiting += [cell.cell_contents for cell in each.__closure__ or () if is_filled(cell)]
     return False
 
 
@@ -36,7 +36,8 @@ _LOGS = frozenset({"logging", "debug", "info", "warn", "warning", "warnings", "c
 """Names of logging functions: a trace calls them once for each iteration."""
 
 
-def _is_filled(cell: CellType) -> bool:
+def is_filled(cell: CellType) -> bool:
+    """Return whether a cell of a closure has a value."""
     try:
         cell.cell_contents  # noqa: B018
     except ValueError:

@@ -17,7 +17,7 @@ from autograph.code_objects import names_in
 from autograph.errors import StagingError, signals
 from autograph.operators.branches import Attempt, Changes
 from autograph.operators.frames import user_line
-from autograph.operators.iterations import tells_apart
+from autograph.operators.iterations import is_filled, tells_apart
 from autograph.operators.progressions import progression
 from autograph.operators.state import Retrace, State
 from autograph.operators.variables import (
@@ -127,8 +127,8 @@ class Rolling:
         self,
         run: Callable[[Any], Any],
         functions: tuple[Callable[..., Any] | None, ...],
-        get_state: GetState,
-        set_state: SetState,
+        get_state: GetState | None,
+        set_state: SetState | None,
         names: tuple[str, ...],
     ) -> None:
         self._run = run
@@ -144,7 +144,7 @@ class Rolling:
 
         It holds the variables, and the other places that an earlier attempt found changed.
         """
-        now = read_variables(self._get)
+        now = read_variables(self._get) if self._get is not None else ()
         held = (place.read() for place in self._places)
         self._states = (*self._states[-2:], (*now, *held))
         return now
@@ -156,8 +156,9 @@ class Rolling:
         return position in _ATTEMPTS
 
     def library(self) -> StagingLibrary | None:
-        """Return the library of the first staged variable."""
-        return library_among(_leaves(self._states[-1]))
+        """Return the library of the first staged value that the loop carries or reads."""
+        carried = library_among(_leaves(self._states[-1]))
+        return carried or library_among(_leaves(_free_variables(self._functions)))
 
     def progressions(self) -> dict[int, Iterator[Any]]:
         """Return the future values of each number that iterations change, by position."""
@@ -303,8 +304,8 @@ _REFUSED = (Exception, StagingError, CannotRoll, Changes, Retrace)
 def run_for(
     items: Sequence[Any],
     loop_body: Callable[[Any], Any],
-    get_state: GetState,
-    set_state: SetState,
+    get_state: GetState | None,
+    set_state: SetState | None,
     names: tuple[str, ...],
 ) -> None:
     """Run a `for` to its end: the first and last iterations as Python, the rest rolled.
@@ -578,6 +579,13 @@ def _leaves(value: Value, depth: int = 4) -> Iterator[Any]:
             yield from _leaves(part, depth - 1)
     else:
         yield value
+
+
+def _free_variables(functions: Sequence[Callable[..., Any] | None]) -> list[Any]:
+    """Return the values of free variables, and the attributes of those that have some."""
+    cells = [cell for each in functions for cell in getattr(each, "__closure__", None) or ()]
+    values = [cell.cell_contents for cell in cells if is_filled(cell)]
+    return [*values, *(each.__dict__ for each in values if type(each).__dictoffset__)]
 
 
 def _replaced(values: tuple[Any, ...], positions: set[int], value: object) -> tuple[Any, ...]:

@@ -389,7 +389,9 @@ class Graph(Finalized):
     def is_undefined(self) -> bool:
         """Whether an operation may raise as Python's operator does; see `Undefined`."""
         if self._undefined[0] != len(self.operations):
-            found = any(op.is_undefined for op in self.operations)
+            found = False
+            for op in self.operations:  # without a generator: see Operation.is_undefined
+                found = found or op.is_undefined
             self._undefined = (len(self.operations), found)
         return self._undefined[1]
 

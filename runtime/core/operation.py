@@ -99,7 +99,10 @@ class Operation:
         own = python is not None and python.undefined is not Undefined.NOWHERE
         if own and safe is not None:
             return not safe(self)
-        return own or any(graph.is_undefined for graph in self.subgraphs())
+        for graph in () if own else self.subgraphs():  # a generator would add to the depth
+            if graph.is_undefined:
+                return True
+        return own
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """Return the graphs among the attributes."""

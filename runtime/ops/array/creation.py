@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def constant(
     array = to_array(value, wanted)
     dims = tuple(TensorShape(shape).as_list())
     if array.size == 1:
-        return constant_of(_full(dims, array.ravel()[0], array.dtype), name)
+        return constant_of(_allocated(np.full, dims, array.ravel()[0], array.dtype), name)
     if array.size != element_count(dims):
         raise TypeError(
             f"Eager execution of tf.constant with unsupported shape. Tensor {array} has "
@@ -62,9 +63,10 @@ def constant(
     return constant_of(array.reshape(dims), name)
 
 
-def _full(dims: object, element: object, dtype: object) -> Any:
+def _allocated(make: Callable[..., Any], *args: object) -> Any:
+    """Return what a function of NumPy makes. Raises ResourceExhaustedError for a lack of memory."""
     try:
-        return np.full(dims, element, dtype)
+        return make(*args)
     except MemoryError as error:
         raise ResourceExhaustedError.of(str(error)) from error
 
@@ -105,10 +107,17 @@ def shape_operand(shape: ShapeLike) -> Any:
 
 def _shape_vector(operand: object) -> Tensor:
     """Return a `shape_operand` as a vector."""
-    if not isinstance(operand, tuple):
-        return convert_to_tensor(operand)
-    fits = max(operand, default=0) <= np.iinfo(np.int32).max
-    return constant_of(np.array(operand, np.int32 if fits else np.int64))
+    return (
+        constant_of(dims_array(operand))
+        if isinstance(operand, tuple)
+        else convert_to_tensor(operand)
+    )
+
+
+def dims_array(dims: tuple[int, ...]) -> Any:
+    """Return dimensions as an array, int64 if one does not fit into int32."""
+    fits = max(dims, default=0) <= np.iinfo(np.int32).max
+    return np.array(dims, np.int32 if fits else np.int64)
 
 
 @op(
@@ -141,7 +150,7 @@ def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tenso
     element = _element(number, wanted)
     operand = shape_operand(shape)
     if isinstance(operand, tuple):
-        return constant_of(_full(operand, element, wanted.numpy_dtype), name)
+        return constant_of(_allocated(np.full, operand, element, wanted.numpy_dtype), name)
     return fill.op(operand, np.full((), element, wanted.numpy_dtype), name=name)
 
 
@@ -294,5 +303,5 @@ def eye(
     for number in known:
         if int(number) < 0:
             raise IncompatibleShapesError.of(f"Dimension {number} must be >= 0")
-    array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
+    array = _allocated(np.eye, int(known[0]), int(known[1]), 0, wanted.numpy_dtype)
     return constant_of(array, name or "eye")

@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, DTypeLike, ShapeLike
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import shape_operand
+from runtime.ops.array.creation import dims_array, shape_operand
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.math.arithmetic import add, multiply, subtract
@@ -38,7 +38,7 @@ def dims_of(shape: Array) -> tuple[int, ...]:
 def _shape_tensor(shape: ShapeLike) -> Any:
     """Return a shape argument as the operand of an op."""
     operand = shape_operand(shape)
-    return np.array(operand, np.int32) if isinstance(operand, tuple) else operand
+    return dims_array(operand) if isinstance(operand, tuple) else operand
 
 
 def of_dtype(value: TensorLike, dtype: DType) -> Tensor:

@@ -141,7 +141,60 @@ def list_that_grows_at_the_end(x):
     return x, len(items)
 
 
+def changes_items(x):
+    sums = [x * 0.0, 1.0]
+    for w in WEIGHTS:
+        if x > w:
+            sums[0] = sums[0] + x
+        else:
+            sums[1] += w
+    return sums
+
+
+def changes_attributes(x):
+    held = SimpleNamespace(total=0.0, count=0)
+    for k in range(300):
+        if x > k:
+            held.total += x
+            held.count += 1
+    return held.total, held.count
+
+
+def changes_items_of_a_dict(x):
+    held = {"low": 0, "high": [0.5]}
+    for k in range(300):
+        if x < k:
+            held["low"] += k
+        held["high"][0] = held["high"][0] * 0.5 + x
+    return held["low"], held["high"]
+
+
+def changes_by_a_method(x):
+    class Counter:
+        def __init__(self):
+            self.above = 0
+
+        def see(self, value, bound):
+            if value > bound:
+                self.above += 1
+
+    counter = Counter()
+    for w in WEIGHTS:
+        counter.see(x, w)
+    return counter.above
+
+
+def changes_a_progression(x):
+    held = SimpleNamespace(count=0, total=x)
+    for _ in range(300):
+        held.count += 2
+        held.total = held.total * 0.5 + 1.0
+    return held.count, held.total, len(tf.zeros([held.count]).shape)
+
+
 ROLLED = [
+    changes_items, changes_attributes, changes_items_of_a_dict, changes_by_a_method,
+    changes_a_progression,
     over_floats, over_integers, over_truth_of_numbers, over_a_tuple, over_tensors,
     over_traced_tensors, over_vectors, over_enumerate, over_zip, over_pairs, over_nested_pairs,
     over_values, over_items, iterator_afterwards, large_floats, list_that_grows_at_the_end,
@@ -648,6 +701,23 @@ def kept_items(x):
     return x, seen
 
 
+def kept_numbers_alone(x):
+    seen = []
+    for w in WEIGHTS:
+        if x > 1e9:
+            seen[-1] = 0.0
+        seen.append(w)
+    return seen
+
+
+def numbers_of_python_in_a_list(x):
+    held = [0, x]
+    for k in range(300):
+        held[0] += k
+        held[1] = held[1] * 0.5 + 1.0
+    return held, len("a" * held[0])
+
+
 def largest_so_far(x):
     best = WEIGHTS[0]
     for w in WEIGHTS:
@@ -730,7 +800,8 @@ def large_integers(x):
 
 STAYING = [
     number_of_python, keys_of_a_dict, texts_of_numbers, unlike_types, texts,
-    pairs_of_unlike_lengths, kept_items, largest_so_far, item_before, one_iterator_twice,
+    pairs_of_unlike_lengths, kept_items, kept_numbers_alone, numbers_of_python_in_a_list,
+    largest_so_far, item_before, one_iterator_twice,
     generator, iterator_used_in_the_body, iterator_used_in_a_range, generator_used_in_a_range,
     changed_in_the_body, type_of_an_item, short,
     large_integers,

@@ -151,6 +151,22 @@ def test_two_hundred_nested_levels_fit_the_usual_stack(make):
     assert found == expected
 
 
+def test_passes_need_no_more_stack_than_the_trace():
+    lines = (
+        f"    def g{k}(y):\n        if y > {k}:\n            return g{k - 1}(y)\n        return y\n"
+        for k in range(1, 60)
+    )
+    text = "def f(x):\n    def g0(y):\n        return y\n" + "".join(lines) + "    return g59(x)\n"
+    f = autograph.exec(text)["f"]
+
+    def run():
+        tf.function(f)(tf.constant(1.0))  # what is loaded on demand
+        with recursion_limit(320):
+            return float(tf.function(f)(tf.constant(100.0)))
+
+    assert on_large_stack(run) == 100.0
+
+
 def test_two_hundred_guards_fit_the_usual_stack():
     guards = "".join(f"    if x < {k}:\n        return x * {k}\n" for k in range(200))
     f = autograph.exec(f"def f(x):\n{guards}    return x\n")["f"]

@@ -63,7 +63,17 @@ def test_graph_names_the_line(function, engine):
     assert pickle.loads(pickle.dumps(caught.value)).error_code == 8
 
 
-@pytest.mark.parametrize("make", [tf.ones, tf.zeros, lambda dims: tf.constant(1.0, shape=dims)])
+@pytest.mark.parametrize(
+    "make",
+    [
+        tf.ones,
+        tf.zeros,
+        tf.random.normal,
+        tf.random.uniform,
+        lambda dims: tf.constant(1.0, shape=dims),
+        lambda dims: tf.eye(*dims, 1),
+    ],
+)
 def test_constant_of_a_huge_shape_is_refused_at_its_line(make):
     with pytest.raises(tf.errors.ResourceExhaustedError):
         make([HUGE])
