@@ -14,12 +14,10 @@ import numpy as np
 from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.aliases import Array
-from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.observed import awaited, look
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
-from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
@@ -193,10 +191,6 @@ def _assign(xp: object, cell: Cell, value: object) -> tuple[()]:
     return ()
 
 
-def _new_cell(xp: object, shared_name: str, dtype: DType, shape: Dims) -> Cell:
-    return NamedCell(shared_name)
-
-
 def _updating(name: str, function: str) -> Op:
     def kernel(xp: object, cell: Cell, value: object) -> tuple[()]:
         cell.update(getattr(xp, function), value)
@@ -246,7 +240,7 @@ VAR_HANDLE = define_op(
     "VarHandleOp",
     {},
     lambda shared_name, dtype, shape: RESOURCE,
-    _new_cell,
+    lambda xp, shared_name, dtype, shape: NamedCell(shared_name),
     boxed=True,
     samples=(sample(shared_name="v", dtype=dtypes.float32, shape=()),),
 )

@@ -15,23 +15,15 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.state.cells import RESOURCE, Cell, end_waiting, new_cell
 from runtime.state.object_graph import SavedState
+from runtime.state.variable_type import VariableArgument
 
 
-class Copied(SavedState):
+class Copied(VariableArgument, SavedState):
     """The methods of `Variable` that copy and restore it."""
 
     state_suffix = ".ATTRIBUTES/VARIABLE_VALUE"
     _cell: Cell
     _known: TensorSpec
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        raise NotImplementedError
-
-    def numpy(self) -> Any:
-        """Return the value as a NumPy array."""
-        raise NotImplementedError
 
     def _hold(self, array: object) -> None:
         self._cell = new_cell(array)

@@ -12,6 +12,7 @@ from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Operators, Tensor
 from runtime.ops.base.convert import convert_to_tensor
+from runtime.state.variable_type import VariableArgument
 
 
 class Shown(type):
@@ -25,16 +26,8 @@ class Shown(type):
         return constructor.replace(parameters=[*constructor.parameters.values()][1:])
 
 
-class Operand(Operators):
+class Operand(VariableArgument, Operators):
     """The conversions of `Variable`: each reads the value first."""
-
-    def read_value(self) -> Tensor:
-        """Return the value."""
-        raise NotImplementedError
-
-    def numpy(self) -> Any:
-        """Return the value as a NumPy array."""
-        raise NotImplementedError
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
         """Return the value as an operand."""

@@ -12,12 +12,12 @@ from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Kernel, Storage, sample
 from runtime.core.shapes import Dims, compatible
-from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, check_updates, put_checked, replace
 from runtime.state.cells import ASSIGN, ASSIGN_ADD, ASSIGN_SUB, HANDLE, RESOURCE, Cell
+from runtime.state.variable_type import VariableArgument
 
 _PUTS: dict[str, tuple[Put, DTypes]] = {
     "Update": (replace, ANY),
@@ -69,24 +69,8 @@ SLICES = {
 """Ops that update slices at index tuples."""
 
 
-class Updates:
+class Updates(VariableArgument):
     """The methods of `Variable` that change its value, or some of its elements."""
-
-    handle: Tensor
-
-    @property
-    def spec(self) -> TensorSpec:
-        """Dtype and shape."""
-        raise NotImplementedError
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        raise NotImplementedError
-
-    def read_value(self) -> Tensor:
-        """Return the value."""
-        raise NotImplementedError
 
     def _assigned(
         self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool

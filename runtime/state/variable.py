@@ -34,10 +34,10 @@ from runtime.state.initial_values import (
 )
 from runtime.state.operand import Operand, Shown
 from runtime.state.updates import Updates
-from runtime.state.variable_type import VariableArgument, VariableType
+from runtime.state.variable_type import VariableType
 
 
-class Variable(Updates, Copied, VariableArgument, Operand, metaclass=Shown):
+class Variable(Updates, Copied, Operand, metaclass=Shown):
     """A tensor that a program can assign. As an operand it is its current value.
 
     Args:
@@ -282,14 +282,9 @@ class GraphVariable(Variable):
     has no value.
 
     Args:
-      initial_value: the value that the initializer assigns: anything that converts to a tensor, or
-        a function that returns it.
-      trainable: whether to add it to `trainable_variables()`.
       validate_shape: False: later values may have any shape.
-      name: the name in the graph, made unique.
-      dtype: the dtype; None: that of the initial value.
-      constraint: a function applied to the value after optimizer steps.
-      shape: the static shape of all values; None: that of the initial value.
+      initial_value, trainable, name, dtype, constraint, shape: as of `Variable`; the initializer
+        assigns the initial value.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -335,10 +330,7 @@ class GraphVariable(Variable):
         ASSIGN.outputs(self.handle, value, name="Assign")
         self._initializer = graph.operations[-1]
         with graph.name_scope("Read"):
-            self._snapshot = self._read()
-
-    def _read(self) -> Tensor:
-        return READ(self.handle, spec=self._known)
+            self._snapshot = self.read_value()
 
     @property
     def graph(self) -> Graph:
@@ -367,7 +359,7 @@ class GraphVariable(Variable):
 
     def read_value(self) -> Tensor:
         """Return the value at the time of this operation."""
-        return self._read()
+        return READ(self.handle, spec=self._known)
 
     def eval(self, session: object = None) -> Any:
         """Return the value in a Session; None: the default one."""
@@ -396,10 +388,6 @@ class GraphVariable(Variable):
         """Hash by identity, so that variables can be keys of feeds."""
         return id(self)
 
-    def __bool__(self) -> bool:
-        """Raise: the value is known only when the graph runs."""
-        return bool(self.read_value())
-
     def __repr__(self) -> str:
         """Return `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
         shape = format_dims(self._known.dims)
@@ -425,16 +413,17 @@ class AssignedVariable(GraphVariable):
         """The name of the assignment operation."""
         return self._assignment.name
 
-    def _read(self) -> Tensor:
+    def read_value(self) -> Tensor:
+        """Return the value after the assignment."""
         graph: Graph = STATE.graph
         inside = graph is not self._assignment.graph
         with nullcontext() if inside else graph.control_dependencies([self._assignment]):
-            return super()._read()
+            return super().read_value()
 
     def _as_graph_element(self) -> Any:
         if self._after is None:
             with self.graph.as_default():
-                self._after = self._read()
+                self._after = self.read_value()
         return self._after
 
 

@@ -1,6 +1,8 @@
-"""The trace type of variables, and their interface as arguments."""
+"""The trace type of variables, and their interface."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
@@ -39,13 +41,26 @@ class VariableType:
 
 
 class VariableArgument:
-    """The base class of variables: what a function needs to take one as an argument."""
+    """The base class of variables: what functions that take one, and its own parts, ask of it."""
 
     handle: Tensor
 
     @property
     def spec(self) -> TensorSpec:
         """Dtype and static shape."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        raise NotImplementedError
+
+    def read_value(self) -> Tensor:
+        """Return the value."""
+        raise NotImplementedError
+
+    def numpy(self) -> Any:
+        """Return the value as a NumPy array."""
         raise NotImplementedError
 
     @property

@@ -103,10 +103,6 @@ def _exponential(numbers: Any, x: ir.Value) -> ir.Value:
     return _finite(numbers, build.fmul(size, cos), build.fmul(size, sin))
 
 
-def _modulus(numbers: Any, x: ir.Value) -> ir.Value:
-    return numbers.library("hypot", *parts(numbers.builder, x))
-
-
 def _conjugate(numbers: Any, x: ir.Value) -> ir.Value:
     real, imag = parts(numbers.builder, x)
     return pair(numbers.builder, real, numbers.builder.fneg(imag))
@@ -125,7 +121,7 @@ _BY_SIGN: dict[str | None, Callable[..., ir.Value]] = {
     "{} / {}": _quotient,
     "{0} * {0}": _square,
     "-{}": _by_part("fneg"),
-    "abs({})": _modulus,
+    "abs({})": lambda numbers, x: numbers.library("hypot", *parts(numbers.builder, x)),
     "{} == {}": _compared,
     "{} != {}": lambda numbers, x, y: numbers.builder.not_(_compared(numbers, x, y)),
     "{1} if {0} else {2}": lambda numbers, test, x, y: numbers.builder.select(test, x, y),

@@ -373,10 +373,6 @@ def _absolute(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     return build.select(build.icmp_signed("<", x, x.type(0)), build.neg(x), x)
 
 
-def _squared(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    return _SIGNS["{} * {}"](numbers, dtype, x, x)
-
-
 def _shifted(signed: str, unsigned: str) -> Rule:
     """Return the rule of a shift; its width is clamped to the bits that there are."""
 
@@ -412,7 +408,7 @@ _SIGNS: dict[str, Rule] = {
     "not {}": _opposite,
     "-{}": _negated,
     "abs({})": _absolute,
-    "{0} * {0}": _squared,
+    "{0} * {0}": lambda numbers, dtype, x: _SIGNS["{} * {}"](numbers, dtype, x, x),
     "max({}, {})": _extreme(">"),
     "min({}, {})": _extreme("<"),
     "{1} if {0} else {2}": _chosen,
@@ -439,19 +435,11 @@ _EXACT: dict[str, Rule] = {
 """Rules of operators on ints that raise on overflow."""
 
 
-def _logistic(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    return Functions(numbers.builder).logistic(x)
-
-
 def _float(dtype: DType, x: ir.Value, number: float) -> ir.Value:
     """Return a constant of the type of a floating-point operand."""
     if dtype not in FLOATS:
         raise Unsupported(f"an operation on {dtype.name}")
     return x.type(number)
-
-
-def _reciprocal(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    return numbers.builder.fdiv(_float(dtype, x, 1.0), x)
 
 
 def _reciprocal_root(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
@@ -473,8 +461,8 @@ def _sign(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
 
 
 _BY_EMIT: dict[Emit | None, Rule] = {
-    Emit.LOGISTIC: _logistic,
-    Emit.RECIPROCAL: _reciprocal,
+    Emit.LOGISTIC: lambda numbers, dtype, x: Functions(numbers.builder).logistic(x),
+    Emit.RECIPROCAL: lambda numbers, dtype, x: numbers.builder.fdiv(_float(dtype, x, 1.0), x),
     Emit.RSQRT: _reciprocal_root,
     Emit.SIGN: _sign,
 }
@@ -490,10 +478,6 @@ def _by_library(name: str) -> Rule:
 
 def _by_intrinsic(name: str) -> Rule:
     return lambda numbers, dtype, *operands: numbers.intrinsic(f"llvm.{name}", *operands)
-
-
-def _is_nan(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
-    return numbers.builder.fcmp_unordered("uno", x, x)
 
 
 def _magnitude(sign: str) -> Rule:
@@ -529,7 +513,7 @@ def _circular(name: str) -> Rule:
 _FUNCTIONS: dict[str, Rule] = {
     "sqrt": _by_intrinsic("sqrt"),
     "rint": _by_intrinsic("rint"),
-    "isnan": _is_nan,
+    "isnan": lambda numbers, dtype, x: numbers.builder.fcmp_unordered("uno", x, x),
     "isfinite": _magnitude("<"),
     "isinf": _magnitude("=="),
     "maximum": _extreme(">"),

@@ -26,10 +26,6 @@ from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.complexes import conj
 
 
-def _inverse(xp: Namespace, x: Array, adjoint: bool) -> Array:
-    return xp.linalg.inv(adjoint_array(xp, x) if adjoint else x)
-
-
 def _inverse_grad(g: Tensor, y: Tensor, x: Tensor, adjoint: bool) -> tuple[Tensor]:
     if adjoint:
         return (-matmul(matmul(y, g, adjoint_b=True), y),)
@@ -38,7 +34,7 @@ def _inverse_grad(g: Tensor, y: Tensor, x: Tensor, adjoint: bool) -> tuple[Tenso
 
 @square_op(
     "MatrixInverse",
-    _inverse,
+    lambda xp, x, adjoint: xp.linalg.inv(adjoint_array(xp, x) if adjoint else x),
     _inverse_grad,
     samples=(sample(SQUARE, adjoint=False), sample([SQUARE, SYMMETRIC], adjoint=True)),
 )

@@ -21,7 +21,6 @@ from runtime.core.opdef import (
     PythonOperator,
     sample,
 )
-from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to
@@ -34,10 +33,6 @@ _NUMBERS = (*UNARY_SAMPLES, sample(3), sample([1, -2, 3]))
 _WITH_COMPLEX = (*_NUMBERS, sample(3 - 4j))
 
 _rows = Elementwise(__name__)
-
-
-def _real_spec(x: Tensor) -> TensorSpec:
-    return x.spec.with_dtype(x.spec.dtype.real_dtype)
 
 
 def _abs_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
@@ -72,10 +67,6 @@ def _sigmoid(xp: Namespace, x: Array) -> Array:
     return one / (one + xp.exp(-x))
 
 
-def _secant_squared(x: Tensor, y: Tensor) -> Tensor:
-    return square(reciprocal(cos(x)))
-
-
 negative = _rows.unary(
     "negative",
     "negative",
@@ -94,7 +85,7 @@ abs = _rows.unary(
     "Absolute value; for a complex number its modulus, in the dtype of its parts.",
     "[-1, 2] -> [1 2]",
     group=NUMERIC,
-    infer=_real_spec,
+    infer=lambda x: x.spec.with_dtype(x.spec.dtype.real_dtype),
     grad=_abs_grad,
     python=PythonOperator("abs({})", operator.abs),
     node=NodeForm(lambda op: "ComplexAbs" if op.inputs[0].dtype.is_complex else "Abs"),
@@ -186,7 +177,7 @@ cos: Unary = _rows.unary(
 tan = _rows.unary(
     "tan",
     "tan",
-    _secant_squared,
+    lambda x, y: square(reciprocal(cos(x))),
     "Tangent of an angle in radians.",
     "[0.0, 1.0] ~> [0.     1.5574]",
 )

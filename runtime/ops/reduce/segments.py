@@ -153,10 +153,6 @@ def _prod_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, count: Tensor) -
     return _from_groups(passed, ids, data) * conj(others), None, None
 
 
-def _sum_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, count: Tensor) -> Any:
-    return _from_groups(g, ids, data), None, None
-
-
 unsorted_segment_sum: OpFunction[..., Tensor] = _row(
     "unsorted_segment_sum",
     "add",
@@ -165,7 +161,7 @@ unsorted_segment_sum: OpFunction[..., Tensor] = _row(
     op="UnsortedSegmentSum",
     emit=Emit.SEGMENT_SUM,
     neutral=lambda dtype: 0,
-    grad=_sum_grad,
+    grad=lambda g, y, data, ids, count: (_from_groups(g, ids, data), None, None),
     group=NUMERIC,
 )
 unsorted_segment_prod: OpFunction[..., Tensor] = _row(
