@@ -10,8 +10,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from types import FunctionType
 from typing import Any
 
+from autograph.conversion.class_facts import look_up
 from autograph.operators.alternatives import not_, over_alternatives
 from autograph.operators.attributes import is_ordinary
 from autograph.operators.frames import leave_out
@@ -211,6 +213,8 @@ def _are_alike(left: Value, right: Value) -> bool:
 
 def _equal(left: Value, right: Value) -> Any:
     left, right = listed(left), listed(right)
+    if is_one_of(right) and type(look_up(type(left), "__eq__")) is FunctionType:
+        return right.__autograph_split__(partial(_equal, left))  # a derived class is asked first
     if not _are_alike(left, right) or not (_holds_staged(left) or _holds_staged(right)):
         return left == right
     if len(left) != len(right):

@@ -260,7 +260,11 @@ def _position(name: str, keys: Tensor) -> Tensor:
 
 
 def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
-    def function(*args: object, default: object = _MISSING, keys: object = None) -> Any:
+    def function(
+        *args: object, default: object = _MISSING, keys: object = None, key: object = None
+    ) -> Any:
+        if key is not None:  # of an iterable that gives no keys as tensors
+            return NotImplemented
         _refuse_bools(args if len(args) > 1 else args[0])
         if len(args) > 1:
             result = args[0]

@@ -70,8 +70,7 @@ FEATURE = Feature(
         ),
     },
     numbers=(
-        "O.n", "O.m", "int(O == O)", "sum([O == p, O == q])", "[p, q].count(O)", "max(p, q).n",
-        "sorted([p, q, O])[0].n",
+        "O.n", "O.m", "int(O == O)", "sum([O == p, O == q])", "max(p, q).n", "min(p, q).m",
     ),
     tests=(
         "O == O", "O != O", "O < O", "O > O", "O in [p, q]", "O not in (q, p)", "[O, 1] == [O, 1]",
@@ -80,8 +79,8 @@ FEATURE = Feature(
     statements=(
         "p = Kind(N, N)", "q = Kind(N, N)", "p, q = q, p", "p = max(p, q)",
         "q = min([p, Kind(N, N)])", "p = O if T else O", "W = O.n",
-        "p = max([p, q], key=lambda z: z.m)", ("if O < O:", "    p = Kind(N, N)"),
-        ("if O == O:", "    B", "else:", "    S"),
+        "p = max([p, q], key=lambda z: z.m)", "W = [p, q].count(O)", "W = sorted([p, q, O])[0].n",
+        ("if O < O:", "    p = Kind(N, N)"), ("if O == O:", "    B", "else:", "    S"),
         ("for E in xs:", "    if Kind(E, 1) < p:", "        p = Kind(E, 1)"),
         ("for E in [p, q]:", "    if E == O:", "        W = E.n"),
         ("for E in range(n):", "    if p == Kind(E, N):", "        W = E", "        break"),

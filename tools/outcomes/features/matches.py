@@ -46,7 +46,7 @@ def kind(k):
 
 def part(p):
     match p:
-        case Point(n=0, m=z):
+        case Point(n=k, m=z) if k == 0:
             return z
         case Point(n=z) if z > 1:
             return z + 1
@@ -74,11 +74,13 @@ FEATURE = Feature(
          "    case _:", "        S"),
         ("match (N, N):", "    case (0, z):", "        W = z", "    case (z, 1 | 2):",
          "        W = z", "    case (z, k) if z > k:", "        W = z - k"),
-        ("match v:", "    case [z, 2]:", "        W = z", "    case [z, *_]:", "        W = -z"),
+        ("match v:", "    case [z, k] if k > 1:", "        W = z", "    case [z, *_]:",
+         "        W = -z"),
         ("match d:", "    case {'k': z, **rest}:", "        W = z + len(rest)", "    case _:",
          "        S"),
-        ("match p:", "    case Point(n=0):", "        S", "    case Point(n=z, m=k) if z > k:",
-         "        W = z", "    case _:", "        S"),
+        ("match p:", "    case Point(n=0):", "        S", "    case _:", "        S"),
+        ("match p:", "    case Point(m=z) if z < 2:", "        S",
+         "    case Point(n=z, m=k) if z > k:", "        W = z", "    case _:", "        S"),
         ("match t:", "    case 'p':", "        S", "    case '' | 'q':", "        S"),
         ("match h:", "    case Hue.RED:", "        S", "    case Hue.BLUE:", "        S"),
         ("match N:", "    case 1 as z:", "        W = z", "    case z:", "        W = z + 1"),
@@ -87,8 +89,8 @@ FEATURE = Feature(
         ("for E in range(n):", "    match E % 3:", "        case 1:", "            continue",
          "        case 2:", "            break", "    S"),
         ("match N:", "    case -1:", "        return A", "    case _:", "        S"),
-        ("match [N, N, *v]:", "    case [1, *z]:", "        W = len(z)", "    case [_, z, *_]:",
-         "        W = z"),
+        ("match [N, N, *v]:", "    case [k, *z] if k > 0:", "        W = len(z)",
+         "    case [_, z, *_]:", "        W = z"),
         ("match (N > 0, N > 1):", "    case (True, False):", "        S", "    case (z, _):",
          "        W = int(z)"),
         ("match p.n, t:", "    case z, 'p':", "        W = z", "    case _:", "        S"),

@@ -85,8 +85,7 @@ FEATURE = Feature(
     ),
     numbers=(
         "len(bag)", "sum(bag)", "max(bag)", "(N if gate else N)", "bag[0]", "list(bag)[-1]",
-        "gate(N)", "(1 if N in span else N)", "bag[N % 2]", "int(gate)", "(N if room else 2)",
-        "len(room)",
+        "gate(N)", "(1 if N in span else N)", "bag[N % 2]", "(N if room else 2)", "len(room)",
     ),
     tests=(
         "N in bag", "N not in bag", "gate", "not gate", "N in span", "bag", "gate and T",
@@ -95,9 +94,9 @@ FEATURE = Feature(
     statements=(
         "bag.items[0] = N", "gate.n = N", "gate = Gate(N)", "W = len(bag)", "span = Span(N, N)",
         "span.low = N", "bag = Bag(N, N)", "room.n = N", "gate = Gate(N) if T else gate",
-        "W = sum(bag)", "a, b, *_ = [*bag, 1]", "gate = gate and Gate(N)",
-        "gate = gate or Gate(1)", "bag.items.append(N)", "W = gate(N)", "W = gate and gate.n",
-        ("if gate:", "    B", "else:", "    S"), ("for E in bag:", "    W += E"),
+        "W = sum(bag)", "a, b, *_ = [*bag, 1]", "gate = gate or Gate(1)", "bag.items.append(N)",
+        "W = gate(N)", "W = int(gate)", ("if gate:", "    B", "else:", "    S"),
+        ("for E in bag:", "    W += E"),
         ("for E in bag:", "    if E in span:", "        W = E", "        J"),
         ("while gate:", "    gate.n -= 1", "    S"), ("if N in bag:", "    B"),
         ("for E in range(n):", "    if E in span:", "        S"),

@@ -35,8 +35,7 @@ FEATURE = Feature(
     },
     numbers=(
         "len(s[I:])", "t[I]", "sum(t[I:])", "sum(v[:J])", "len(t[I:J])", "z[I]", "len(z[I:J])",
-        "ord(s[N % 3])", "v[I]", "max(t[N % 3:N % 3 + 2])", "s.index('b')", "len(v[::N % 2 + 1])",
-        "t[::-1][I]",
+        "v[I]", "max(t[N % 3:N % 3 + 2])", "s.index('b')", "len(v[::N % 2 + 1])", "t[::-1][I]",
     ),
     tests=(
         "s[N % 3] == 'b'", "s[N % 3:] == 'cdefg'", "'b' in s[N % 3:]", "t[N % 3:] == (3, 4, 5)",
@@ -47,8 +46,8 @@ FEATURE = Feature(
         "W = t[I]", "W = sum(v[I:])", "W = len(s[I:J])", "s = s[::-1]", "W = z[I]", "t = t[::-1]",
         "s = s[N % 3] + s[1:]", "v[I] = N", "v[0:2] = [N, N]", "t = t[:2] + (N,) + t[3:]",
         "s = 'xyz' if T else 'abc'", "t = (N, N, 3)", "v = v[1:] + v[:1]",
-        "W = int(s[N % 2] == 'a')", "W = max(t[N % 2:])", "s = s[N % 3:]", "v = v[N % 2:]",
-        "t = t[N % 2:]", "s = s[1:] + s[0]", "a, b = t[N % 2:N % 2 + 2]",
+        "W = int(s[N % 2] == 'a')", "W = max(t[N % 2:])", "W = ord(s[N % 3])", "s = s[N % 3:]",
+        "v = v[N % 2:]", "t = t[N % 2:]", "s = s[1:] + s[0]", "a, b = t[N % 2:N % 2 + 2]",
         ("if s[N % 3] == 'b':", "    B"), ("for E in range(n):", "    W += t[E % 3]"),
         ("for E in range(n):", "    v[E] = N", "    J"),
         ("for E in t[I:]:", "    if E > N:", "        W = E"),
