@@ -59,8 +59,8 @@ def _unmoved(match: Match) -> SymbolicTensor | None:
     return x if _known(x) and x.spec == match.op.outputs[0].spec else None
 
 
-def _unmoved_reshape(match: Match) -> SymbolicTensor | None:
-    """Remove a reshape to the same static shape; an unknown entry of `shape` may still not fit."""
+def _unmoved_if_safe(match: Match) -> SymbolicTensor | None:
+    """Remove an op to the same static shape; an unknown entry of `shape` may still not fit."""
     return _unmoved(match) if fits(match.op) else None
 
 
@@ -194,13 +194,13 @@ RULES = (
         "reshaped to its own shape",
         "a reshape to the shape that there is changes nothing",
         node("Reshape", "x", "shape"),
-        _unmoved_reshape,
+        _unmoved_if_safe,
     ),
     Rule(
         "broadcast to its own shape",
         "nothing has to be repeated",
         node("BroadcastTo", "x", "shape"),
-        _unmoved,
+        _unmoved_if_safe,
     ),
     Rule(
         "ensured shape that is known",

@@ -13,6 +13,7 @@ from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, DTypes, Effect, Kernel, Storage, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.array.shaping import ensure_shape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, check_updates, put_checked, replace
@@ -130,7 +131,7 @@ class Updates(VariableArgument):
         """
         tensor = convert_to_tensor(value, self.spec.dtype)
         self._check_shape(tensor)
-        return self._assigned(ASSIGN, (tensor,), name, read_value)
+        return self._assigned(ASSIGN, (self._ensured(tensor),), name, read_value)
 
     def assign_add(
         self,
@@ -161,7 +162,11 @@ class Updates(VariableArgument):
                 f"Cannot update variable with shape {self.spec.shape} using a Tensor with shape "
                 f"{tensor.shape}, shapes must be equal: variable '{self.name}'.",
             )
-        return tensor
+        return self._ensured(tensor)
+
+    def _ensured(self, value: Tensor) -> Tensor:
+        """Return a value whose shape is compared with that of the variable when the graph runs."""
+        return value if self.spec.includes(value.spec) else ensure_shape(value, self.spec.shape)
 
     def _check_shape(self, value: Tensor) -> None:
         if not compatible(self.spec.dims, value.spec.dims):

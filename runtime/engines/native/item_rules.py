@@ -16,6 +16,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.types import INT64, memory_type, number
+from runtime.passes.safety import fits
 
 Bound = int | ir.Value | None
 """An end of a slice; None: that of the axis."""
@@ -323,7 +324,7 @@ def _static_dims(op: Operation) -> tuple[int, ...] | None:
 
 def _broadcast(lowering: Lowering, op: Operation) -> Value | None:
     dims = _static_dims(op)
-    if not dims:
+    if not dims or not fits(op):
         return None
     value = lowering.operand(op.inputs[0])
     return _filled(lowering, dims, value, op.outputs[0].spec.dtype)

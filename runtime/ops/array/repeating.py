@@ -6,7 +6,8 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace, ShapeLike
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, Emit, Failure, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
+from runtime.core.operation import Operation
 from runtime.core.shapes import bracketed, broadcast, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
@@ -135,14 +136,20 @@ def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
         raise
 
 
+def _fits(broadcast: Operation) -> bool:
+    """Return whether the shapes were compared while the graph was recorded."""
+    own, target = broadcast.inputs[0].spec.dims, static_entries(broadcast.inputs[1])
+    return own is not None and target is not None and None not in (*own, *target)
+
+
 @op(
     "BroadcastTo",
     {"input": ANY, "shape": INDEX},
     infer=_broadcast_spec,
     kernel=_broadcast,
     grad=lambda g, y, x, shape: (UNBROADCAST_TO(g, shape_of(x)), None),
-    failure=Failure.SHAPES,
     emit=Emit.BROADCAST,
+    safe=_fits,
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )
 def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:

@@ -76,3 +76,30 @@ def test_updates_of_another_shape_name_the_variable():
             tf.errors.InvalidArgumentError, match=r"variable '.*' cannot be changed"
         ):
             change()
+
+
+@pytest.mark.parametrize("method", ["assign", "assign_add", "assign_sub"])
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_shape_that_the_graph_decides_is_checked_when_it_runs(method, n):
+    v = tf.Variable([1.0, 2.0, 3.0])
+
+    @tf.function
+    def change(n):
+        getattr(v, method)(tf.ones([n]))
+        return v.value()
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match=rf"\[{n}\].*\[3\](.|\n)*{__file__}"):
+        change(tf.constant(n))
+    assert v.numpy().tolist() == [1.0, 2.0, 3.0]
+    assert change(tf.constant(3)).shape == (3,)
+
+
+def test_a_variable_of_unknown_shape_takes_every_length():
+    v = tf.Variable([1.0], shape=[None])
+
+    @tf.function
+    def change(n):
+        v.assign(tf.ones([n]))
+        return v.value()
+
+    assert [change(tf.constant(n)).shape.as_list() for n in (1, 3)] == [[1], [3]]
