@@ -314,7 +314,9 @@ def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any
 # ---- order ----
 
 
-def _sorted(iterable: object, *, reverse: bool = False) -> Any:
+def _sorted(iterable: object, *, reverse: bool = False, key: object = None) -> Any:
+    if key is not None:  # of an iterable that gives no keys as tensors
+        return NotImplemented
     if isinstance(iterable, GrowingList):
         return iterable.taken(iterable.order(reverse))
     value = _flat("sorted", iterable)

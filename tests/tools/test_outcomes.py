@@ -51,6 +51,21 @@ def test_an_error_of_python_that_does_not_come_is_wrong() -> None:
     assert judge(program(text), ("function",)).reason == "no ValueError"
 
 
+def test_a_mistake_in_a_call_of_the_library_is_wrong() -> None:
+    text = (
+        "import runtime\n\n"
+        "def program(x):\n"
+        "    if runtime.is_tensor(x):\n"
+        "        return list(zip((1,), (1, 2), strict=True))\n"
+        "    return 0\n"
+    )
+    assert judge(program(text), ("function",)).reason.startswith(
+        "internal error: ValueError: zip()"
+    )
+    text = "def program(x):\n    return list(zip((1,), (1, 2), strict=True))\n"
+    assert judge(program(text), ("function",)).outcome == "agreed"
+
+
 def test_state_left_behind_is_compared() -> None:
     text = (
         "import runtime\n\nLOG = []\n\n"

@@ -33,6 +33,8 @@ INTERNAL_NAMES = re.compile(
     r"SymbolicTensor|autograph\.operators|EagerTensor\b|GrowingList|'Ref'|\bag__\b"
     r"|<lambda>\(\) takes"
 )
+INTERNAL_WORDS = re.compile(r"zip\(\) argument \d+ is |<locals>\.\w+\(\) (got|takes|missing) ")
+"""Errors of Python's that plain Python does not raise: a mistake in a call of the library's own."""
 MODULE = "program_under_trial"
 HOME = Path(autograph.__file__ or "").resolve().parent.parent
 
@@ -296,7 +298,8 @@ def _error(expected: Ending, error: BaseException, path: Path) -> tuple[str, str
     if expected.error is not None and _kin(expected.error, error):
         leaked = 'Tensor("' in message and 'Tensor("' not in str(expected.error)
         return ("wrong", "name of a tensor in a message") if leaked else ("agreed", "")
-    if isinstance(error, INTERNAL) and _raised_by_library(error):
+    internal = isinstance(error, INTERNAL) and _raised_by_library(error)
+    if internal or INTERNAL_WORDS.search(message):
         return "wrong", f"internal error: {kind}: {_words(error)}"
     return "refused", f"{kind}: {_words(error)}"
 

@@ -20,7 +20,6 @@ from runtime.control_flow.values.forms import (
     Leaf,
     Nest,
     Stack,
-    expanded,
     refers,
 )
 from runtime.control_flow.values.growing import Column, GrowingList
@@ -155,9 +154,10 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     if type(value) is Undefined:
         if isinstance(form, Growing):
             return [column.flow for column in _columns(form)]
-        form = expanded(form)
-        assert isinstance(form, Nest)
-        return [tensor for part in form.parts for tensor in tensors(part, value)]
+        if isinstance(form, Nest):
+            return [tensor for part in form.parts for tensor in tensors(part, value)]
+        assert isinstance(form, Stack)
+        value = [value] * form.count
     if isinstance(form, Growing):
         if not isinstance(value, GrowingList):
             value = GrowingList.of(value, _columns(form), _node(form.element))
