@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from autograph.boundary import without_converter
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
@@ -23,7 +23,7 @@ from runtime.core.errors import (
 )
 from runtime.core.nest import flatten
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
-from runtime.core.places import Place
+from runtime.core.places import place_of
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -49,9 +49,10 @@ def _guarded(call: Callable[[], Any]) -> Any:
     except Exception as error:
         kinds = (own for base, own in _KINDS.items() if isinstance(error, base))
         kind = next(kinds, UnknownError)
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        place = Place(frame.filename, frame.lineno or 0, frame.name)
-        raise kind.of(f"{type(error).__name__}: {error}\n  {place}") from error
+        place = place_of(error)  # none if only the conversion of a result failed
+        line = f"\n  {place}" if place else ""
+        error.__traceback__ = without_converter(error.__traceback__)
+        raise kind.of(f"{type(error).__name__}: {error}{line}") from error
 
 
 def _results(values: object, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:

@@ -1,10 +1,14 @@
 """Python functions as operations."""
 
+import os
+import traceback
+
 import numpy as np
 import pytest
 
 import runtime as tf
 
+LIBRARY = os.path.dirname(tf.__file__)
 X = tf.constant([1.0, 2.0])
 
 
@@ -118,6 +122,25 @@ def test_results_that_do_not_fit(call, words):
     for run in both_ways(call):
         with pytest.raises(tf.errors.InvalidArgumentError, match=words):
             run()
+
+
+@pytest.mark.parametrize("value", ["text", object(), [1, [2]]])
+def test_a_result_that_is_no_tensor_is_an_error_at_the_line_of_the_call(value):
+    call = tf.function(lambda: tf.py_function(lambda x: value, [X], tf.float32), autograph=False)
+    with pytest.raises(tf.errors.OpError) as caught:
+        call()
+    assert f'File "{__file__}", line {call.python_function.__code__.co_firstlineno}' in str(
+        caught.value
+    )
+    assert f"{LIBRARY}{os.sep}" not in str(caught.value)
+
+
+def test_tracebacks_of_errors_inside_show_the_program_alone():
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        tf.function(lambda: tf.py_function(lambda x: int("a"), [X], tf.float32))()
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "ValueError: invalid literal" in shown
+    assert f"{LIBRARY}{os.sep}" not in shown
 
 
 def test_an_array_that_does_not_fit():
