@@ -51,6 +51,16 @@ def test_a_pass_with_nothing_to_do_copies_nothing(run):
     assert run(graph) is graph
 
 
+def test_times_of_passes_are_public():
+    before = tf.config.optimizer.get_pass_times().get("prune", pipeline.PassTime(0, 0.0))
+    pipeline.optimize(graph_of(lambda x: x + 1.0, SCALAR))
+    times = tf.config.optimizer.get_pass_times()
+    assert times["prune"].runs == before.runs + 1
+    assert times["prune"].seconds > before.seconds
+    slowest = [time.seconds for time in times.values()]
+    assert slowest == sorted(slowest, reverse=True)
+
+
 @pytest.mark.parametrize("stage", pipeline.PASSES, ids=lambda stage: stage.run.__name__)
 def test_every_pass_opens_with_an_executed_example(stage):
     module = sys.modules[stage.run.__module__]
