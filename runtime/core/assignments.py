@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
+import math
 from collections.abc import Iterator, Sequence
 
 from runtime.core.errors import StagingError, VariantError
@@ -61,8 +62,7 @@ def assignments(statement: Place, path: str) -> str:
 
 
 def _ways(scope: Sequence[ast.AST], node: ast.stmt, path: str) -> list[Target | None]:
-    earlier = [each for each in _stores(scope, path) if each.lineno < node.lineno]
-    before = _last(earlier)
+    before = _last(_stores(scope, path, node.lineno))
     ways = [_last(_stores(arm, path)) for arm in _arms(node)]
     if isinstance(node, _LOOPS):
         return [before, *ways]
@@ -108,9 +108,15 @@ def _arms(node: ast.stmt) -> Iterator[Sequence[ast.AST]]:
         yield [*([] if isinstance(node, ast.While) else [node.target]), *node.body]
 
 
-def _stores(nodes: Sequence[ast.AST], path: str) -> list[Target]:
-    """Return the assignments to the path itself, or else to the variable that it starts with."""
-    found = list(_in(nodes))
+def _stores(nodes: Sequence[ast.AST], path: str, end: float = math.inf) -> list[Target]:
+    """Return the assignments to the path itself, or else to the variable that it starts with.
+
+    Args:
+      nodes: the statements.
+      path: as in `assignments`.
+      end: the line before which the assignments are.
+    """
+    found = [each for each in _in(nodes) if each[0].lineno < end]
     exact = [node for node, text in found if text == path]
     return exact or [node for node, text in found if text == _variable(path)]
 

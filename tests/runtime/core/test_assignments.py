@@ -14,6 +14,11 @@ from runtime.core.assignments import assignments
 from runtime.core.places import Place
 
 
+class Held:
+    def __init__(self, v):
+        self.v = v
+
+
 def if_else(x):
     if x > 0:  # noqa: SIM108
         y = 1.0  # one
@@ -36,6 +41,20 @@ def last_of_several(x):
         y = 2
         y = 1.0  # two
     return y
+
+
+def item_of_a_display(x):
+    rows = {"k": tf.constant(1)}  # one
+    if x > 0:
+        rows["k"] = tf.constant("a")  # two
+    return rows["k"]
+
+
+def attribute_of_a_new_object(x):
+    held = Held(1)  # one
+    if x > 0:
+        held.v = [1, 2]  # two
+    return held.v + 1
 
 
 def chain(x):
@@ -135,7 +154,8 @@ def inner_function(x):
 
 FUNCTIONS = [
     if_else, one_branch, last_of_several, chain, loop, loop_over_parameter, attribute, item,
-    unpacked, walrus, returns, guard, nested, inner_function,
+    unpacked, walrus, returns, guard, nested, inner_function, item_of_a_display,
+    attribute_of_a_new_object,
 ]  # fmt: skip
 
 
