@@ -36,7 +36,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
-from runtime.core.places import user_place
+from runtime.core.places import place_of_use
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import ordered_like
 from runtime.core.symbolic import SymbolicTensor
@@ -87,7 +87,7 @@ def _conflict(error: StagingError, none: bool) -> Fixed:
     """
 
     def refusal(use: str | None) -> StagingError:
-        place = user_place() if use is None else None
+        place = place_of_use() if use is None else None
         used = f"It is used here:\n  {place}" if place else use
         text = f"{error.message}\n{used}" if used else error.message
         return StagingError(text, public=error.public)

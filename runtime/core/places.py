@@ -38,6 +38,16 @@ class Place(NamedTuple):
         return f'File "{self.filename}", line {self.lineno}, in {self.function}'
 
 
+class _AfterReturn(Place):
+    """The first line of a function that has returned.
+
+    Attributes:
+      code: the code of the function.
+    """
+
+    code: CodeType
+
+
 def is_own(code: CodeType) -> bool:
     """Return whether code belongs to this package or to the converter."""
     return code.co_filename.startswith(_OWN)
@@ -69,6 +79,12 @@ def user_place() -> Place | None:
             return _place(frame.f_code, frame.f_lineno)
         innermost = innermost or frame
     return None if innermost is None else _place(innermost.f_code, innermost.f_lineno)
+
+
+def place_of_use() -> Place | None:
+    """Return the current line of the user's program; for a returned value, that of the `return`."""
+    place = user_place()
+    return _return_of(place.code) if isinstance(place, _AfterReturn) else place
 
 
 def user_line() -> str:
@@ -133,8 +149,10 @@ def name_line(error: StagingError, line: str) -> None:
 def return_place(function: Callable[..., Any]) -> Place | None:
     """Return the position of the only `return` of a function; otherwise of its first line."""
     code = getattr(function, "__code__", None)
-    if code is None:
-        return None
+    return None if code is None else _return_of(code)
+
+
+def _return_of(code: CodeType) -> Place:
     first = code.co_firstlineno
     lines = getblock(linecache.getlines(code.co_filename)[first - 1 :])
     try:
@@ -163,7 +181,8 @@ def after_return(function: Callable[..., Any]) -> Iterator[None]:
     code = getattr(function, "__code__", None)
     before = STATE.place
     if code is not None:
-        STATE.place = Place(code.co_filename, code.co_firstlineno, code.co_name)
+        STATE.place = _AfterReturn(code.co_filename, code.co_firstlineno, code.co_name)
+        STATE.place.code = code
     try:
         yield
     finally:

@@ -291,6 +291,20 @@ def test_the_error_shows_the_statement_and_the_use():
     assert text.endswith(f"line {first + 6}, in program")
 
 
+def test_the_error_of_a_returned_value_shows_the_return():
+    def program(x):
+        if x > 0:
+            y = "a"
+        else:
+            y = 2
+        return x, y
+
+    with pytest.raises(TypeError) as caught:
+        tf.function(program)(tf.constant(1))
+    line = program.__code__.co_firstlineno + 5
+    assert str(caught.value).endswith(f"line {line}, in program")
+
+
 def other_key(x):
     held = {"k": 1.0, "j": 2}
     if x > 0:
