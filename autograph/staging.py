@@ -16,6 +16,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from types import CodeType, FrameType
@@ -271,9 +272,11 @@ PLAIN = ATOMS | {list, tuple, dict, set, range}
 
 _found: dict[type, StagingLibrary | None] = dict.fromkeys(PLAIN)
 
-unstaged: set[type] = set(PLAIN)
-"""Classes whose truth Python decides while nothing is traced: those of `PLAIN`, and those that
-`library_of` found no library for."""
+_unstaged: set[type] = set(PLAIN)
+"""The classes of `PLAIN`, and those that `library_of` found no library for."""
+
+by_python: AbstractSet[type] = _unstaged
+"""Classes whose truth Python decides: `ATOMS` while anything is being staged, else `_unstaged`."""
 
 
 def register(kind: type | str, library: StagingLibrary | str) -> None:
@@ -299,7 +302,7 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
 def _forget_classes() -> None:
     for known in [known for known in _found if known.__module__ != "builtins"]:
         del _found[known]
-    unstaged.intersection_update(_found)
+    _unstaged.intersection_update(_found)
 
 
 def is_registered(module: str) -> bool:
@@ -364,7 +367,7 @@ def library_of(value: object) -> StagingLibrary | None:
             _forget_classes()
         library = _found[kind] = _look_up(kind)
         if library is None and not issubclass(kind, Alternatives):
-            unstaged.add(kind)
+            _unstaged.add(kind)
     if library is None or not library.stages(value):
         return None
     return library
@@ -685,10 +688,11 @@ _open = 0
 @contextmanager
 def on_staged_values() -> Iterator[None]:
     """Surround a run on staged values of a library that does not call `tracing`."""
-    global _open
+    global _open, by_python
     with _changing:
         _open += 1
         ongoing.add(None)
+        by_python = ATOMS
     trace.running += 1
     try:
         yield
@@ -709,15 +713,17 @@ def on_staged_values() -> Iterator[None]:
             _open -= 1
             if not _open:
                 ongoing.clear()
+                by_python = _unstaged
 
 
 class _Counts:
     def renew(self) -> None:
         """Count only the traces of this thread, in the child of a fork."""
-        global active, _open
+        global active, _open, by_python
         active, _open = trace.declared, trace.running
         if not _open:
             ongoing.clear()
+            by_python = _unstaged
 
 
 _counts = _Counts()

@@ -14,6 +14,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
+from autograph import staging
 from autograph.conversion.class_facts import look_up
 from autograph.operators.branches import value_steps
 from autograph.operators.calls import split_calls_by
@@ -25,13 +26,11 @@ from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
 from autograph.reach.classes import attributes_of
 from autograph.staging import (
-    ATOMS,
     Alternatives,
     is_one_of,
     library_of,
     ongoing,
     trace,
-    unstaged,
 )
 from autograph.steps import run
 from autograph.values import Value
@@ -216,7 +215,7 @@ def is_none(value: Value) -> Any:
 def not_(value: object) -> Any:
     """Return `not value`."""
     try:
-        if value is True or value is False or type(value) in (ATOMS if ongoing else unstaged):
+        if type(value) in staging.by_python:
             return not value
         value = resolve(value)
         if is_one_of(value):

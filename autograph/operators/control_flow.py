@@ -12,6 +12,7 @@ from functools import partial
 from types import GeneratorType
 from typing import Any
 
+from autograph import staging
 from autograph.errors import NOT_OF_PROGRAM, StagingError, signals
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
@@ -30,7 +31,6 @@ from autograph.operators.rolling import (
 from autograph.operators.state import State
 from autograph.operators.variables import GetState, SetState
 from autograph.staging import (
-    ATOMS,
     PLAIN,
     CannotRoll,
     StagingLibrary,
@@ -38,7 +38,6 @@ from autograph.staging import (
     ongoing,
     optional,
     trace,
-    unstaged,
 )
 from autograph.steps import Stepping
 from autograph.values import Value
@@ -68,7 +67,7 @@ def if_stmt(
     'yes'
     """
     try:
-        by_python = test is True or test is False or type(test) in (ATOMS if ongoing else unstaged)
+        by_python = type(test) in staging.by_python
         if not by_python:
             test = truth(resolve(test))
             library = library_of(test)
@@ -108,7 +107,7 @@ def if_chain(
                 return None if body is None else body()
             if test is False:
                 continue
-            if type(test) in (ATOMS if ongoing else unstaged):
+            if type(test) in staging.by_python:
                 if test:
                     return None if body is None else body()
                 continue
@@ -171,9 +170,7 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            by_python = (
-                test is True or test is False or type(test) in (ATOMS if ongoing else unstaged)
-            )
+            by_python = type(test) in staging.by_python
             if not by_python:
                 test = truth(resolve(test))
                 library = library_of(test)

@@ -10,19 +10,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from autograph import staging
 from autograph.errors import StagingError
 from autograph.operators.alternatives import split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.sizes import truth_if_asked
 from autograph.staging import (
-    ATOMS,
     StagingLibrary,
     is_one_of,
     library_of,
     ongoing,
     optional,
-    unstaged,
 )
 from autograph.steps import Stepping, run
 
@@ -39,7 +38,7 @@ def and_(first: object, *rest: Operand) -> Any:
     try:
         if first is False:
             return first
-        if len(rest) == 1 and (first is True or type(first) in (ATOMS if ongoing else unstaged)):
+        if len(rest) == 1 and (first is True or type(first) in staging.by_python):
             return rest[0]() if first else first
         return _and(first, rest)
     except BaseException as error:
@@ -56,7 +55,7 @@ def or_(first: object, *rest: Operand) -> Any:
     try:
         if first is True:
             return first
-        if len(rest) == 1 and (first is False or type(first) in (ATOMS if ongoing else unstaged)):
+        if len(rest) == 1 and (first is False or type(first) in staging.by_python):
             return first if first else rest[0]()
         return _or(first, rest)
     except BaseException as error:
@@ -67,7 +66,7 @@ def or_(first: object, *rest: Operand) -> Any:
 def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `and` chain; let `Changes` pass if `attempt` is set."""
     for position, operand in enumerate(operands):
-        if type(value) in (ATOMS if ongoing else unstaged):
+        if type(value) in staging.by_python:
             if not value:
                 return value
             value = operand()
@@ -95,7 +94,7 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
 def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
     """Return the value of an `or` chain, as `_and`."""
     for position, operand in enumerate(operands):
-        if type(value) in (ATOMS if ongoing else unstaged):
+        if type(value) in staging.by_python:
             if value:
                 return value
             value = operand()
@@ -176,7 +175,7 @@ def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], A
     2
     """
     try:
-        if test is True or test is False or type(test) in (ATOMS if ongoing else unstaged):
+        if type(test) in staging.by_python:
             return if_value() if test else else_value()
         test = truth(test)
         library = library_of(test)
