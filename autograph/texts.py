@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.machinery
 import inspect
 import itertools
@@ -67,6 +68,23 @@ COMMAND = "<string>"
 """The file name of `python -c` code."""
 
 
+TIMED = "<timed exec>"
+"""The file name of a cell after IPython's `%%time`, whose text IPython leaves nowhere else."""
+
+
+def _from_timed_cells(function: FunctionType) -> Iterator[str]:
+    """Yield the cells after `%%time` among IPython's inputs `In`, the last one first."""
+    for entered in reversed(function.__globals__.get("In", ())):
+        if not str(entered).startswith(_TIMING):
+            continue
+        call: Any = ast.parse(entered, mode="eval").body
+        yield ast.literal_eval(call.args[2])
+
+
+_TIMING = "get_ipython().run_cell_magic('time', "
+"""The start of such a cell, as IPython rewrites it."""
+
+
 def _from_prompt(function: FunctionType) -> Iterator[str]:
     """Yield the text typed at the prompt or passed to `python -c`."""
     # Python stores prompt input by code object, where `linecache` does not look.
@@ -74,6 +92,8 @@ def _from_prompt(function: FunctionType) -> Iterator[str]:
         yield "".join(inspect.findsource(function)[0])
     if function.__code__.co_filename == COMMAND:
         yield from sys.orig_argv
+    if function.__code__.co_filename == TIMED:
+        yield from _from_timed_cells(function)
 
 
 def _paths(function: FunctionType) -> Iterator[str]:

@@ -150,6 +150,17 @@ def test_functions_in_ipython_are_converted(cells: list[str]) -> None:
 
 
 @needs_ipython
+def test_functions_of_a_cell_that_is_timed_are_converted() -> None:
+    earlier = f"%%time\n{IMPORTS}\n{DEFINITIONS[0].replace('1.5', '7.5')}"
+    cells = [earlier, f"%%time\n{program(IMPORTS, *DEFINITIONS, CALLS)}", "print('next')", CALLS]
+    stored = IN_IPYTHON.replace("(cell)", "(cell, store_history=True)")
+    shown = run_python("-c", stored.format(cells=cells))
+    lines = shown.splitlines(keepends=True)
+    untimed = "".join(line for line in lines if not line.startswith(("CPU times", "Wall time")))
+    assert untimed == f"{PRINTED}next\n{PRINTED}"
+
+
+@needs_ipython
 def test_a_cell_that_awaits_is_converted() -> None:
     cell = program(
         IMPORTS,
