@@ -32,8 +32,9 @@ class Effects:
     """The effects of code on the names of its scope.
 
     `deletes` are names in `del name`, which are among the `writes`: the variable changes.
-    `items` are names in statements `name[i] = value`; `captured` are names that code running later
-    uses; `rebound_by_calls` are names that an inner function assigns through
+    `items` are names in statements `name[i] = value`, `resized` those in `del name[i]` and
+    `name += value`, which changes the length of a list; `captured` are names that code running
+    later uses; `rebound_by_calls` are names that an inner function assigns through
     `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated, or an
     element of a comprehension; `delayed` are those of operands. `delays` says that operands may
     become functions.
@@ -43,6 +44,7 @@ class Effects:
     writes: dict[str, None] = field(default_factory=dict)
     deletes: set[str] = field(default_factory=set)
     items: dict[str, None] = field(default_factory=dict)
+    resized: set[str] = field(default_factory=set)
     captured: set[str] = field(default_factory=set)
     rebound_by_calls: set[str] = field(default_factory=set)
     globals: set[str] = field(default_factory=set)
@@ -62,6 +64,7 @@ class Effects:
         self.writes |= other.writes
         self.deletes |= other.deletes
         self.items |= other.items
+        self.resized |= other.resized
         self.captured |= other.captured
         self.rebound_by_calls |= other.rebound_by_calls
         self.globals |= other.globals
@@ -203,6 +206,12 @@ class _Visitor:
         self._note_item(node.target)
         if isinstance(node.target, gast.Name):
             self.effects.reads.add(node.target.id)
+            self.effects.resized.add(node.target.id)
+        self.children(node)
+
+    def visit_Delete(self, node: gast.Delete) -> None:
+        values = (each.value for each in node.targets if isinstance(each, gast.Subscript))
+        self.effects.resized |= {each.id for each in values if isinstance(each, gast.Name)}
         self.children(node)
 
     def _note_item(self, target: object) -> None:

@@ -259,7 +259,7 @@ class Plan:
     def _aliases(self, effects: Effects) -> set[str]:
         """Return the aliases of lists that a block may resize, besides the variables it reads."""
         changes = effects.calls or effects.items or effects.deletes
-        return self._scope.shared.others(effects.reads) if changes else set()
+        return self._scope.shared.others(effects.reads if changes else effects.resized)
 
     def _own(self, names: Iterable[str]) -> list[str]:
         scope = self._scope

@@ -248,6 +248,24 @@ def asked_for_a_key_after_a_function_deleted_it(x):
     return len(held)
 
 
+def read_after_an_item_was_deleted_by_another_name(x):
+    row = [1, 2, 3]
+    other = row
+    if x > 0:
+        del other[0]
+    return row[0], len(row), row is other
+
+
+def read_after_another_name_was_extended(x):
+    row = [1, 2, 3]
+    other = row
+    n = 0
+    if x > 0:
+        n += x
+        other += [4]
+    return row[-1], len(row), n
+
+
 def read_after_a_method_pushed(x):
     class Stacks:
         def push(self, stack, x):
@@ -266,6 +284,8 @@ def read_after_a_method_pushed(x):
         read_after_a_function_pushed,
         read_after_a_closure_changed_it,
         asked_for_a_key_after_a_function_deleted_it,
+        read_after_an_item_was_deleted_by_another_name,
+        read_after_another_name_was_extended,
         read_after_a_method_pushed,
     ],
     ids=lambda each: each.__name__,
