@@ -296,7 +296,16 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
         _types[kind] = library
     _forget_classes()
     with _changing:
-        plain_types.clear()
+        # The others stay: a compiler that imports the adapter may have read the set before.
+        plain_types.difference_update([each for each in plain_types if _falls_under(each, kind)])
+
+
+def _falls_under(known: type | None, kind: type | str) -> bool:
+    if known is None:
+        return False
+    if isinstance(kind, type):
+        return issubclass(known, kind)
+    return any(str(base.__module__).partition(".")[0] == kind for base in known.__mro__)
 
 
 def _forget_classes() -> None:

@@ -33,6 +33,7 @@ from autograph.adapters.jax_control_flow import WAYS, is_traced, numbered
 from autograph.adapters.jax_indices import numbers_by_axis, signed
 from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
 from autograph.operators.stand_ins import has_identity
@@ -115,7 +116,8 @@ class JaxStaging(Library):
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise on the host; what JAX itself cannot trace is refused now."""
-        if isinstance(error, _UNTRACEABLE):
+        named = type(error).__name__ in CONVERSION_ERRORS
+        if isinstance(error, Exception) and (named or isinstance(error, _UNTRACEABLE)):
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
 

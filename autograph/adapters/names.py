@@ -7,9 +7,9 @@ TENSOR_LIBRARIES = frozenset(
 
 CONVERSION_ERRORS = frozenset(
     {"ConcretizationTypeError", "TracerArrayConversionError", "TracerBoolConversionError",
-     "TracerIntegerConversionError", "GuardOnDataDependentSymNode"}
+     "TracerIntegerConversionError", "GuardOnDataDependentSymNode", "TraceContextError"}
 )  # fmt: skip
-"""Names of the errors by which libraries refuse Python control flow on what they trace."""
+"""Names of the errors by which libraries refuse what a program does with values that they trace."""
 
 TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import is_not
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -43,6 +44,7 @@ from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
 from autograph.boundary import public_error
+from autograph.conversion.guard import as_written
 from autograph.errors import StagingError
 from autograph.reach.walk import Reach
 
@@ -62,7 +64,7 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     structure = (flatten(args, leaves), flatten(kwargs, leaves))
     number = _traced(function, structure, *leaves)
     if number == 0:
-        return function.written(*args, **kwargs)
+        return function.programs[0](*args, **kwargs)
     program = function.programs[number]
     _guard(program, *[_constant(value_at(slot, leaves)) for slot in program.guarded])
     tensors = [value_at(slot, leaves) for slot in program.tensors]
@@ -214,8 +216,11 @@ def _traced(function: Compiled, structure: Structure, *leaves: Any) -> int:
     except Exception as error:
         raise _public(error) from error
     if program is None:
+        # The test at the start of adopted code reads a set that traces change.
+        written = function.written
+        function.programs[0] = as_written(written) if isinstance(written, FunctionType) else written
         return 0
-    number = len(function.programs) + 1
+    number = max(function.programs, default=0) + 1
     function.programs[number] = program
     return number
 

@@ -326,7 +326,7 @@ class Scope(TorchFunctionMode):
             func = detached
         result = run(func, args, kwargs)
         if self.tracer is not None:
-            refuse_unknown_shape(name_of(func), result)
+            refuse_unknown_shape(name_of(func), args, result)
         return result
 
     def _given(self, tensor: Any) -> Any:

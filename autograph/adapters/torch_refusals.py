@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
@@ -9,14 +12,27 @@ from autograph.adapters.refusals import refusal
 from autograph.errors import StagingError
 
 
-def refuse_unknown_shape(name: str, result: object) -> None:
+def refuse_unknown_shape(name: str, args: Sequence[Any], result: object) -> None:
     """Raise StagingError for a tensor in a branch or loop whose shape depends on values."""
-    if isinstance(result, torch.Tensor) and any(map(free_unbacked_symbols, result.shape)):
-        what = "a boolean mask" if name == "__getitem__" else f"`{name}`"
-        raise refusal(
-            f"{what} in a staged statement makes a tensor whose shape depends on its values.",
-            "Choose elements by torch.where, with a value that does not count for the others.",
-        )
+    if not isinstance(result, torch.Tensor) or not any(map(free_unbacked_symbols, result.shape)):
+        return
+    what, remedy = f"`{name}`", _CHOOSE
+    if name == "__getitem__":
+        index = args[1] if isinstance(args[1], tuple) else (args[1],)
+        bounds = [each for part in index if isinstance(part, slice) for each in _bounds(part)]
+        what = "a boolean mask"
+        if any(map(torch.is_tensor, bounds)):
+            what, remedy = "a slice between tensors", "Index by `i + torch.arange(n)`."
+    raise refusal(
+        f"{what} in a staged statement makes a tensor whose shape depends on values.", remedy
+    )
+
+
+_CHOOSE = "Choose elements by torch.where, with a value that does not count for the others."
+
+
+def _bounds(part: slice) -> tuple[Any, Any, Any]:
+    return part.start, part.stop, part.step
 
 
 def changed_in_place(what: str) -> StagingError:

@@ -184,6 +184,25 @@ def test_flax_gradient():
     close(nnx.jit(nnx.grad(lambda network: run(network, X)))(network), expected)
 
 
+def test_flax_variable_that_a_branch_changes_is_refused_at_the_line():
+    nnx = pytest.importorskip("flax.nnx")
+
+    class Counter(nnx.Module):
+        def __init__(self):
+            self.count = nnx.Variable(jnp.zeros(()))
+
+        def __call__(self, x):
+            if x.sum() > 1:
+                self.count[...] = self.count[...] + 1  # refused
+            return x
+
+    run = autograph.convert()(lambda network, x: network(x))
+    with pytest.raises(Exception, match="Cannot mutate Variable") as caught:
+        nnx.jit(run)(Counter(), X)
+    assert type(caught.value).__name__ == "TraceContextError"
+    assert any(str(each.path) == __file__ for each in caught.traceback)
+
+
 # ---- diffrax ----
 
 

@@ -1,6 +1,7 @@
 """Converted functions under `torch.compile`: what is read anew, what is refused, what stays."""
 
 import inspect
+from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 import autograph
 
 torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
 
 SCALE = 2.0
 STATE = {"calls": 0}
@@ -37,6 +40,7 @@ def test_function_without_staged_statements_compiles_as_it_is_written():
                 x = x + 1
         return {"x": x, "n": n}
 
+    assert plain(Fraction(1), True) == {"x": 3, "n": 2}  # from now on its class needs no trace
     made = compiled(plain)
     assert made(torch.zeros(2), True)["x"].tolist() == [2, 2]
     assert made(torch.zeros(2), False, n=3)["x"].tolist() == [0, 0]
@@ -361,6 +365,14 @@ def mask_in_a_branch(x):
     return x.sum()
 
 
+def slice_in_a_loop(x):
+    i = 0
+    while x.sum() > i:
+        x = x + x[i : i + 1]
+        i += 1
+    return x
+
+
 def print_in_a_branch(x):
     if x.sum() > 0:
         print("positive")  # refused
@@ -391,6 +403,22 @@ def test_values_that_no_operator_gives_are_refused_at_the_line(function, text, m
     lines, first = inspect.getsourcelines(function)
     line = next(number for number, each in enumerate(lines, first) if "# refused" in each)
     assert f'{__file__}", line {line}' in str(caught.value)
+
+
+def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
+    with pytest.raises(TypeError, match="a slice between tensors") as caught:
+        staged(slice_in_a_loop, "export")(X)
+    assert "Index by `i + torch.arange(n)`." in str(caught.value)
+
+    def windows(x):
+        i = 0
+        while x.sum() < 12:
+            x = x + x[i + torch.arange(1)]
+            i += 1
+        return x
+
+    x = torch.tensor([1.0, 2.0, -1.0])
+    torch.testing.assert_close(staged(windows, "export")(x), windows(x))
 
 
 def test_vmap_around_a_converted_function_compiles():
@@ -427,6 +455,7 @@ def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
 
     with pytest.raises(RuntimeError, match="calls a transformation of") as raised:
         staged(descended, mode)(X)
+    assert "Take the gradient of `x.detach().requires_grad_()` by" in str(raised.value)
     assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
         raised.value
     )
@@ -631,6 +660,7 @@ def fixed_point(x, weight):
     return z
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [pair, fixed_point])
 def test_inductor_keeps_the_gradient_of_a_loop(program):
     x, y = torch.tensor(1.0, requires_grad=True), torch.tensor(0.5, requires_grad=True)
@@ -640,6 +670,7 @@ def test_inductor_keeps_the_gradient_of_a_loop(program):
     torch.testing.assert_close(torch.autograd.grad(compiled(x, y), (x, y)), expected)
 
 
+@pytest.mark.slow
 def test_inductor_compiles_any_text_of_a_check():
     compiled = torch.compile(checked, fullgraph=True, backend="inductor")
     assert compiled(torch.tensor(1.0)) == 128
