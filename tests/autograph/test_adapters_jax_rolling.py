@@ -596,6 +596,7 @@ def settled(a, rate):
 STARTS = (0.3, 2.5)
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize(
     "transformed",
     [

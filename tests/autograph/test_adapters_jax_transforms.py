@@ -12,6 +12,8 @@ import pytest
 import autograph
 
 jax = pytest.importorskip("jax")
+
+pytestmark = pytest.mark.sample
 jnp = jax.numpy
 lax = jax.lax
 

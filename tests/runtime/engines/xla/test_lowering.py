@@ -22,6 +22,8 @@ from tests.runtime.engines.xla.programs import (  # noqa: E402
     source,
 )
 
+pytestmark = pytest.mark.sample
+
 X = np.array([1.5, -2.0, 0.25, 3.0], np.float32)
 M = np.arange(12, dtype=np.float32).reshape(3, 4) / 7
 I3 = np.int32(3)

@@ -14,6 +14,8 @@ from runtime.passes.pipeline import optimize
 from tests.runtime.engines.random_programs import inputs, programs
 from tests.runtime.engines.test_random_graphs import Outcome, exact_functions, runs, traced
 
+pytestmark = pytest.mark.sample
+
 
 @settings(max_examples=max(10, settings().max_examples // 10), deadline=None)
 @given(programs(), inputs(), st.booleans())

@@ -19,6 +19,8 @@ from runtime.ops.base.define import bind
 from tests.runtime.engines.xla.programs import TOLERANCE, agree
 from tests.runtime.ops.test_registry import SAMPLES
 
+pytestmark = pytest.mark.sample
+
 NEEDS_VALUES = {
     "ConcatOffset", "Range", "RepeatedPositions", "Unique", "Where",
 }  # fmt: skip
