@@ -14,6 +14,7 @@ from autograph.adapters.failures import Failures
 from autograph.adapters.forms import Form, Forms, Mismatch
 from autograph.adapters.refusals import refusal
 from autograph.operators.aliases import note_choice
+from autograph.staging import ATOMS
 from autograph.values import Value
 
 _OUT_OF_RANGE: dict[type, str] = {
@@ -21,7 +22,6 @@ _OUT_OF_RANGE: dict[type, str] = {
     tuple: "tuple index out of range",
     range: "range object index out of range",
 }
-_ATOMS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Library(Protocol):
@@ -235,4 +235,4 @@ def _is_plain(library: Library, item: object) -> bool:
         return all(_is_plain(library, part) for part in item)
     if type(item) is dict:
         return all(_is_plain(library, part) for part in item.values())
-    return isinstance(item, _ATOMS) or library.is_array(item)
+    return isinstance(item, tuple(ATOMS)) or library.is_array(item)

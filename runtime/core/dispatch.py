@@ -15,6 +15,7 @@ from runtime.core.errors import (
     DTypeMismatchError,
     IncompatibleShapesError,
     OpError,
+    Raised,
     ResourceExhaustedError,
 )
 from runtime.core.machine.accelerators import Accelerator
@@ -101,6 +102,8 @@ def _computed(
             return op.kernel(xp, *arrays, **attrs)
     except OpError as error:
         raise of_op(error, op) from error.__cause__
+    except Raised as found:
+        raise found.error from None
     except KERNEL_FAILURES as error:
         raise failure(op, inputs, error) from None
 

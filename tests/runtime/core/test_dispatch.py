@@ -148,3 +148,10 @@ def test_words_for_shapes_that_do_not_fit(call, eager, traced):
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             run(x, y)
         assert words in str(caught.value)
+
+
+def test_an_error_of_python_in_a_kernel_is_that_error_at_once_and_in_a_graph():
+    for run in (lambda x: 1 << x, tf.function(lambda x: 1 << x)):
+        with pytest.raises(ValueError, match="negative shift count"):
+            run(tf.constant(-1))
+        assert int(run(tf.constant(3))) == 8
