@@ -144,3 +144,32 @@ def test_replaced_code_of_a_function_that_is_not_called_keeps_the_graph():
     unused.__code__ = (lambda x: -x).__code__
     assert int(program(tf.constant(3))) == 4
     assert program.experimental_get_tracing_count() == 1
+
+
+def returns_a_wide_int(x):
+    return x, 10**20
+
+
+def returns_a_wide_list(x):
+    wide = [x, -(10**20)]
+    if x > 0:
+        wide[0] = 1
+    return wide
+
+
+@pytest.mark.parametrize("function", [returns_a_wide_int, returns_a_wide_list])
+def test_a_returned_value_without_a_tensor_is_an_error_with_the_line_of_the_return(function):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        tf.function(function)(tf.constant(3))
+    text = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
+    assert "test_tracing.py" in text and function.__name__ in text
+
+
+def test_an_exception_of_the_function_itself_gets_no_line_of_the_return():
+    @tf.function
+    def f(x):
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no") as caught:
+        f(tf.constant(3))
+    assert not getattr(caught.value, "__notes__", ())

@@ -110,3 +110,43 @@ def test_tensors_wrap_around():
         return value
 
     assert int(f(tf.constant(40))) == 0
+
+
+def inverted_exclusive_or(x):
+    p = True
+    for _ in range(3):
+        if x > 0:
+            p = p ^ True
+    return ~p, ~(p ^ False), ~(True ^ p)
+
+
+def exclusive_or_of_two_that_were_chosen(x):
+    p, q = x > 0, False
+    if x > 1:
+        q = True
+    r = (1 if p else 0) ^ q
+    return r, ~(q ^ q)
+
+
+@pytest.mark.parametrize("x", [3, -3])
+@pytest.mark.parametrize("f", [inverted_exclusive_or, exclusive_or_of_two_that_were_chosen])
+def test_exclusive_or_of_truth_values_of_python_is_one(f, x):
+    assert [int(each) for each in tf.function(f)(tf.constant(x))] == [int(each) for each in f(x)]
+
+
+def test_exclusive_or_with_a_tensor_of_truth_values_is_a_tensor_of_them():
+    mask = tf.constant([True, False])
+    inverted = tf.function(lambda x: ~(x ^ True))(mask)
+    assert inverted.numpy().tolist() == [True, False]
+
+
+def returned_number_or_none(x):
+    at = None
+    if x > 2:
+        at = x
+    return float("inf") if x > 0 else (5 if at is None else at)
+
+
+@pytest.mark.parametrize("x", [3, 1, -3])
+def test_a_number_that_is_an_int_or_a_float_is_returned_beside_none(x):
+    assert float(tf.function(returned_number_or_none)(tf.constant(x))) == returned_number_or_none(x)
