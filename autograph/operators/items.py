@@ -97,7 +97,10 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
         args = tuple(map(held, args))
         if args and is_one_of(args[0]):
             return args[0].__autograph_split__(partial(_with_key, method, args[1:], kwargs))
-        library = library_among((*args, *kwargs.values()))
+        if isinstance(owner, dict) and args:  # asked by its key; Python returns any default
+            library = library_among(args[0] if type(args[0]) is tuple else args[:1])
+        else:
+            library = library_among((*args, *kwargs.values()))
         if library is None and isinstance(owner, list):
             library = library_within(owner)
         if library is not None:
