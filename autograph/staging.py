@@ -559,6 +559,7 @@ class Trace(threading.local):
       library: the tracing library, if it declared itself.
       texts_shown: the number of placeholder texts that replaced a value; see `texts_shown` of
         libraries.
+      raises: the number of staged `raise` and `assert` statements.
       moved: by their ids, the lists and dicts whose items moved, with their placeholders; None:
         every use of the container is an error. See `operators/moved.py`.
       alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
@@ -579,6 +580,7 @@ class Trace(threading.local):
     declared = 0
     texts_shown = 0
     alternatives = 0
+    raises = 0
     updated: Any = None
     callers = Callers()
     block: StagingLibrary | None = None

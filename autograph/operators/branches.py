@@ -292,6 +292,7 @@ def _stage_raise(
     library: StagingLibrary, test: object, body: Callable[[], Any] | None, stopped: BranchRaised
 ) -> None:
     """Stage a branch that raises, with its side effects before, and without outputs."""
+    trace.raises += 1
     if optional(library, "raise_here") is None:
         library.raise_when(test if stopped.in_if else library.not_(test), stopped.error)
         return
@@ -337,6 +338,7 @@ def run_iteration(
         if optional(library, "raise_here") is None:
             raise
         _refuse_end_of_iteration(error)
+        trace.raises += 1
         library.raise_here(error)
         state.restore()
         state.begin(values)

@@ -18,7 +18,7 @@ from autograph.operators.alternatives import not_, over_alternatives
 from autograph.operators.attributes import is_ordinary
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
-from autograph.operators.logic import and_, if_exp, or_
+from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.sizes import program_method, truth_of
 from autograph.operators.sorted_lists import compares_as_tuple
@@ -124,6 +124,8 @@ def _contains(container: Value, item: Value) -> Any:
         method = program_method(container, "__contains__")
         if method is not None:
             return truth_of(method(container, item))
+        if hasattr(type(container), "__next__") and library_of(container) is None:
+            return decided(True, partial(_same, item), container)
     library = library_of(container) or library_of(item)
     if library is None and type(item) is tuple and _holds_staged(item):
         if type(container) is dict:

@@ -10,7 +10,7 @@ from autograph.operators.alternatives import not_
 from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
-from autograph.operators.logic import and_, if_exp, or_
+from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import listed
 from autograph.staging import ATOMS, StagingLibrary, library_of
 from autograph.values import Value
@@ -91,7 +91,7 @@ def gen_exp(
             return _overloaded(function)(_staged(library, function, iterable, element, condition))
         element, condition = _of_item(element), condition and _of_item(condition)
         if function is any or function is all:
-            return _decided(function is any, _tested(function, element, condition), iterable)
+            return decided(function is any, _tested(function, element, condition), iterable)
         if function is sum:
             first = 0 if start is _FROM_ZERO else start
             return sum(_summands(iterable, element, condition), first)
@@ -190,34 +190,6 @@ def _tested(function: Function, element: Function, condition: Function | None) -
     if function is any:
         return lambda item: and_(condition(item), lambda: element(item))
     return lambda item: or_(not_(condition(item)), lambda: element(item))
-
-
-def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
-    """Return `any` (if `decides`) or `all` of the tests of items; some may be staged.
-
-    Each test is an operand of `or` or `and`: after a staged test it runs only if that one did not
-    decide.
-    """
-    combine = or_ if decides else and_
-    result: Any = not decides
-    for item in iterable:
-        if type(result) is bool:  # no test was staged so far
-            value = test(item)
-            result = not_(not_(value))
-            if library_of(value) is None and bool(value) is decides:
-                return result
-            continue
-        values: list[Any] = []
-
-        def truth(item: object = item, values: list[Any] = values) -> Any:
-            values.append(test(item))
-            return not_(not_(values[-1]))
-
-        result = combine(result, truth)
-        decided = values and library_of(values[-1]) is None  # no value: the test raises
-        if decided and bool(values[-1]) is decides:
-            return result
-    return result
 
 
 def _summands(

@@ -17,7 +17,7 @@ from autograph.errors import NOT_OF_PROGRAM, StagingError, signals
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import left_by_break, refuse_unseen
+from autograph.operators.iterators import left_by_break, refuse_unseen, unmapped
 from autograph.operators.moved import resolve
 from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
@@ -393,7 +393,10 @@ def _for_with_break(
             return None
         return Rolling(loop_body, (loop_body, extra_test), get_state, set_state, names)
 
-    items = iter(iterable)
+    of_item, source = unmapped(iterable)
+    if of_item is not None:
+        loop_body = _after(of_item, loop_body)
+    items = iter(source)
     steady = rolling()
     position = 0
     last: tuple[Any, ...] = ()
@@ -416,6 +419,11 @@ def _for_with_break(
             return
         elif not go_on:
             return
+
+
+def _after(function: Callable[..., Any], loop_body: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a loop body that first calls a function on the parts of its item."""
+    return lambda parts: loop_body(function(*parts))
 
 
 def _staged_for(
@@ -492,6 +500,7 @@ def assert_stmt(test: Body, message: Body | None = None) -> None:
         value = test()
         library = library_of(value)
         if library is not None:
+            trace.raises += 1
             library.assert_(value, message or (lambda: "assertion failed"))
         elif not value:
             raise AssertionError if message is None else AssertionError(message())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType, GeneratorType
 from typing import Any
 
@@ -39,7 +40,28 @@ def refuse_unseen(*values: object) -> None:
             )
 
 
-def left_by_break(iterable: Any, iterator: Iterator[Any]) -> Iterator[Any]:
+def unmapped(iterable: Iterable[Any]) -> tuple[Callable[..., Any] | None, Iterable[Any]]:
+    """Split a `map` into its function and an iterator of the arguments, which runs no function.
+
+    The function can then be called where the program may not come: after a staged `break`.
+
+    >>> function, arguments = unmapped(map(pow, [2, 3], [3, 2]))
+    >>> function, list(arguments)
+    (<built-in function pow>, [(2, 3), (3, 2)])
+    >>> unmapped([1])
+    (None, [1])
+    """
+    if type(iterable) is not map:
+        return None, iterable
+    parts: Any = iterable.__reduce__()[1]
+    function, *iterators = parts
+    return function, zip(*iterators, strict=False)
+
+
+A_LOOP = "a loop that a staged `break` or `return` may leave"
+
+
+def left_by_break(iterable: Any, iterator: Iterator[Any], where: str = A_LOOP) -> Iterator[Any]:
     """Return the rest of an iterator in a loop that a staged `break` may leave.
 
     The trace advances the iterator to its end, the program perhaps not.
@@ -47,6 +69,7 @@ def left_by_break(iterable: Any, iterator: Iterator[Any]) -> Iterator[Any]:
     Args:
       iterable: what the loop goes through.
       iterator: its iterator.
+      where: the loop, or the function that loops, in the words of an error.
 
     Raises:
       StagingError: if the program may read the iterator, or what it changes, elsewhere.
@@ -56,16 +79,16 @@ def left_by_break(iterable: Any, iterator: Iterator[Any]) -> Iterator[Any]:
         return iterator
     advanced = _Advanced({"the iterator": iterator})
     elsewhere = Iterators(_variables(iterable, advanced))
-    for number in advanced.labels.keys() & elsewhere.labels.keys():
-        raise _read_elsewhere(text_of(elsewhere.labels[number]))
-    return _watched(iterator, iterable, advanced) if advanced.run_program else iterator
+    for number in (id(iterable), *advanced.labels):
+        if number in elsewhere.labels:
+            raise _read_elsewhere(text_of(elsewhere.labels[number]), where)
+    return _watched(iterator, iterable, advanced, where) if advanced.run_program else iterator
 
 
-def _read_elsewhere(label: str) -> StagingError:
+def _read_elsewhere(label: str, where: str) -> StagingError:
     return StagingError(
-        f"`{label}` is an iterator in a loop that a staged `break` or `return` may leave, and may "
-        "be read elsewhere: how many items are left for that is known only when the program "
-        f"runs.\n  {user_line()}\n",
+        f"`{label}` is an iterator in {where}, and may be read elsewhere: how many items are left "
+        f"for that is known only when the program runs.\n  {user_line()}\n",
         remedy="Loop over a list of its items, or make the iterator in the statement of the loop.",
     )
 
@@ -94,7 +117,7 @@ class Iterators(Objects):
         kind = type(value)
         if hasattr(kind, "__next__") and not staging.takes_part(kind):
             self.labels.setdefault(id(value), label)
-            self.run_program |= kind is GeneratorType or not is_static(kind)
+            self.run_program |= kind in _CALLING or not is_static(kind)
         super()._wait(value, label)
 
     def _look_at_iterator(self, value: Any, label: Label) -> None:
@@ -119,6 +142,13 @@ _YIELDING = frozenset({enumerate, zip, *(type(iter(each)) for each in _OF_CONTAI
 """Iterators that run no code of the program."""
 
 
+_CALLING = frozenset({GeneratorType, map, filter, type(iter(int, 1))}) | {
+    vars(itertools)[name]
+    for name in ("accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile")
+}
+"""Static classes of iterators that run code of the program."""
+
+
 def _mentioned(frame: FrameType) -> dict[str, Any]:
     """Return the global variables that a function mentions."""
     names = frame.f_globals
@@ -131,12 +161,14 @@ def _locals(value: object) -> dict[str, Any]:
     return {} if frame is None else frame.f_locals
 
 
-def _watched(iterator: Iterator[Any], iterable: object, advanced: Iterators) -> Iterator[Any]:
+def _watched(
+    iterator: Iterator[Any], iterable: object, advanced: Iterators, where: str
+) -> Iterator[Any]:
     """Yield the items; refuse changes of objects that the program may read elsewhere."""
     going_on = True
     while going_on:
         variables = _variables(iterable, advanced)
-        before = Reach([], variables)
+        before, raises = Reach([], variables), trace.raises
         try:
             item = next(iterator)
         except StopIteration:
@@ -145,8 +177,14 @@ def _watched(iterator: Iterator[Any], iterable: object, advanced: Iterators) -> 
         rebound = [name for name, value in now.items() if value is not variables.get(name)]
         for label in (*rebound, *(place.label for place in before.changed())):
             raise StagingError(
-                f"`{label}` is changed by an iterator in a loop that a staged `break` or `return` "
-                f"may leave: how often is known only when the program runs.\n  {user_line()}\n",
+                f"`{label}` is changed by an iterator in {where}: how often is known only when the "
+                f"program runs.\n  {user_line()}\n",
+                remedy="Loop over a list of its items.",
+            )
+        if trace.raises != raises:
+            raise StagingError(
+                f"an iterator may raise in {where}: whether it gets there is known only when the "
+                f"program runs.\n  {user_line()}\n",
                 remedy="Loop over a list of its items.",
             )
         if going_on:

@@ -6,15 +6,16 @@ when Python would evaluate them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from autograph import staging
 from autograph.errors import StagingError
-from autograph.operators.alternatives import split, truth
+from autograph.operators.alternatives import not_, split, truth
 from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
+from autograph.operators.iterators import left_by_break, unmapped
 from autograph.operators.sizes import truth_if_asked
 from autograph.staging import (
     StagingLibrary,
@@ -166,6 +167,39 @@ def _with_changes(
     operands = operands_of(word, value, rest)
     branches = operands.second, operands.first
     return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
+
+
+def decided(decides: bool, test: Callable[[Any], Any], iterable: Iterable[Any]) -> Any:
+    """Return `any` (if `decides`) or `all` of the tests of items; some may be staged.
+
+    Each test is an operand of `or` or `and`: after a staged test it runs only if that one did not
+    decide.
+    """
+    of_parts, source = unmapped(iterable)
+    of_item = test if of_parts is None else lambda parts: test(of_parts(*parts))
+    items = iter(source)
+    result: Any = not decides
+    for item in items:
+        value = of_item(item)
+        result = not_(not_(value))
+        if library_of(value) is not None:
+            break
+        if bool(value) is decides:
+            return result
+    combine = or_ if decides else and_
+    where = "an `any`, `all` or `in` that a staged value may end"
+    for item in left_by_break(iterable, items, where):
+        values: list[Any] = []
+
+        def truth_of_item(item: object = item, values: list[Any] = values) -> Any:
+            values.append(of_item(item))
+            return not_(not_(values[-1]))
+
+        result = combine(result, truth_of_item)
+        known = values and library_of(values[-1]) is None  # no value: the test raises
+        if known and bool(values[-1]) is decides:
+            return result
+    return result
 
 
 def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators import moved
 from autograph.operators.builtins import overload_of
-from autograph.operators.comprehensions import list_comp
+from autograph.operators.comprehensions import gen_exp, list_comp
 from autograph.operators.filters import Filtered
 from autograph.operators.frames import leave_out
 from autograph.operators.logic import if_exp
@@ -259,6 +259,19 @@ def _list(converted: Convert, iterable: Iterable[Any] = (), /) -> Any:
     return list(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
 
 
+def _decider(function: Callable[..., bool]) -> Callable[..., Any]:
+    """Return the replacement of `any` or `all`, which reads an iterator item by item."""
+
+    def call(converted: Convert, iterable: Any, /) -> Any:
+        if library_of(iterable) is None and hasattr(type(iterable), "__next__"):
+            return gen_exp(function, iterable, _same)
+        overload = overload_of(function)
+        assert overload is not None
+        return overload(iterable)
+
+    return call
+
+
 ORDERING: dict[Any, Callable[..., Any]] = {
     sorted: _sorted,
     max: _extreme("max", operator.gt),
@@ -268,6 +281,8 @@ ORDERING: dict[Any, Callable[..., Any]] = {
     itertools.dropwhile: _while(itertools.dropwhile),
     list: _list,
     map: _map,
+    any: _decider(any),
+    all: _decider(all),
 }
 
 
