@@ -22,6 +22,9 @@ def is_pseudo(filename: str) -> bool:
     return filename.startswith("<") and filename.endswith(">")
 
 
+GENERATED = "<comparison "
+"""Begins the file names of comparisons that the converter writes; no line of a program is there."""
+
 _registered: dict[str, str] = {}
 _numbers = itertools.count(1)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import sys
 from types import FunctionType
 from typing import Any
 
 from autograph.conversion.class_facts import dictionary_of
-from autograph.texts import register_text
+from autograph.texts import GENERATED, register_text
 
+_numbers = itertools.count(1)
 _SIGNS = {"__eq__": "==", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
 
@@ -38,7 +40,8 @@ def write_comparisons(kind: type) -> None:
         if type(function) is FunctionType and function.__code__ == generated[name].__code__:
             space: dict[str, Any] = {}
             text = _text(name, sign, names)
-            exec(compile(text, register_text(text), "exec", dont_inherit=True), space)
+            filename = register_text(text, f"{GENERATED}{next(_numbers)}>")
+            exec(compile(text, filename, "exec", dont_inherit=True), space)
             function.__code__ = space[name].__code__
 
 

@@ -18,6 +18,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from autograph.errors import StagingError
+from autograph.texts import GENERATED
 from runtime.core.thread import STATE
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
@@ -58,7 +59,7 @@ def _is_of_library(code: CodeType) -> bool:
     name = code.co_filename
     if name.startswith(_STANDARD):
         return _INSTALLED not in name
-    return name == "<string>" and code.co_name.startswith("__")
+    return name.startswith(GENERATED) or (name == "<string>" and code.co_name.startswith("__"))
 
 
 def _user_frames() -> Iterator[FrameType]:
