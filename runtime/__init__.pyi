@@ -24,12 +24,16 @@ from runtime import train as train
 from runtime import types as types
 from runtime import version as version
 from runtime.autodiff.custom import custom_gradient as custom_gradient
+from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
 from runtime.autodiff.symbolic import gradients as gradients
+from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.rows import map_fn as map_fn
+from runtime.control_flow.rows import scan as scan
+from runtime.control_flow.rows import vectorized_map as vectorized_map
 from runtime.control_flow.switch_case import switch_case as switch_case
 from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies

@@ -1,6 +1,5 @@
-"""Automatic differentiation: tapes, custom gradients, gradients in graphs."""
+"""Automatic differentiation: tapes, custom gradients, gradients in graphs, forward mode."""
 
 from autograph import namespaces
-from runtime.absent import absent_from
 
-__getattr__, __dir__, __all__ = namespaces.on_demand(__name__, absent_from(__name__))
+__getattr__, __dir__, __all__ = namespaces.on_demand(__name__)

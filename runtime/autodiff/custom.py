@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import MethodType
 from typing import Any
 
+from runtime.autodiff.tape import GradientTape
 from runtime.backprop.calls import call_graph
 from runtime.backprop.walk import Step, carries_gradient, or_zeros
 from runtime.core import nest
@@ -58,6 +59,17 @@ def _noting_accesses() -> Iterator[dict[int, Variable]]:
         STATE.tapes = before
         for variable in accesses.variables.values():
             variable.note_access()
+
+
+@contextmanager
+def _noting_only_accesses() -> Iterator[None]:
+    """Hide the operations inside from the tapes."""
+    before = STATE.tapes
+    STATE.tapes = tuple(tape for tape in before if isinstance(tape, _Accesses))
+    try:
+        yield
+    finally:
+        STATE.tapes = before
 
 
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
@@ -262,3 +274,45 @@ _RECORDED = register(
         backward=_back_in_graph,
     )
 )
+
+
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Recompute a function for its gradient, so that no intermediate tensors are kept.
+
+    Args:
+      f: a function of tensors without effects.
+
+    Returns: A function with the same results.
+
+    >>> import runtime as tf
+    >>> square = tf.recompute_grad(lambda x: x * x)
+    >>> x = tf.constant(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = square(x)
+    >>> print(tape.gradient(y, x))
+    tf.Tensor(6.0, shape=(), dtype=float32)
+    """
+
+    @custom_gradient
+    @functools.wraps(f)
+    def forgetful(args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
+        def gradient(*upstream: object, variables: Sequence[Variable] = ()) -> Any:
+            leaves = nest.flatten([args, kwargs])
+            sources = [leaf for leaf in leaves if _is_source(leaf)]
+            tensors = [leaf for leaf in sources if isinstance(leaf, Tensor)]
+            with GradientTape() as tape:
+                tape.watch([leaf for leaf in tensors if carries_gradient(leaf)])
+                result = f(*args, **kwargs)
+            made = iter(tape.gradient(result, [*sources, *variables], list(upstream)))
+            own = [next(made) if _is_source(leaf) else None for leaf in leaves]
+            return (own, list(made)) if variables else own
+
+        with _noting_only_accesses():
+            return f(*args, **kwargs), gradient
+
+    @functools.wraps(f)
+    def called(*args: object, **kwargs: object) -> Any:
+        return forgetful(args, kwargs)
+
+    return called

@@ -227,6 +227,15 @@ class GradientTape:
         finally:
             self._begin()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Pause recording, if the tape is recording."""
+        if not self._recording:
+            yield
+            return
+        with self.stop_recording():
+            yield
+
     def reset(self) -> None:
         """Discard all steps and watched tensors."""
         recording = self._recording

@@ -108,6 +108,7 @@ ParseTensor | serialized:string | output:out_type | out_type:type
 PartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
     config:string="" config_proto:string="" executor_type:string=""
 Placeholder | | output:dtype | dtype:type shape:shape=[...]
+PlaceholderWithDefault | input:dtype | output:dtype | dtype:type shape:shape
 PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)

@@ -15,6 +15,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.functions.concrete import ConcreteFunction
 from runtime.io.file_system import Named, text_of
 from runtime.io.value_file import ValueFile
+from runtime.saved_model.assets import Asset, asset_file
 from runtime.saved_model.functions import FunctionReader, RestoredFunction, decode_parameters
 from runtime.saved_model.graphs import GraphReader
 from runtime.saved_model.saving import FILE, VERSION
@@ -46,8 +47,8 @@ def load(export_dir: Named, tags: object = None, options: object = None) -> Any:
       export_dir: the folder.
       tags, options: have no effect.
 
-    Returns: an object with the attributes of the saved one: variables, functions, lists, dicts,
-      numbers and texts. Functions run for the types of arguments for which they were saved,
+    Returns: an object with the attributes of the saved one: variables, functions, assets, lists,
+      dicts, numbers and texts. Functions run for the types of arguments for which they were saved,
       and can be differentiated, used in other functions and saved again. The attribute `signatures`
       has the signatures by name.
     Raises: OSError if there is no model; DataLossError for one that is damaged, or that another
@@ -72,7 +73,7 @@ def load(export_dir: Named, tags: object = None, options: object = None) -> Any:
         raise OSError(f"SavedModel file does not exist at: {path}")
     file = ValueFile(path)
     with _damage(path), init_scope():
-        return _Loader(file).root()
+        return _Loader(file, folder).root()
 
 
 @contextlib.contextmanager
@@ -94,13 +95,14 @@ def _damage(path: str) -> Iterator[None]:
 class _Loader:
     """A model that is being read."""
 
-    def __init__(self, file: ValueFile) -> None:
+    def __init__(self, file: ValueFile, folder: str) -> None:
         structure = file.structure
         if structure["kind"] != "saved model":
             raise ValueError(f"it holds a {structure['kind']!r}")
         if structure["version"] != VERSION:
             raise ValueError(f"it is of version {structure['version']!r}, not {VERSION}")
         self._file = file
+        self._folder = folder
         self._nodes: list[Json] = structure["nodes"]
         self._reader = Reader(file.array)
         self._objects: dict[int, Any] = {}
@@ -122,7 +124,8 @@ class _Loader:
         return root
 
     def _handle(self, position: Json) -> EagerTensor:
-        variable = self._object(position)
+        held = self._object(position)
+        variable = held.variable if isinstance(held, Asset) else held
         if not isinstance(variable, Variable) or not isinstance(variable.handle, EagerTensor):
             raise ValueError(f"node {position!r} is no variable")
         return variable.handle
@@ -157,6 +160,9 @@ class _Loader:
             name=str(node["name"]),
             shape=dims,
         )
+
+    def _asset(self, position: int, node: Json) -> Asset:
+        return Asset(asset_file(self._folder, node["file"]))
 
     def _restored(self, position: int, node: Json) -> RestoredFunction:
         concretes = [self._function(at) for at in node["functions"]]
@@ -205,6 +211,7 @@ class _Loader:
 
 
 _MAKERS = {
+    "asset": _Loader._asset,
     "concrete": _Loader._concrete,
     "dict": _Loader._dict,
     "function": _Loader._restored,

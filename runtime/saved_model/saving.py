@@ -1,7 +1,7 @@
-"""Saving a model: its variables, its functions as graphs, and plain values.
+"""Saving a model: its variables, its functions as graphs, its assets, and plain values.
 
 The folder of a model has the file `saved_model.safetensors`, as `runtime.io.value_file` describes
-it. The structure in the file is a JSON object:
+it, and the directory `assets`. The structure in the file is a JSON object:
 
     {"kind": "saved model", "version": 1, "nodes": [...], "graphs": [...], "functions": [...],
      "signatures": {NAME: FUNCTION, ...}}
@@ -15,6 +15,7 @@ it. The structure in the file is a JSON object:
   they say;
 - `function`: `name`, `parameters`, `specs` (the `input_signature`, or null) and `functions`, the
   positions of its graphs; `concrete`: `function`, the position of one;
+- `asset`: `file`, its name in the directory `assets`;
 - `tensor`, `value`: `value` is encoded.
 
 Nothing in it is code, and loading runs none.
@@ -37,6 +38,7 @@ from runtime.functions.methods import Method
 from runtime.functions.polymorphic import Function
 from runtime.io.file_system import Named, makedirs, text_of
 from runtime.io.value_file import write_values
+from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets
 from runtime.saved_model.functions import FunctionWriter, encode_parameters
 from runtime.saved_model.signatures import SignatureMap, signature_functions
 from runtime.saved_model.values import CannotBeSaved, Json, Writer, is_plain
@@ -71,8 +73,8 @@ def save(
 
     Saved are the variables that the object holds, in attributes, lists, dicts and other objects;
     all graphs of each `tf.function` among its attributes and methods, with the variables that they
-    use; numbers, texts and structures of them in public attributes. What the functions read of
-    other Python objects is frozen in their graphs.
+    use; assets; numbers, texts and structures of them in public attributes. What the functions read
+    of other Python objects is frozen in their graphs.
 
     Args:
       obj: a `Module` or another object with attributes.
@@ -113,10 +115,13 @@ def save(
     look()
     folder = text_of(export_dir)
     makedirs(folder)
-    model = _Model(obj)
+    model = _Model(obj, folder)
     for name, concrete in signature_functions(obj, signatures, dict(_methods(obj))).items():
         model.signatures[name] = model.functions.add(concrete)
-    write_values(os.path.join(folder, FILE), model.writer.arrays, model.structure())
+    path = os.path.join(folder, FILE)
+    before = asset_names(path)
+    write_values(path, model.writer.arrays, model.structure())
+    remove_assets(folder, [name for name in before if name not in model.assets])
 
 
 def _methods(value: object) -> Iterator[tuple[str, Method[..., Any]]]:
@@ -139,7 +144,8 @@ def _parts(value: object) -> Iterator[tuple[Any, Any]]:
 
 
 def _is_leaf(value: object) -> bool:
-    return isinstance(value, (Variable, EagerTensor, *_CALLABLE)) or is_plain(value)
+    kinds = (Variable, Asset, EagerTensor, *_CALLABLE)
+    return isinstance(value, kinds) or is_plain(value)
 
 
 class _Model:
@@ -149,12 +155,15 @@ class _Model:
       writer: encodes values.
       functions: encodes functions.
       signatures: the positions of signatures, by name.
+      assets: the names of the files of assets.
     """
 
-    def __init__(self, root: object) -> None:
+    def __init__(self, root: object, folder: str) -> None:
         self.writer = Writer()
         self.functions = FunctionWriter(self.writer, self._node_of)
         self.signatures: dict[str, int] = {}
+        self.assets: list[str] = []
+        self._folder = folder
         self._nodes: list[Json] = []
         self._cells: dict[Cell, int] = {}
         graph = object_graph(root, _is_leaf, _parts)
@@ -192,6 +201,9 @@ class _Model:
     def _node(self, number: int, value: object) -> Json:
         if isinstance(value, Variable):
             return self._variable(value, number)
+        if isinstance(value, Asset):
+            self.assets.append(copy_asset(value, self._folder, self.assets))
+            return {"kind": "asset", "file": self.assets[-1]}
         if isinstance(value, ConcreteFunction):
             return {"kind": "concrete", "function": self.functions.add(value)}
         try:
@@ -255,5 +267,6 @@ def _current(
 
 
 def _cell_of(value: object) -> Cell | None:
-    held = value.handle if isinstance(value, Variable) else None
+    variable = value.variable if isinstance(value, Asset) else value
+    held = variable.handle if isinstance(variable, Variable) else None
     return held.array if isinstance(held, EagerTensor) else None

@@ -1,3 +1,7 @@
+from runtime.summary import experimental as experimental
+from runtime.summary.context import record_if as record_if
+from runtime.summary.context import should_record_summaries as should_record_summaries
+from runtime.summary.tracing import graph as graph
 from runtime.summary.tracing import trace_export as trace_export
 from runtime.summary.tracing import trace_off as trace_off
 from runtime.summary.tracing import trace_on as trace_on

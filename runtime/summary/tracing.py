@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 
 from runtime.core.graph import Graph
-from runtime.core.tensor import TensorLike
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.engines.engine import watch_graphs
+from runtime.export.messages import GraphDef
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.profiler.recording import begin, end
-from runtime.summary.context import DEFAULTS, as_step, refuse_in_graph, step_number
+from runtime.summary.context import DEFAULTS, as_step, holds, refuse_in_graph, step_number
 from runtime.summary.graphs import drawing
 from runtime.summary.values import NO_STEP, Summary
-from runtime.summary.writer import proto
+from runtime.summary.writer import SummaryWriter, proto
 
 Directory = str | os.PathLike[str]
 
@@ -34,6 +36,40 @@ class _Trace:
 
 _RUNNING: list[_Trace] = []
 """The trace that is on; empty without one."""
+
+
+def graph(graph_data: Graph | GraphDef) -> Tensor:
+    """Write a graph, which TensorBoard draws.
+
+    Args:
+      graph_data: a `Graph` or a `GraphDef`.
+
+    Returns: Whether it was written, a bool scalar: False without a default writer, and where
+      `record_if` does not hold.
+
+    Raises:
+      TypeError: for anything else.
+      StagingError: while a graph is recorded.
+
+    >>> print(graph(Graph()))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    refuse_in_graph("tf.summary.graph", "Call it outside of the function.")
+    if not isinstance(graph_data, (Graph, GraphDef)):
+        raise TypeError(
+            "'graph_data' is a tf.Graph or GraphDef, not "
+            f"{type(graph_data).__name__}: of a function use `get_concrete_function().graph`."
+        )
+    writer = _recording_writer()
+    if writer is not None:
+        message = drawing(graph_data) if isinstance(graph_data, Graph) else graph_data
+        writer.add_event(graph_def=message.SerializeToString())
+    return convert_to_tensor(writer is not None)
+
+
+def _recording_writer() -> SummaryWriter | None:
+    writer = DEFAULTS.writer
+    return writer if isinstance(writer, SummaryWriter) and holds() else None
 
 
 def trace_on(graph: bool = True, profiler: bool = False) -> None:
@@ -100,7 +136,7 @@ def trace_export(
             raise ValueError(
                 "A profile was made, but there is no `profiler_outdir` to write it to."
             )
-    writer = DEFAULTS.writer
+    writer = _recording_writer()
     if not trace.graph or writer is None:
         return
     number = step_number() if step is None else int(np.asarray(as_step(step)))

@@ -28,7 +28,10 @@ from runtime.summary.context import (
     DEFAULTS,
     Writer,
     ambient,
+    ambient_condition,
     as_step,
+    holds,
+    should_record_summaries,
     step_number,
 )
 from runtime.summary.writer import proto
@@ -67,12 +70,17 @@ class Summary:
         return kind(plugin_data=plugin, summary_description=self.description or "")
 
 
-def _write(xp: object, data: object, *step: Any, summary: Summary, writer: Writer | None) -> Any:
-    """Write a summary if there is a writer; return whether."""
+def _write(
+    xp: object, data: object, *rest: Any, summary: Summary, writer: Writer | None, stepped: bool
+) -> Any:
+    """Write a summary if there is a writer and the condition holds; return whether.
+
+    `rest` has the step, if `stepped`, and the condition that a context in the trace gives.
+    """
     target = writer or DEFAULTS.writer
-    if target is None:
+    if target is None or not holds(rest[stepped:]):
         return np.bool_(False)
-    number = int(step[0]) if step else step_number()
+    number = int(rest[0]) if stepped else step_number()
     if number is None:
         raise FailedPreconditionError.of(NO_STEP.format(summary.tag))
     value = np.asarray(summary.encode(np.asarray(data)))
@@ -83,14 +91,14 @@ def _write(xp: object, data: object, *step: Any, summary: Summary, writer: Write
 _ABSOLUTE = Summary("a", "", abs)
 _WRITE = define_op(
     "WriteSummary",
-    {"data": MIXED, "*step": MIXED},
-    lambda data, *step, **attrs: spec_of(dtypes.bool, ()),
+    {"data": MIXED, "*rest": MIXED},
+    lambda data, *rest, **attrs: spec_of(dtypes.bool, ()),
     _write,
     effect=Effect.WRITE,
     grad=NOT_DIFFERENTIABLE,
     samples=(
-        sample(1.0, summary=_ABSOLUTE, writer=None),
-        sample(1.0, np.int64(3), summary=_ABSOLUTE, writer=None),
+        sample(1.0, summary=_ABSOLUTE, writer=None, stepped=False),
+        sample(1.0, np.int64(3), False, summary=_ABSOLUTE, writer=None, stepped=True),
     ),
 )
 
@@ -111,11 +119,14 @@ def _record(
     summary = Summary(f"{scope}/{name}" if scope else name, plugin, encode, content, description)
     chosen = own.step if step is None else step
     if chosen is None and STATE.graph is None and DEFAULTS.step is None:
-        if DEFAULTS.writer is not None:
+        if should_record_summaries():
             raise ValueError(NO_STEP.format(summary.tag))
         return convert_to_tensor(False)
-    at = () if chosen is None else (as_step(chosen),)
-    return _WRITE(data, *at, summary=summary, writer=own.writer)
+    rest = () if chosen is None else (as_step(chosen),)
+    stepped = chosen is not None
+    return _WRITE(
+        data, *rest, *ambient_condition(), summary=summary, writer=own.writer, stepped=stepped
+    )
 
 
 def scalar(

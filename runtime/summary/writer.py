@@ -122,13 +122,18 @@ class SummaryWriter:
 
         Raises: RuntimeError if the writer is closed.
         """
-        self._require_open()
         tensor = proto("tensor").TensorProto.FromString(serialize_array(array))
         summary = proto("summary").Summary
         value = summary.Value(tag=tag, tensor=tensor, metadata=metadata)
-        event = proto("event").Event
-        content = summary(value=[value])
-        self._writer.add_event(event(wall_time=time.time(), step=step, summary=content))
+        self.add_event(step=step, summary=summary(value=[value]))
+
+    def add_event(self, **fields: Any) -> None:
+        """Write an event with these fields.
+
+        Raises: RuntimeError if the writer is closed.
+        """
+        self._require_open()
+        self._writer.add_event(proto("event").Event(wall_time=time.time(), **fields))
 
     def __repr__(self) -> str:
         return f"<SummaryWriter of {self._logdir}>"

@@ -14,7 +14,7 @@ NAMESPACES = (
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "image", "io", "linalg", "math",
     "nest", "nn", "profiler.experimental", "random", "strings", "summary",
-    "test",
+    "summary.experimental", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

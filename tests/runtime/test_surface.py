@@ -36,6 +36,7 @@ NAMESPACES = (
     tf.saved_model,
     tf.strings,
     tf.summary,
+    tf.summary.experimental,
     tf.test,
     tf.train,
     tf.types.experimental,

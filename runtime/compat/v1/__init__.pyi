@@ -1,6 +1,7 @@
 from typing import Any
 
 from runtime.compat.v1.placeholders import placeholder as placeholder
+from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.variables import global_variables as global_variables
 from runtime.compat.v1.variables import global_variables_initializer as global_variables_initializer
 from runtime.compat.v1.variables import group as group

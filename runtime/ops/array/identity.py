@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.opdef import ANY, MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.shapes import Dims, TensorShape
+from runtime.core.spec import TensorSpec
 from runtime.core.structural import IDENTITY
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -46,6 +48,22 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     3.0
     """
     return stop_gradient.op(input, name=name)
+
+
+def _given(x: Tensor, shape: Dims) -> TensorSpec:
+    if not x.shape.is_compatible_with(shape):
+        raise ValueError(f"a default of shape {x.shape} does not fit into {TensorShape(shape)}")
+    return x.spec.with_dims(shape)
+
+
+PLACEHOLDER_WITH_DEFAULT = define_op(
+    "PlaceholderWithDefault",
+    {"input": ANY},
+    _given,
+    lambda xp, x, shape: x,
+    grad=lambda g, y, x, shape: (g,),
+    samples=(sample([1.0, 2.0], shape=(None,)),),
+)
 
 
 NO_OP = define_op("NoOp", {}, lambda: (), lambda xp: (), outputs=0, samples=(sample(),))

@@ -71,7 +71,7 @@ def growing_list(x):
 
 def mapped(x):
     rows = tf.map_fn(lambda v: v * v * x[0], x)
-    return tf.reduce_sum(rows)
+    return tf.reduce_sum(rows) + tf.reduce_sum(tf.scan(lambda a, v: a * v + 1.0, x))
 
 
 def with_a_variable(x):

@@ -57,6 +57,10 @@ def map_fn_of_argument(x, function=bent):
     return tf.map_fn(function, x)
 
 
+def vectorized_map(x):
+    return tf.vectorized_map(bent, x)
+
+
 def map_in_map(x):
     return tf.map_fn(lambda row: tf.map_fn(bent, row), tf.stack([x]))[0]
 
@@ -69,7 +73,7 @@ def map_structure(x):
     "program",
     [
         map_fn, map_fn_by_keyword, map_fn_of_method, map_fn_of_object, map_fn_of_argument,
-        map_in_map, map_structure,
+        vectorized_map, map_in_map, map_structure,
     ],
 )  # fmt: skip
 def test_functions_of_rows(program):
@@ -77,6 +81,10 @@ def test_functions_of_rows(program):
         expected = [bent(x) for x in xs]
         np.testing.assert_array_equal(tf.function(program)(tf.constant(xs)), expected)
         np.testing.assert_array_equal(autograph.to_graph(program)(tf.constant(xs)), expected)
+
+
+def scan(x):
+    return tf.scan(joined, x, initializer=0.0)[-1]
 
 
 def reduce(x):
@@ -90,7 +98,7 @@ def while_loop(x):
     return tf.while_loop(lambda i, total: i < 3, body, (0, tf.constant(0.0)))[1]
 
 
-@pytest.mark.parametrize("program", [reduce, while_loop])
+@pytest.mark.parametrize("program", [scan, reduce, while_loop])
 def test_functions_that_carry_a_value(program):
     for xs in (XS, [-1.0, 5.0, -7.0]):
         expected = functools.reduce(joined, xs, 0.0)

@@ -1,4 +1,4 @@
-"""Functions of rows: maps, at once and in a graph."""
+"""Functions of rows: maps, folds and scans, at once and in a graph."""
 
 import numpy as np
 import pytest
@@ -82,6 +82,46 @@ def test_lengths_that_differ_only_when_the_graph_runs():
     assert f([1.0, 2.0], [3.0, 4.0]).numpy().tolist() == [3.0, 8.0]
     with pytest.raises(tf.errors.InvalidArgumentError, match="differ in their first dimension"):
         f([1.0, 2.0], [3.0, 4.0, 5.0])
+
+
+def test_vectorized_map():
+    assert both(lambda: tf.vectorized_map(lambda r: tf.cast(r, tf.int32), E)) == E.tolist()
+    pair = both(lambda: tf.vectorized_map(lambda t: (t[0] + t[1], tf.reduce_sum(t[0])), (E, E[:1])))
+    assert pair == ((E + E[:1]).tolist(), [3.0, 7.0, 11.0])
+    refused(lambda: tf.vectorized_map(lambda t: t[0], (E, E[:2])), ValueError, "not compatible")
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        ({}, [1, 3, 6, 10]),
+        ({"reverse": True}, [10, 9, 7, 4]),
+        ({"initializer": 10}, [11, 13, 16, 20]),
+        ({"initializer": 10, "reverse": True}, [20, 19, 17, 14]),
+    ],
+)
+def test_scan(options, result):
+    assert both(lambda: tf.scan(lambda a, x: a + x, FOUR, **options)) == result
+
+
+def test_scan_of_structures():
+    fibonacci = both(
+        lambda: tf.scan(
+            lambda a, _: (a[1], a[0] + a[1]), FOUR, initializer=(tf.constant(0), tf.constant(1))
+        )
+    )
+    assert fibonacci == ([1, 1, 2, 3], [1, 2, 3, 5])
+    refused(lambda: tf.scan(lambda a, x: (a, a), FOUR), ValueError, "same nested structure")
+
+
+def test_without_elements_and_start():
+    refused(
+        lambda: tf.scan(lambda a, x: a, tf.zeros([0])),
+        tf.errors.InvalidArgumentError,
+        "needs at least one element",
+    )
+    refused(lambda: tf.scan(3, FOUR), TypeError, "not callable")
+    assert both(lambda: tf.scan(lambda a, x: a + x, tf.zeros([0]), initializer=5.0)) == []
 
 
 def test_loops_over_rows_are_converted():

@@ -17,7 +17,7 @@ def in_a_function(tf):
     @tf.function
     def train(x, step):
         tf.summary.scalar("x", x * 2.0, step=step)
-        if tf.equal(step % 2, 0):
+        with tf.summary.record_if(tf.equal(step % 2, 0)):
             tf.summary.histogram("even", tf.fill([3], x), step=step, buckets=2)
         return x
 

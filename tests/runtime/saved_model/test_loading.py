@@ -216,6 +216,18 @@ def test_models_that_do_not_fit_together_are_refused(folder, change):
     refused(folder)
 
 
+ASSETS = ["../secret", "/etc/passwd", "..", "", "a/b", "missing", 3, None, "link"]
+
+
+@pytest.mark.parametrize("name", ASSETS, ids=repr)
+def test_assets_that_lead_out_of_the_folder_are_refused(folder, name):
+    (folder / "assets").mkdir()
+    (folder / "secret").write_text("secret")
+    (folder / "assets" / "link").symlink_to(folder / "secret")
+    changed(folder, lambda s, a: s["nodes"].__setitem__(1, {"kind": "asset", "file": name}))
+    refused(folder)
+
+
 def test_attributes_never_replace_what_a_class_says(folder):
     def change(structure, arrays):
         for name in ("__class__", "__dict__", "variables", "__reduce__", "__del__"):

@@ -129,6 +129,14 @@ def test_texts_are_fed(session):
     assert session.run(tf.constant("a")) == b"a"
 
 
+def test_placeholder_with_default(session):
+    x = v1.placeholder_with_default([1.0], [None])
+    np.testing.assert_array_equal(session.run(x + 1.0), [2])
+    np.testing.assert_array_equal(session.run(x + 1.0, {x: [2, 3]}), [3, 4])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        v1.placeholder_with_default([1.0], [2])
+
+
 @pytest.mark.parametrize(
     ("value", "error", "text"),
     [

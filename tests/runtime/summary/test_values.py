@@ -152,6 +152,8 @@ class TestInFunctions:
         assert not note(tf.constant(1.0))
         with writer.as_default():
             assert note(tf.constant(2.0))
+        with other.as_default(), tf.summary.record_if(False):
+            assert not note(tf.constant(3.0))
         with other.as_default():
             assert note(tf.constant(4.0))
         assert scalars(tmp_path) == [(1, "x", 2.0)]
@@ -173,6 +175,39 @@ class TestInFunctions:
         with writer.as_default():
             assert int(count(tf.constant(100))) == 15
         assert scalars(tmp_path) == [(0, "total", 0.0), (2, "total", 3.0), (4, "total", 10.0)]
+
+    def test_a_condition_inside(self, writer, tmp_path):
+        @tf.function
+        def train(x, step):
+            with tf.summary.record_if(step % 2 == 0):
+                tf.summary.scalar("even", x, step=step)
+                recorded = tf.summary.should_record_summaries()
+            tf.summary.scalar("all", x, step=step)
+            return recorded
+
+        with writer.as_default():
+            found = [bool(train(tf.constant(1.0), tf.constant(i, tf.int64))) for i in range(3)]
+        assert found == [True, False, True]
+        assert [tag for _, tag, _ in scalars(tmp_path)] == ["even", "all", "all", "even", "all"]
+
+    def test_a_condition_inside_is_for_loops_and_calls(self, writer, tmp_path):
+        @tf.function
+        def inner(x):
+            tf.summary.scalar("inner", x)
+
+        @tf.function
+        def train(n):
+            for i in tf.range(n):
+                with tf.summary.record_if(i % 2 == 0):
+                    tf.summary.scalar("loop", i, step=i)
+            with tf.summary.record_if(n > 3):
+                inner(n)
+
+        with writer.as_default(step=9):
+            train(tf.constant(3))
+            train(tf.constant(4))
+        found = [(step, tag) for step, tag, _ in scalars(tmp_path)]
+        assert found == [*[(0, "loop"), (2, "loop")] * 2, (9, "inner")]
 
     def test_a_variable_that_the_function_changes_is_the_step(self, writer, tmp_path):
         step = tf.Variable(0, dtype=tf.int64)
@@ -221,6 +256,7 @@ class TestInFunctions:
             lambda: writer.set_as_default(),
             lambda: writer.close(),
             lambda: tf.summary.trace_on(),
+            lambda: tf.summary.graph(tf.Graph()),
         ):
             with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="while a graph is"):
                 tf.function(program)()

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -22,3 +23,12 @@ def test_a_placeholder_that_is_not_fed_has_no_value():
 def test_a_placeholder_belongs_to_a_graph():
     with pytest.raises(RuntimeError, match=r"tf\.placeholder"):
         v1.placeholder(tf.float32)
+
+
+def test_a_default_takes_the_place_of_a_value():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder_with_default([1.0, 2.0], [None])
+        assert session.run(x + 1.0).tolist() == [2.0, 3.0]
+        assert session.run(x + 1.0, {x: np.zeros(3)}).tolist() == [1.0, 1.0, 1.0]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit"):
+            v1.placeholder_with_default([1.0, 2.0], [3])

@@ -1,4 +1,4 @@
-"""TensorArray, map_fn, folds."""
+"""TensorArray, map_fn, scan, folds."""
 
 
 def tensor_array_in_a_loop(tf):
@@ -62,6 +62,28 @@ def map_to_a_pair(tf):
     return tf.map_fn(
         lambda v: (v, -v), tf.constant([1, 2]), fn_output_signature=(tf.int32, tf.int32)
     )
+
+
+def running_sum(tf):
+    return tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3, 4]))
+
+
+def scan_with_initial_state(tf):
+    return tf.scan(lambda a, x: a * 0.5 + x, tf.constant([1.0, 1.0, 1.0]), initializer=0.0)
+
+
+def scan_of_a_pair(tf):
+    return tf.scan(
+        lambda a, x: (a[1], a[0] + a[1]), tf.range(6), initializer=(tf.constant(0), tf.constant(1))
+    )
+
+
+def vectorized(tf):
+    return tf.vectorized_map(lambda v: v * 2 + 1, tf.constant([1, 2, 3]))
+
+
+def reversed_scan(tf):
+    return tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]), reverse=True)
 
 
 def read_of_a_missing_element(tf):

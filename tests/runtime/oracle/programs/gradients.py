@@ -1,4 +1,4 @@
-"""Gradients: tapes, stated gradients, loops, rows."""
+"""Gradients: tapes, stated gradients, loops, rows, forward mode."""
 
 from tests.runtime.oracle.corpus import differs, graph_only
 
@@ -682,6 +682,14 @@ def stated_gradient_on_one_way(tf):
     return [_ways(tf, lambda x: _slope(tf, f, x), tf.constant(each)) for each in (2.0, -2.0)]
 
 
+def recomputed_gradient(tf):
+    @tf.recompute_grad
+    def f(x):
+        return tf.sin(x) * x
+
+    return _slope(tf, f, tf.constant(2.0))
+
+
 def stop_gradient_stops(tf):
     return _ways(tf, lambda x: _slope(tf, lambda x: x * tf.stop_gradient(x), x), tf.constant(3.0))
 
@@ -834,6 +842,27 @@ def gradient_through_map_fn_of_several(tf):
     return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0]))
 
 
+def gradient_through_vectorized_map(tf):
+    def f(x):
+        return tf.vectorized_map(lambda row: tf.reduce_sum(row) * row, x)
+
+    return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([[1.0, 2.0], [3.0, 4.0]]))
+
+
+def gradient_through_scan(tf):
+    def f(x):
+        return tf.scan(lambda total, each: total * 0.5 + each * each, x, tf.constant(1.0))
+
+    return _ways(tf, lambda x: _two_orders(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
+
+
+def gradient_through_scan_backwards(tf):
+    def f(x):
+        return tf.scan(lambda total, each: total * each, x, reverse=True)
+
+    return _ways(tf, lambda x: _slope(tf, f, x), tf.constant([1.0, 2.0, 3.0]))
+
+
 @differs(
     "a loop over a dataset has a gradient in functions too",
     tensorflow="[float32[] 24.0, None]",
@@ -959,6 +988,80 @@ def numpy_function_has_no_gradient(tf):
     return _slope(tf, f, tf.constant(2.0))
 
 
+def forward_accumulator(tf):
+    x = tf.constant([2.0, 3.0])
+    with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 0.0])) as acc:
+        y = tf.reduce_prod(x) * x
+        z = tf.constant(1.0)
+    return acc.jvp(y), acc.jvp(z), acc.jvp([y, z], unconnected_gradients="zero")
+
+
+def forward_accumulator_of_several(tf):
+    v, w = tf.Variable(2.0), tf.Variable(3.0)
+    with tf.autodiff.ForwardAccumulator([v, w], [tf.constant(1.0), tf.constant(10.0)]) as acc:
+        y = v * w + v
+    return acc.jvp(y)
+
+
+def forward_accumulator_inside(tf):
+    x = tf.constant(2.0)
+    with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as acc:
+        y = x * x
+        first = acc.jvp(y)
+    return first
+
+
+def forward_over_backward(tf):
+    x, v = tf.constant([1.0, 2.0]), tf.constant([1.0, 0.5])
+    with tf.autodiff.ForwardAccumulator(x, v) as acc:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(x**3) * x[0]
+        g = tape.gradient(y, x)
+    return g, acc.jvp(g)
+
+
+def forward_over_forward(tf):
+    x = tf.constant(2.0)
+    with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as outer:
+        with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as inner:
+            y = x**4
+        first = inner.jvp(y)
+    return first, outer.jvp(first)
+
+
+def forward_in_a_function(tf):
+    @tf.function
+    def f(x, v):
+        with tf.autodiff.ForwardAccumulator(x, v) as acc:
+            y = x
+            for _ in tf.range(3):
+                y = y * x
+        return acc.jvp(y)
+
+    return f(tf.constant(2.0), tf.constant(1.0))
+
+
+def forward_across_a_call(tf):
+    f = tf.function(lambda x: tf.sin(x) * x)
+    x = tf.constant(2.0)
+    with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as acc:
+        y = f(x)
+    return acc.jvp(y)
+
+
+@differs(
+    "a tangent has the shape of its primal",
+    tensorflow="float32[2] [4.0, 8.0]",
+    here="ValueError: Passed primal",
+)
+def forward_with_a_tangent_that_does_not_fit(tf):
+    x = tf.constant(2.0)
+    with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 2.0])) as acc:
+        y = x * x
+    return acc.jvp(y)
+
+
 @graph_only("gradients are taken of symbolic tensors")
 def gradients_in_a_graph(tf):
     @tf.function
@@ -967,6 +1070,15 @@ def gradients_in_a_graph(tf):
         return tf.gradients(z, [x, y]), tf.gradients([z, x], x, grad_ys=[tf.constant(2.0), None])
 
     return f(tf.constant(2.0), tf.constant(3.0))
+
+
+@graph_only("gradients are taken of symbolic tensors")
+def hessians_in_a_graph(tf):
+    @tf.function
+    def f(x):
+        return tf.hessians(tf.reduce_sum(x**3) * x[0], x)
+
+    return f(tf.constant([1.0, 2.0]))
 
 
 def gradient_of_complex_numbers(tf):
