@@ -127,7 +127,7 @@ class FunctionWriter:
 
     def _form(self, form: Form) -> Json:
         if isinstance(form, Leaf):
-            return {"leaf": [encode_spec(form.spec), form.weak, form.maybe]}
+            return {"leaf": [encode_spec(form.spec), bool(form.weak), form.maybe]}
         if isinstance(form, Fixed):
             return {"fixed": self._writer.encode(form.value)}
         if isinstance(form, Growing):
