@@ -22,13 +22,14 @@ import jax.numpy as jnp
 from jax import lax, tree_util
 from jax.custom_batching import custom_vmap
 from jax.experimental import checkify
-from jax.extend.core import get_opaque_trace_state
+from jax.extend import core as extended
 
 from autograph.adapters.failures import Failures
 from autograph.adapters.jax_arrays import truth
 from autograph.adapters.refusals import Place, place_of, refusal
 
-FAILURES = Failures(jnp.where, truth, get_opaque_trace_state)
+_core = extended if hasattr(extended, "get_opaque_trace_state") else jax.core  # before JAX 0.10
+FAILURES = Failures(jnp.where, truth, _core.get_opaque_trace_state)
 
 
 class _Mode(threading.local):
