@@ -560,6 +560,7 @@ class Trace(threading.local):
       texts_shown: the number of placeholder texts that replaced a value; see `texts_shown` of
         libraries.
       raises: the number of staged `raise` and `assert` statements.
+      by_library: whether a library calls functions of the program for items that it computes.
       moved: by their ids, the lists and dicts whose items moved, with their placeholders; None:
         every use of the container is an error. See `operators/moved.py`.
       alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
@@ -581,6 +582,7 @@ class Trace(threading.local):
     texts_shown = 0
     alternatives = 0
     raises = 0
+    by_library = False
     updated: Any = None
     callers = Callers()
     block: StagingLibrary | None = None

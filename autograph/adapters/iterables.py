@@ -189,6 +189,10 @@ class Map(Items):
         self._function = function
         self._parts = parts
 
+    def __autograph_mapped__(self) -> tuple[Callable[..., Any], Zip]:
+        """Return the function and the items of its arguments."""
+        return self._function, self._parts
+
     @property
     def columns(self) -> Sequence[Any]:  # type: ignore[override]
         """Those of all parts."""

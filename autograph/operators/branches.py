@@ -328,6 +328,7 @@ def run_iteration(
     # An earlier trace of the body may have changed more than the state: a cached property.
     state.restore()
     state.begin(values)
+    by_library, trace.by_library = trace.by_library, False
     try:
         body()
     except ENDS_TRACE:
@@ -342,6 +343,8 @@ def run_iteration(
         library.raise_here(error)
         state.restore()
         state.begin(values)
+    finally:
+        trace.by_library = by_library
 
 
 def value_steps(

@@ -18,6 +18,7 @@ from autograph.operators.alternatives import not_, over_alternatives
 from autograph.operators.attributes import is_ordinary
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
+from autograph.operators.iterators import items_by_library
 from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.sizes import program_method, truth_of
@@ -137,9 +138,10 @@ def _contains(container: Value, item: Value) -> Any:
         return item in container
     if in_sequence and any(member is item for member in container):
         return True
-    return (
-        _contains_staged(container, item) if library is None else library.contains(container, item)
-    )
+    if library is None:
+        return _contains_staged(container, item)
+    with items_by_library():
+        return library.contains(container, item)
 
 
 def _may_be_found(item: object, container: Value) -> bool:

@@ -10,6 +10,7 @@ from autograph.operators.alternatives import not_
 from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
+from autograph.operators.iterators import items_by_library, unchanging
 from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import listed
 from autograph.staging import ATOMS, StagingLibrary, library_of
@@ -80,10 +81,14 @@ def gen_exp(
     (True, 2)
     """
     try:
-        if hasattr(type(iterable), "__autograph_for__"):
-            iterable = listed(iterable)
         if function is next:
             return _first(iterable, _of_item(element), condition and _of_item(condition), start)
+        if hasattr(type(iterable), "__autograph_for__"):
+            if function is any or function is all:
+                reached = iterable.reached  # type: ignore[attr-defined]
+                iterable = unchanging(_all_items, iterable, *reached)
+            else:
+                iterable = listed(iterable)
         library = library_of(iterable)
         if library is not None:
             if start is not _FROM_ZERO:
@@ -99,6 +104,10 @@ def gen_exp(
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _all_items(iterable: Iterable[Any], *_reached: object) -> Any:
+    return listed(iterable)
 
 
 def _first(iterable: object, element: Function, condition: Function | None, default: object) -> Any:
@@ -175,12 +184,17 @@ def _staged(
         of_item = _summand(element, condition)
     else:
         of_item = _tested(function, element, condition)
+    if function is any or function is all:
+        with items_by_library():
+            return _mapped(library, partial(unchanging, of_item), iterable)
+    return _mapped(library, of_item, iterable)
+
+
+def _mapped(library: StagingLibrary, of_item: Function, iterable: Iterable[Any]) -> Any:
     mapped = library.builtin("map", of_item, iterable)
-    return (
-        [of_item(item) for item in iterable]
-        if mapped is NotImplemented
-        else list_comp(mapped, _itself)
-    )
+    if mapped is NotImplemented:
+        return [of_item(item) for item in iterable]
+    return list_comp(mapped, _itself)
 
 
 def _tested(function: Function, element: Function, condition: Function | None) -> Function:

@@ -17,7 +17,7 @@ from autograph.errors import NOT_OF_PROGRAM, StagingError, signals
 from autograph.operators.alternatives import checked, truth
 from autograph.operators.branches import Attempt, Changes, branch_steps, run_iteration, unchanging
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import left_by_break, refuse_unseen, unmapped
+from autograph.operators.iterators import items_by_library, left_by_break, refuse_unseen, unmapped
 from autograph.operators.moved import resolve
 from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
@@ -293,6 +293,9 @@ def for_stmt(
             refuse_unseen(iterable)
             library = library_of(iterable)
         if library is not None:
+            of_item, iterable = unmapped(iterable)
+            if of_item is not None:
+                loop_body = _after(of_item, loop_body)
             # The items of a live iterable may be views of objects that the body changes.
             owners = partial(loop_body, *getattr(iterable, "owners", ()))
             state = State(get_state, set_state, names, (loop_body, extra_test, owners))
@@ -450,7 +453,7 @@ def _staged_for(
         return _staged_by_number(library, iterable, loop_body, extra_test, state, options)
     attempt = Attempt(library, state)
     while attempt.goes_on:
-        with attempt:
+        with attempt, items_by_library():
             final = library.for_loop(iterable, body_fn, test, state.init, state.names, options)
     state.finish(final)
 

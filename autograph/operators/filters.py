@@ -39,6 +39,12 @@ class Filtered(Iterator[Any]):
         self._iterable = iterable
         self._iterator: Iterator[Any] | None = None
 
+    @property
+    def reached(self) -> tuple[object, ...]:
+        """The functions that choose the items, and the iterable that they come from."""
+        inner = self._iterable
+        return (self._condition, *(inner.reached if isinstance(inner, Filtered) else (inner,)))
+
     def __next__(self) -> Any:
         """Return the next item. Raises StagingError if the running program decides which it is."""
         if self._iterator is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from types import FrameType, GeneratorType
 from typing import Any
 
@@ -51,11 +53,59 @@ def unmapped(iterable: Iterable[Any]) -> tuple[Callable[..., Any] | None, Iterab
     >>> unmapped([1])
     (None, [1])
     """
+    staged = getattr(type(iterable), "__autograph_mapped__", None)
+    if staged is not None:
+        return staged(iterable)  # type: ignore[no-any-return]
     if type(iterable) is not map:
         return None, iterable
     parts: Any = iterable.__reduce__()[1]
     function, *iterators = parts
     return function, zip(*iterators, strict=False)
+
+
+@contextmanager
+def items_by_library() -> Iterator[None]:
+    """Surround what may compute items of a staged iterable apart from each other."""
+    outer, trace.by_library = trace.by_library, True
+    try:
+        yield
+    finally:
+        trace.by_library = outer
+
+
+def computed(converted: Callable[[Any], Any], function: Any, *items: object) -> Any:
+    """Call the function of a `map`, which must change nothing where the library calls it.
+
+    Args:
+      converted: returns what is called in place of the function: its list may have moved.
+      function: the function.
+      items: its arguments.
+    """
+    target = converted(function)
+    return unchanging(target, *items) if trace.by_library else target(*items)
+
+
+def unchanging(function: Callable[..., Any], *items: object) -> Any:
+    """Call a function of an item.
+
+    Raises:
+      StagingError: if it changes an object or a variable, which it cannot do item by item.
+    """
+    before = Reach((partial(function, *items),))
+    try:
+        value = function(*items)
+    finally:
+        changed = before.changed()
+        if changed:
+            before.restore()
+    for place in changed:
+        raise StagingError(
+            f"`{place.label}` is changed by the function of a `map` or `filter`, or a test of `any` "
+            "or `all`: a graph computes all items, and carries no change from one to the next.\n"
+            f"  {user_line()}\n",
+            remedy="Write a `for` that calls the function.",
+        )
+    return value
 
 
 A_LOOP = "a loop that a staged `break` or `return` may leave"

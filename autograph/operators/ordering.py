@@ -19,6 +19,7 @@ from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import gen_exp, list_comp
 from autograph.operators.filters import Filtered
 from autograph.operators.frames import leave_out
+from autograph.operators.iterators import computed
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sorted_lists import compares_as_tuple, greater, less
@@ -251,7 +252,7 @@ _COLLECTIONS = (list, tuple, range, Filtered)
 def _map(converted: Convert, function: object, /, *iterables: object) -> Any:
     overload = overload_of(map)
     assert overload is not None
-    return overload(converted(function), *iterables)
+    return overload(partial(computed, converted, function), *iterables)
 
 
 def _list(converted: Convert, iterable: Iterable[Any] = (), /) -> Any:
@@ -263,7 +264,9 @@ def _decider(function: Callable[..., bool]) -> Callable[..., Any]:
     """Return the replacement of `any` or `all`, which reads an iterator item by item."""
 
     def call(converted: Convert, iterable: Any, /) -> Any:
-        if library_of(iterable) is None and hasattr(type(iterable), "__next__"):
+        kind = type(iterable)
+        one_by_one = hasattr(kind, "__next__") and library_of(iterable) is None
+        if one_by_one or hasattr(kind, "__autograph_mapped__"):
             return gen_exp(function, iterable, _same)
         overload = overload_of(function)
         assert overload is not None

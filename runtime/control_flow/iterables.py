@@ -244,6 +244,10 @@ class Map(Derived):
         super().__init__(Zip(*iterables))
         self._function = function
 
+    def __autograph_mapped__(self) -> tuple[Callable[..., Any], StagedIterable]:
+        """Return the function and the items of its arguments."""
+        return self._function, self._items
+
     def item(self, index: object) -> Any:
         """Return the function of one item of each iterable."""
         return self._function(*self._items.item(index))
