@@ -100,8 +100,9 @@ def unchanging(function: Callable[..., Any], *items: object) -> Any:
             before.restore()
     for place in changed:
         raise StagingError(
-            f"`{place.label}` is changed by the function of a `map` or `filter`, or a test of `any` "
-            "or `all`: a graph computes all items, and carries no change from one to the next.\n"
+            f"`{place.label}` is changed by the function of a `map` or `filter`, or a test of "
+            "`any` or `all`: a graph computes all items, and carries no change from one to the "
+            "next.\n"
             f"  {user_line()}\n",
             remedy="Write a `for` that calls the function.",
         )
