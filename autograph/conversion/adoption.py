@@ -25,6 +25,7 @@ from autograph.conversion.guard import Entrance, as_written, guarded_code, is_ad
 from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import AutographError
+from autograph.operators.alternatives import OPERATORS, derived_first
 from autograph.operators.calls import fixed
 from autograph.operators.computed import compute
 from autograph.operators.wrappers import wrapped_by
@@ -70,6 +71,8 @@ class Adoption:
             for name, value in tuple(dictionary_of(each).items()):
                 cached = is_base(functools.cached_property, type(value))
                 convert = self._convert_cached if cached else self._convert
+                if _is_operator(each, name, value):
+                    convert = functools.partial(self._convert_operator, name)
                 for function in _called_by_python(name, value):
                     self._adopt_function(function, convert)
                 waiting.append(type(value))
@@ -80,11 +83,16 @@ class Adoption:
             self._met[number] = weakref.ref(each, gone)
 
     def _convert_cached(self, function: FunctionType) -> Callable[[Any], Any]:
+        return functools.partial(compute, function.__name__, self._body(function))
+
+    def _convert_operator(self, name: str, function: FunctionType) -> Callable[..., Any]:
+        return functools.partial(derived_first, name, self._body(function))
+
+    def _body(self, function: FunctionType) -> Callable[..., Any]:
+        """Return the converted form, or the function as written if nothing in it is converted."""
         found = self._convert(function)
         stays = getattr(found, "__autograph_calls__", found) is function
-        return functools.partial(
-            compute, function.__name__, as_written(function) if stays else found
-        )
+        return as_written(function) if stays else found
 
     def _forget(self, number: int, gone: weakref.ref[type]) -> None:
         if self._met.get(number) is gone:
@@ -102,7 +110,7 @@ class Adoption:
         try:
             with without_syntax_warnings():
                 source = function_source(written)
-                if _only_computes(source.text):
+                if _only_computes(source.text) and function.__name__ not in OPERATORS:
                     return
                 if not source.exact:
                     log(1, f"stays Python: {code.co_qualname}: its code was rewritten on import")
@@ -164,6 +172,13 @@ def _is_users(kind: type) -> bool:
 
 
 # ---- what Python calls ----
+
+
+def _is_operator(kind: type, name: str, value: object) -> bool:
+    """Return whether an attribute is the method of a binary operator, and of no second one."""
+    values = dictionary_of(kind).values()
+    return name in OPERATORS and sum(each is value for each in values) == 1
+
 
 _SUSPENDS = 0x20 | 0x80 | 0x200 | 0x100
 """Code flags of generators, coroutines, async generators and `types.coroutine` functions."""

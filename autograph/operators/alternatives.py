@@ -334,6 +334,24 @@ def _now(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda self: function(checked(self))
 
 
+def derived_first(
+    name: str, method: Callable[..., Any], left: Any, right: Any, *rest: object
+) -> Any:
+    """Call the method of an operator on the left operand.
+
+    Of a right operand that a staged value chose, an object of a class derived from that of the left
+    one is asked first, as in Python.
+    """
+    operate = OPERATORS.get(name)
+    if operate is None or rest or not is_one_of(right):
+        return method(left, right, *rest)
+    kind = type(left)
+    kinds = set(map(type, right.__autograph_values__)) - {kind}
+    if not any(issubclass(each, kind) for each in kinds):
+        return method(left, right)
+    return split(right, partial(operate, left))
+
+
 _ARITHMETIC = (
     "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "lshift", "rshift",
     "and_", "or_", "xor",
@@ -355,3 +373,10 @@ for _function in (divmod, round):
 _NOW: tuple[Callable[[Any], Any], ...] = (len, iter, next, reversed, int, float, complex)
 for _conversion in (*_NOW, operator.index):
     setattr(OneOf, f"__{_conversion.__name__}__", _now(_conversion))
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    **{f"__{name.rstrip('_')}__": vars(operator)[name] for name in _ARITHMETIC},
+    **{f"__{name}__": vars(operator)[name] for name in ("eq", "ne", "lt", "le", "gt", "ge")},
+    "__divmod__": divmod,
+}
+"""Binary operators, by the method of the left operand."""

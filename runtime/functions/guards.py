@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.conversion.class_facts import direct_bases_of
+from autograph.conversion.class_facts import dictionary_of, direct_bases_of
 from autograph.reach.classes import once_per_class
 from autograph.reach.places import MISSING
 from runtime.core.observed import (
@@ -199,6 +199,48 @@ class Guard(NamedTuple):
     held: Snapshot
 
 
+class _Class(NamedTuple):
+    """A class of the program, of which Python looks up special methods without naming them.
+
+    Attributes:
+      reference: a weak reference to the class.
+      bases: its direct bases.
+      size: the number of its own attributes.
+      methods: its own special methods, by name, each referred to weakly.
+    """
+
+    reference: weakref.ref[type]
+    bases: tuple[type, ...]
+    size: int
+    methods: tuple[tuple[str, weakref.ref[FunctionType]], ...]
+
+    @classmethod
+    def of(cls, kind: type) -> _Class:
+        """Describe a class."""
+        names = dictionary_of(kind)
+        methods = tuple(
+            (name, weakref.ref(value))
+            for name, value in names.items()
+            if name.startswith("__") and type(value) is FunctionType
+        )
+        return cls(weakref.ref(kind), direct_bases_of(kind), len(names), methods)
+
+    def change(self) -> str | None:
+        """Describe what changed; None if nothing did, or the class is gone."""
+        kind = self.reference()
+        if kind is None:
+            return None
+        if direct_bases_of(kind) is not self.bases:
+            return f"the bases of `{kind.__name__}` were replaced"
+        names = dictionary_of(kind)
+        if len(names) != self.size:
+            return f"`{kind.__name__}` got or lost attributes"
+        for name, reference in self.methods:
+            if names.get(name) is not reference():
+                return f"`{kind.__name__}.{name}` was replaced"
+        return None
+
+
 class Guards:
     """All guards of one graph.
 
@@ -206,13 +248,13 @@ class Guards:
       guards: guards on objects of the program.
       attributes: guards on objects of this library.
       functions: functions of the program, whose code may be replaced, as `%autoreload` does.
-      classes: classes of the program, whose bases may be replaced.
+      classes: classes of the program, whose bases and special methods may be replaced.
       registered: the number of classes registered at abstract ones that the trace saw; None if it
         met no abstract class.
     """
 
     __slots__ = (
-        "_bases", "_codes", "_guards", "_holds_attributes", "_objects", "_registered", "_values",
+        "_classes", "_codes", "_guards", "_holds_attributes", "_objects", "_registered", "_values",
         "attributes",
     )  # fmt: skip
 
@@ -230,7 +272,7 @@ class Guards:
         self._codes: list[tuple[Callable[[], FunctionType | None], CodeType]] = [
             (weakref.ref(function), function.__code__) for function in functions
         ]
-        self._bases = [(weakref.ref(kind), direct_bases_of(kind)) for kind in classes]
+        self._classes = list(map(_Class.of, classes))
         self._registered = registered
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
@@ -243,7 +285,7 @@ class Guards:
 
     def __len__(self) -> int:
         """Return the number of guards."""
-        return len(self._codes) + len(self._bases) + len(self._guards) + len(self.attributes)
+        return len(self._codes) + len(self._classes) + len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:
         """Return whether no guarded value changed."""
@@ -251,9 +293,8 @@ class Guards:
             held = function()
             if held is not None and held.__code__ is not code:
                 return False
-        for reference, bases in self._bases:
-            kind = reference()
-            if kind is not None and direct_bases_of(kind) is not bases:
+        for each in self._classes:
+            if each.change() is not None:
                 return False
         if self._registered is not None and get_cache_token() != self._registered:
             return False
@@ -281,12 +322,7 @@ class Guards:
             for function, code in functions
             if function is not None and function.__code__ is not code
         ]
-        classes = ((reference(), bases) for reference, bases in self._bases)
-        outside += [
-            f"the bases of `{kind.__name__}` were replaced"
-            for kind, bases in classes
-            if kind is not None and direct_bases_of(kind) is not bases
-        ]
+        outside += filter(None, (each.change() for each in self._classes))
         if self._registered is not None and get_cache_token() != self._registered:
             outside.append("a class was registered at an abstract one")
         return outside + [

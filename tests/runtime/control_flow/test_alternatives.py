@@ -358,3 +358,51 @@ def test_a_saved_function_returns_none_or_the_value(tmp_path):
     tf.saved_model.save(module, str(tmp_path))
     loaded = tf.saved_model.load(str(tmp_path))
     assert [plain(loaded.find(tf.constant(x))) for x in (3, -3)] == [3, None]
+
+
+class Amount:
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+    def __lt__(self, other):
+        return self.n < other.n
+
+    def __gt__(self, other):
+        return other.n < self.n
+
+    def __add__(self, other):
+        return self.n + other.n
+
+    def __hash__(self):
+        return 0
+
+
+class Opposite(Amount):
+    def __eq__(self, other):
+        return self.n != other.n
+
+    def __gt__(self, other):
+        return self.n < other.n
+
+    def __radd__(self, other):
+        return other.n * 100 + self.n
+
+    def __hash__(self):
+        return 0
+
+
+def operators_on_a_chosen_object(x):
+    left = Amount(1)
+    other = Amount(1) if x > 0 else Opposite(1)
+    larger = Opposite(x) if x < 5 else Amount(x)
+    return left == other, left < larger, left + larger, other == left
+
+
+@pytest.mark.parametrize("x", [3, -3, 7, 1])
+def test_an_object_of_a_derived_class_is_asked_first(x):
+    expected = operators_on_a_chosen_object(x)
+    found = tf.function(operators_on_a_chosen_object)(tf.constant(x))
+    assert tuple(each.numpy().item() for each in found) == expected
