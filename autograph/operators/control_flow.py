@@ -293,9 +293,7 @@ def for_stmt(
             refuse_unseen(iterable)
             library = library_of(iterable)
         if library is not None:
-            of_item, iterable = unmapped(iterable)
-            if of_item is not None:
-                loop_body = _after(of_item, loop_body)
+            iterable, loop_body = unmapped(iterable, loop_body)
             # The items of a live iterable may be views of objects that the body changes.
             owners = partial(loop_body, *getattr(iterable, "owners", ()))
             state = State(get_state, set_state, names, (loop_body, extra_test, owners))
@@ -396,9 +394,7 @@ def _for_with_break(
             return None
         return Rolling(loop_body, (loop_body, extra_test), get_state, set_state, names)
 
-    of_item, source = unmapped(iterable)
-    if of_item is not None:
-        loop_body = _after(of_item, loop_body)
+    source, loop_body = unmapped(iterable, loop_body)
     items = iter(source)
     steady = rolling()
     position = 0
@@ -422,11 +418,6 @@ def _for_with_break(
             return
         elif not go_on:
             return
-
-
-def _after(function: Callable[..., Any], loop_body: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a loop body that first calls a function on the parts of its item."""
-    return lambda parts: loop_body(function(*parts))
 
 
 def _staged_for(

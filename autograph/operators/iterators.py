@@ -42,25 +42,32 @@ def refuse_unseen(*values: object) -> None:
             )
 
 
-def unmapped(iterable: Iterable[Any]) -> tuple[Callable[..., Any] | None, Iterable[Any]]:
-    """Split a `map` into its function and an iterator of the arguments, which runs no function.
+def unmapped(
+    iterable: Iterable[Any], body: Callable[[Any], Any]
+) -> tuple[Iterable[Any], Callable[[Any], Any]]:
+    """Move the function of a `map` from its iterator into the body of a loop over it.
 
-    The function can then be called where the program may not come: after a staged `break`.
+    There the program may not come, after a staged `break`, and effects of the function are state.
 
-    >>> function, arguments = unmapped(map(pow, [2, 3], [3, 2]))
-    >>> function, list(arguments)
-    (<built-in function pow>, [(2, 3), (3, 2)])
-    >>> unmapped([1])
-    (None, [1])
+    >>> items, body = unmapped(map(pow, [2, 3], [3, 2]), print)
+    >>> for item in items:
+    ...     body(item)
+    8
+    9
+    >>> unmapped([1], print)
+    ([1], <built-in function print>)
     """
     staged = getattr(type(iterable), "__autograph_mapped__", None)
+    items: Iterable[Any]
     if staged is not None:
-        return staged(iterable)  # type: ignore[no-any-return]
-    if type(iterable) is not map:
-        return None, iterable
-    parts: Any = iterable.__reduce__()[1]
-    function, *iterators = parts
-    return function, zip(*iterators, strict=False)
+        function, items = staged(iterable)
+    elif type(iterable) is map:
+        parts: Any = iterable.__reduce__()[1]
+        function, *iterators = parts
+        items = zip(*iterators, strict=False)
+    else:
+        return iterable, body
+    return items, lambda arguments: body(function(*arguments))
 
 
 @contextmanager

@@ -175,8 +175,7 @@ def decided(decides: bool, test: Callable[[Any], Any], iterable: Iterable[Any]) 
     Each test is an operand of `or` or `and`: after a staged test it runs only if that one did not
     decide.
     """
-    of_parts, source = unmapped(iterable)
-    of_item = test if of_parts is None else lambda parts: test(of_parts(*parts))
+    source, of_item = unmapped(iterable, test)
     items = iter(source)
     result: Any = not decides
     for item in items:
