@@ -397,9 +397,7 @@ class Reach:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
 
     def _look_at_items(self, value: Any, label: Label) -> None:
-        # The records would keep this object, and all that it has seen, until a collection.
-        reach = weakref.proxy(self)
-        items = Items(value, label, lambda each: reach.holders(each))
+        items = Items(value, label, functools.partial(_holders, weakref.ref(self)))
         self._records.append(items)
         self._owners[id(value)] = items
         # A bound list method refers to the list, not to the holder of its moved items.
@@ -674,6 +672,16 @@ def _class_of_links() -> type:
 
 
 _LINK = _class_of_links()
+
+
+def _holders(reach: weakref.ref[Reach], value: object) -> list[Place]:
+    """Return the places that a walk has found to hold a value; none if its trace has ended.
+
+    The record refers to the walk weakly: together they would live until a collection. A later trace
+    that reaches the value has a record of its own.
+    """
+    walk = reach()
+    return [] if walk is None else walk.holders(value)
 
 
 def referent_of(weak: Any) -> Any:

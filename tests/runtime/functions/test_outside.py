@@ -730,3 +730,22 @@ def test_another_equal_list_in_a_place_outside_is_a_side_effect():
 
     with pytest.warns(autograph.SideEffectWarning, match="another list with equal contents"):
         tf.function(program)(tf.constant(1))
+
+
+HELD = [[0, 0], 1]
+
+
+def test_a_place_that_an_earlier_trace_wrote_may_be_out_of_reach_of_a_later_one():
+    first = HELD[0]
+
+    def program(x):
+        row = HELD[0]
+        if x > 0:
+            row.append(x)
+        HELD[0] = x
+        return row
+
+    traced = tf.function(program)
+    assert [int(each) for each in traced(tf.constant(3))] == [0, 0, 3]
+    assert int(traced(tf.constant(-3))) == 3
+    assert (int(HELD[0]), [int(each) for each in first]) == (-3, [0, 0, 3])
