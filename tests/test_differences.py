@@ -54,15 +54,21 @@ class Difference:
     there: Any
 
 
+def collecting(cases: list[Difference]) -> Callable[..., Callable[[Any], Any]]:
+    """Return the decorator that adds a program for a row to the cases of a file."""
+
+    def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
+        def register(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            cases.append(Difference(row, program, here, there))
+            return program
+
+        return register
+
+    return difference
+
+
 DIFFERENCES: list[Difference] = []
-
-
-def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
-    def register(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        DIFFERENCES.append(Difference(row, program, here, there))
-        return program
-
-    return register
+difference = collecting(DIFFERENCES)
 
 
 def outcome_of(program: Callable[[Any], Any], library: Any) -> Any:

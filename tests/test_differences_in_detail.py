@@ -13,8 +13,6 @@ import math
 import os
 import time
 import warnings
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,19 +28,13 @@ from tests.test_differences import (
     Difference,
     Raises,
     check,
+    collecting,
     outcome_of,
     rows,
 )
 
 PROGRAMS: list[Difference] = []
-
-
-def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
-    def register(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        PROGRAMS.append(Difference(row, program, here, there))
-        return program
-
-    return register
+difference = collecting(PROGRAMS)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

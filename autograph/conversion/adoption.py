@@ -86,7 +86,7 @@ class Adoption:
         return functools.partial(compute, function.__name__, self._body(function))
 
     def _convert_operator(self, name: str, function: FunctionType) -> Callable[..., Any]:
-        return functools.partial(derived_first, name, self._body(function))
+        return functools.partial(derived_first, OPERATORS[name], self._body(function))
 
     def _body(self, function: FunctionType) -> Callable[..., Any]:
         """Return the converted form, or the function as written if nothing in it is converted."""

@@ -335,15 +335,18 @@ def _now(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def derived_first(
-    name: str, method: Callable[..., Any], left: Any, right: Any, *rest: object
+    operate: Callable[[Any, Any], Any],
+    method: Callable[..., Any],
+    left: Any,
+    right: Any,
+    *rest: object,
 ) -> Any:
-    """Call the method of an operator on the left operand.
+    """Call the method of a binary operator, `operate`, on the left operand.
 
     Of a right operand that a staged value chose, an object of a class derived from that of the left
     one is asked first, as in Python.
     """
-    operate = OPERATORS.get(name)
-    if operate is None or rest or not is_one_of(right):
+    if rest or not is_one_of(right):
         return method(left, right, *rest)
     kind = type(left)
     kinds = set(map(type, right.__autograph_values__)) - {kind}

@@ -10,7 +10,7 @@ from autograph.operators.alternatives import not_
 from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import items_by_library, unchanging
+from autograph.operators.iterators import items_by_library, without_effects
 from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import listed
 from autograph.staging import ATOMS, StagingLibrary, library_of
@@ -86,7 +86,7 @@ def gen_exp(
         if hasattr(type(iterable), "__autograph_for__"):
             if function is any or function is all:
                 reached = iterable.reached  # type: ignore[attr-defined]
-                iterable = unchanging(_all_items, iterable, *reached)
+                iterable = without_effects(_all_items, iterable, *reached)
             else:
                 iterable = listed(iterable)
         library = library_of(iterable)
@@ -186,7 +186,7 @@ def _staged(
         of_item = _tested(function, element, condition)
     if function is any or function is all:
         with items_by_library():
-            return _mapped(library, partial(unchanging, of_item), iterable)
+            return _mapped(library, partial(without_effects, of_item), iterable)
     return _mapped(library, of_item, iterable)
 
 

@@ -89,10 +89,10 @@ def computed(converted: Callable[[Any], Any], function: Any, *items: object) -> 
       items: its arguments.
     """
     target = converted(function)
-    return unchanging(target, *items) if trace.by_library else target(*items)
+    return without_effects(target, *items) if trace.by_library else target(*items)
 
 
-def unchanging(function: Callable[..., Any], *items: object) -> Any:
+def without_effects(function: Callable[..., Any], *items: object) -> Any:
     """Call a function of an item.
 
     Raises:

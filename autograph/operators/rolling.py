@@ -27,7 +27,7 @@ from autograph.operators.variables import (
     is_generated,
     read_variables,
 )
-from autograph.reach.places import Place
+from autograph.reach.places import Place, own_attribute
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,
@@ -585,7 +585,8 @@ def _free_variables(functions: Sequence[Callable[..., Any] | None]) -> list[Any]
     """Return the values of free variables, and the attributes of those that have some."""
     cells = [cell for each in functions for cell in getattr(each, "__closure__", None) or ()]
     values = [cell.cell_contents for cell in cells if is_filled(cell)]
-    return [*values, *(each.__dict__ for each in values if type(each).__dictoffset__)]
+    attributes = (own_attribute(each, "__dict__") for each in values)
+    return [*values, *(names for names in attributes if type(names) is dict)]
 
 
 def _replaced(values: tuple[Any, ...], positions: set[int], value: object) -> tuple[Any, ...]:

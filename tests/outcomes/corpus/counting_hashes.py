@@ -1,26 +1,3 @@
-# %% read_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = D[K] + x
-    return r, COUNTS[0], COUNTS[1]
-
-
 # %% read_branch_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
 COUNTS = [0, 0]
 class Key:
@@ -34,8 +11,6 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -59,8 +34,6 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -85,8 +58,6 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -113,7 +84,6 @@ class Key:
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
 S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -139,9 +109,7 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
 S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -165,9 +133,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -179,32 +144,6 @@ def program(x, y):
     for i in range(3):
         s.add(K)
     r = r + len(s)
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% dict_local_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    d = {K: x, L: y}
-    if x > 0:
-        d[K] = y
-    r = d[K] + d[L] * 100
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -221,8 +160,6 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -232,32 +169,6 @@ def program(x, y):
     r = d.get(K) + d.pop(L) + len(d) + d.setdefault(K, 3)
     if x > 0:
         r = r + d.get(K, 5)
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% list_in_branch_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = y
-    if x > 0:
-        if Key(4) in ROWS:
-            r = r + 1
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -273,9 +184,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -300,9 +208,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -314,35 +219,6 @@ def program(x, y):
     r = y + f(K) + f(L) + f(K)
     if x > 0:
         r = r + f(K)
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% defaultdict_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    import collections
-    d = collections.defaultdict(int)
-    d[K] += 1
-    if x > 0:
-        d[K] += 5
-    c = collections.Counter(ROWS)
-    r = d[K] + c[K] + y
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -358,9 +234,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -388,8 +261,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
 ROWS = [K, L]
 
 
@@ -400,33 +271,6 @@ def program(x, y):
         h['a'][K].append(y)
         h['a'][K][0] = 5
     r = sum(h['a'][K])
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% argument_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    def f(k, d):
-        if x > 0:
-            d[k] = y
-        return d[k]
-    r = f(K, D) + f(L, D)
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -442,9 +286,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -460,87 +301,6 @@ def program(x, y):
     return r, COUNTS[0], COUNTS[1]
 
 
-# %% while_in_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = y
-    while r < 9:
-        r = r + 1
-        if K in S:
-            r = r + D[K]
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% keys_view_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = y
-    for k, v in D.items():
-        if x > 0:
-            r = r + v
-    if K in D.keys():
-        r = r + 1
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% union_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    s = S | {Key(6)}
-    r = len(s) + y
-    if x > 0:
-        r = r + len(s & S)
-    return r, COUNTS[0], COUNTS[1]
-
-
 # %% frozen_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
 COUNTS = [0, 0]
 class Key:
@@ -553,8 +313,6 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
 ROWS = [K, L]
 
 
@@ -566,85 +324,6 @@ def program(x, y):
         r = r + len(s)
         if K in s:
             r = r + 1
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% del__own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    d = {K: 1, L: 2}
-    if x > 0:
-        d[K] = 5
-    del d[L]
-    r = len(d) + y
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% loop_py_own: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = x
-    for i in range(5):
-        if D[K] > 0:
-            r = r + 1
-        D[K] = i
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% read_branch_same: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return 5
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = y
-    if x > 0:
-        r = D[K] + y
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -662,7 +341,6 @@ class Key:
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
 S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -673,88 +351,6 @@ def program(x, y):
     for k in S:
         if k in D:
             r = r + 1
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% set_local_same: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return 5
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    s = {K, L, Key(8)}
-    r = y
-    if x > 0:
-        r = r + len(s)
-    for i in range(3):
-        s.add(K)
-    r = r + len(s)
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% while_in_same: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return 5
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    r = y
-    while r < 9:
-        r = r + 1
-        if K in S:
-            r = r + D[K]
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% dict_comp_same: (3, 2), (-3, 1), (4, 0), (-1, 2)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return 5
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    d = {k: k.n + x for k in ROWS}
-    if x > 0:
-        d[K] = y
-    r = d[K] + d[L] * 100 + len({k for k in ROWS})
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -770,9 +366,7 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
 S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, y):
@@ -797,8 +391,6 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, d):
@@ -820,61 +412,11 @@ class Key:
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
 D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, d):
     COUNTS[:] = [x - x, x - x]
     r = D[d] + d.n + x
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% write_top_own: (3, 2), (-3, 1), (4, 0)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    D[K] = x
-    r = D[L]
-    return r, COUNTS[0], COUNTS[1]
-
-
-# %% set_top_own: (3, 2), (-3, 1), (4, 0)
-COUNTS = [0, 0]
-class Key:
-    def __init__(self, n):
-        self.n = n
-    def __hash__(self):
-        COUNTS[0] += 1
-        return self.n
-    def __eq__(self, other):
-        COUNTS[1] += 1
-        return isinstance(other, Key) and self.n == other.n
-K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
-S = {K, L}
-ROWS = [K, L]
-
-
-def program(x, y):
-    COUNTS[:] = [x - x, x - x]
-    S.add(Key(9))
-    r = x
     return r, COUNTS[0], COUNTS[1]
 
 
@@ -890,9 +432,7 @@ class Key:
         COUNTS[1] += 1
         return isinstance(other, Key) and self.n == other.n
 K, L = Key(3), Key(4)
-D = {K: 1, L: 2}
 S = {K, L}
-ROWS = [K, L]
 
 
 def program(x, d):
