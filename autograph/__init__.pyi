@@ -2,12 +2,12 @@ from autograph import errors as errors
 from autograph import experimental as experimental
 from autograph import staging as staging
 from autograph.api import adopt as adopt
+from autograph.api import ag__ as ag__
 from autograph.api import convert as convert
 from autograph.api import convert_source as convert_source
 from autograph.api import exec as exec
 from autograph.api import to_code as to_code
 from autograph.api import to_graph as to_graph
-from autograph.converted import ag__ as ag__
 from autograph.directives import do_not_convert as do_not_convert
 from autograph.directives import set_loop_options as set_loop_options
 from autograph.errors import AutographError as AutographError

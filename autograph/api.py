@@ -15,22 +15,61 @@ from autograph import staging
 from autograph.adapters.compiling import Compiled, refuse_compiled, refuse_conversion
 from autograph.boundary import boundary
 from autograph.code_objects import names_in
-from autograph.conversion.cache import CONVERSIONS, called_from_outside
+from autograph.conversion.cache import Conversions, called_from_outside
 from autograph.conversion.class_facts import CACHED
 from autograph.conversion.guard import guarded
 from autograph.conversion.libraries import is_converted, is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import NoSourceError, StaleSourceError
+from autograph.operators.alternatives import splitting
 from autograph.operators.callers import COUNTING
-from autograph.operators.calls import fix, fixed, follow_defaults, forget, has_defaults
+from autograph.operators.calls import (
+    CallConverter,
+    fix,
+    fixed,
+    follow_defaults,
+    forget,
+    has_defaults,
+)
 from autograph.operators.computed import line_of_cached
 from autograph.operators.frames import PASSERS, leave_out
+from autograph.operators.namespace import Operators
+from autograph.operators.ordering import traced_overload
 from autograph.operators.wrappers import hands_over, is_transforming, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, Replacements, feature_set
 from autograph.texts import register_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None
+
+# ---- the conversions of this process ----
+
+
+def operators(conversions: Conversions, options: ConversionOptions) -> Operators:
+    """Return a new `ag__` object for code that these conversions convert."""
+    converter = CallConverter(
+        lambda function: conversions.callee(function, options),
+        options.recursive,
+        conversions.adoption.adopt,
+        Feature.BUILTIN_FUNCTIONS in options.optional_features,
+        traced_overload,
+        conversions.adoption.adopt_wrapped,
+        options.replacements,
+        splitting,
+    )
+    return Operators(converter.converted, (operators_for, (options,)))
+
+
+CONVERSIONS = Conversions(operators)
+
+
+def operators_for(options: ConversionOptions) -> Operators:
+    """Return the `ag__` object for these options; the same object on each call."""
+    return CONVERSIONS.operators(options)  # type: ignore[no-any-return]
+
+
+ag__ = operators_for(ConversionOptions())
+"""The operators of modules that were converted ahead of time."""
 
 # ---- text ----
 

@@ -20,6 +20,7 @@ from autograph.boundary import boundary
 from autograph.code_objects import code_objects
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
+from autograph.conversion.libraries import Namespace
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
 from autograph.errors import (
@@ -30,10 +31,8 @@ from autograph.errors import (
 )
 from autograph.forks import renew_in_child
 from autograph.operators.aliases import check_result
-from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion
-from autograph.operators.namespace import Operators
-from autograph.operators.ordering import traced_overload
-from autograph.options import ConversionOptions, Feature, Replacements
+from autograph.operators.calls import fix, forget, needs_no_conversion
+from autograph.options import ConversionOptions, Replacements
 from autograph.reach.records import assigned_in_blocks
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from autograph.rewrite.staged import Refusal
 
 ConvertText = Callable[..., "Conversion"]
+MakeOperators = Callable[["Conversions", ConversionOptions], Namespace]
 
 
 @dataclass
@@ -117,14 +117,18 @@ class Conversions:
     """The conversions of this process.
 
     Args:
+      make_operators: creates the `ag__` object of converted code for some options.
       convert_text: converts the text of a function.
     """
 
-    def __init__(self, convert_text: ConvertText = pipeline_text) -> None:
+    def __init__(
+        self, make_operators: MakeOperators, convert_text: ConvertText = pipeline_text
+    ) -> None:
         """Start with an empty cache."""
+        self._make_operators = make_operators
         self._convert_text = convert_text
         self._found: dict[int, tuple[weakref.ref[CodeType], dict[Any, Converted]]] = {}
-        self._operators: dict[ConversionOptions, Operators] = {}
+        self._operators: dict[ConversionOptions, Any] = {}
         self.adoption = Adoption(
             lambda each: self.operators(ConversionOptions()).converted(each),
             lambda each: self.callee(each, ConversionOptions(), self.entry),
@@ -136,25 +140,14 @@ class Conversions:
         """Replace the lock after a fork: another thread may have held it."""
         self._lock = threading.RLock()
 
-    def operators(self, options: ConversionOptions) -> Operators:
+    def operators(self, options: ConversionOptions) -> Any:
         """Return the `ag__` object for these options."""
         found = self._operators.get(options)
         if found is not None:
             return found
         with self._lock:
             if options not in self._operators:
-                converter = CallConverter(
-                    lambda function: self.callee(function, options),
-                    options.recursive,
-                    self.adoption.adopt,
-                    Feature.BUILTIN_FUNCTIONS in options.optional_features,
-                    traced_overload,
-                    self.adoption.adopt_wrapped,
-                    options.replacements,
-                )
-                self._operators[options] = Operators(
-                    converter.converted, (operators_for, (options,))
-                )
+                self._operators[options] = self._make_operators(self, options)
             return self._operators[options]
 
     def callee(
@@ -315,11 +308,3 @@ def refused(refusal: Refusal, source: FunctionSource) -> ConversionError:
         reason=refusal.reason,
         remedy=refusal.remedy,
     )
-
-
-CONVERSIONS = Conversions()
-
-
-def operators_for(options: ConversionOptions) -> Operators:
-    """Return the `ag__` object for these options; the same object on each call."""
-    return CONVERSIONS.operators(options)

@@ -20,12 +20,10 @@ LEFT_ALONE = TENSOR_LIBRARIES | {
 """Top-level modules whose functions run unconverted: they have nothing to stage."""
 
 _STANDARD_LIBRARY = os.path.dirname(os.__file__)
-_namespaces: set[type] = set()
 
 
-def mark_converted_modules_by(namespace: type) -> None:
-    """Treat a module as converted if its global `ag__`, `ag__1`, ... is of class `namespace`."""
-    _namespaces.add(namespace)
+class Namespace:
+    """The base class of `ag__`: a module with such a global `ag__`, `ag__1`, ... is converted."""
 
 
 def stays_python(function: FunctionType) -> bool:
@@ -46,7 +44,7 @@ def is_converted(function: FunctionType) -> bool:
     code, names = function.__code__, function.__globals__
     if CONVERTED in code.co_consts:
         return True
-    operators = {name for name in OPERATORS if type(names.get(name)) in _namespaces}
+    operators = {name for name in OPERATORS if issubclass(type(names.get(name)), Namespace)}
     if operators and names.get("__name__") == "__main__" and "__file__" not in names:
         return not operators.isdisjoint(names_in(code))
     return bool(operators)

@@ -17,7 +17,6 @@ from typing import Any, NoReturn
 from autograph import staging
 from autograph.conversion.class_facts import look_up
 from autograph.operators.branches import value_steps
-from autograph.operators.calls import split_calls_by
 from autograph.operators.frames import PASSERS, is_hidden, leave_out
 from autograph.operators.items import delete_item, set_item
 from autograph.operators.moved import resolve
@@ -313,7 +312,6 @@ def _call(converted: Callable[[Any], Any], f: object, /, *args: object, **kwargs
 
 for _passer in (_call, over_alternatives, _with_argument):
     PASSERS.add(_passer.__code__)
-split_calls_by(splitting)
 
 
 def _binary(name: str) -> Callable[[Any, Any], Any]:

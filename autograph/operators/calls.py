@@ -58,6 +58,7 @@ from autograph.staging import (
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
 Overload = Callable[[Any, Callable[[Any], Any]], Callable[..., Any] | None]
+Splitter = Callable[[Callable[[Any], Any], object, Any], Callable[..., Any]]
 
 
 class Known:
@@ -156,6 +157,8 @@ class CallConverter:
       traced_overload: returns the replacement of a built-in function during a trace, or None. Its
         second argument is `converted`.
       replacements: versions of functions that a library has for its traces.
+      split: returns the replacement of a function that splits calls over `Alternatives`; see
+        `alternatives.splitting`.
     """
 
     __slots__ = (
@@ -167,6 +170,7 @@ class CallConverter:
         "_overloads",
         "_recursive",
         "_replacements",
+        "_split",
         "_token",
         "_traced_overload",
         "converted",
@@ -181,8 +185,10 @@ class CallConverter:
         traced_overload: Overload | None = None,
         adopt: Callable[[Any], None] | None = None,
         replacements: Replacements | None = None,
+        split: Splitter | None = None,
     ) -> None:
         self._adopt = adopt
+        self._split = split
         self._replacements = replacements
         self._convert = convert
         self._recursive = recursive
@@ -250,7 +256,8 @@ class CallConverter:
             if replacement is not None:
                 return replacement
         target = self.target_of(f)
-        return _splitters[0](self.target_of, f, target) if _is_split(f) else target
+        split = self._split
+        return target if split is None or not _is_split(f) else split(self.target_of, f, target)
 
     def target_of(self, f: object) -> Any:
         """Return the replacement of `f`, without a look at its arguments."""
@@ -565,14 +572,6 @@ def _function_in(found: object) -> Any:
 
 
 # ---- splitting, and callables that need no conversion ----
-
-Splitter = Callable[[Callable[[Any], Any], Any, Any], Callable[..., Any]]
-_splitters: list[Splitter] = []
-
-
-def split_calls_by(splitter: Splitter) -> None:
-    """Register the function that splits calls over `Alternatives`; its module calls this once."""
-    _splitters.append(splitter)
 
 
 def _is_split(f: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.conversion.libraries import mark_converted_modules_by
+from autograph.conversion.libraries import Namespace
 from autograph.errors import StagingError
 from autograph.operators import (
     alternatives,
@@ -23,7 +23,7 @@ from autograph.operators import (
 )
 
 
-class Operators:
+class Operators(Namespace):
     """All operators, with `converted` for one set of options.
 
     Args:
@@ -85,6 +85,3 @@ class Operators:
     def __repr__(self) -> str:
         """Return a short text, because debuggers show it next to the user's variables."""
         return "<operators of converted code>"
-
-
-mark_converted_modules_by(Operators)

@@ -8,8 +8,8 @@ from typing import Any
 
 import autograph
 from autograph import staging
+from autograph.api import CONVERSIONS
 from autograph.boundary import boundary, hide_frames_of, without_converter
-from autograph.conversion.cache import CONVERSIONS
 from autograph.conversion.libraries import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
 from runtime.core.tensor import Tensor

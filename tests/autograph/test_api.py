@@ -30,6 +30,7 @@ import pytest
 
 import autograph
 from autograph import ConversionError, Feature, NoSourceError, StaleSourceError, staging
+from autograph.api import operators
 from autograph.boundary import public_error
 from autograph.conversion.cache import Conversions, pipeline_text
 from autograph.options import ConversionOptions
@@ -297,7 +298,7 @@ def test_nothing_to_convert_gives_the_function_itself() -> None:
     def plain(x: int) -> int:
         return x
 
-    assert Conversions().function(plain, ConversionOptions()) is plain
+    assert Conversions(operators).function(plain, ConversionOptions()) is plain
 
 
 def test_closures_get_their_own_functions() -> None:
@@ -396,7 +397,7 @@ def test_strict_refuses_with_the_place(tmp_path: Path) -> None:
                 return numbers
         """,
     )
-    conversion = Conversions().conversion(module.C.f, ConversionOptions()).conversion
+    conversion = Conversions(operators).conversion(module.C.f, ConversionOptions()).conversion
     if not conversion.refusals:
         pytest.skip("the converter stages all of this")
     with pytest.raises(ConversionError) as caught:
@@ -417,7 +418,7 @@ def test_many_threads_convert_once() -> None:
         time.sleep(0.05)
         return pipeline_text(source, function)
 
-    conversions = Conversions(slow)
+    conversions = Conversions(operators, slow)
     started = threading.Barrier(64)
 
     def run(x: int) -> Any:
@@ -430,7 +431,7 @@ def test_many_threads_convert_once() -> None:
 
 
 def test_conversions_go_with_their_code() -> None:
-    conversions = Conversions()
+    conversions = Conversions(operators)
     space = autograph.exec("def f(x):\n    return 1 if x else 2\n")
     conversions.function(space["f"], ConversionOptions())
     code = weakref.ref(space["f"].__code__)
@@ -486,7 +487,7 @@ def test_failed_conversion_names_the_function() -> None:
         raise ValueError("inside")
 
     with pytest.raises(ValueError, match="inside") as caught:
-        Conversions(broken).function(absolute, ConversionOptions())  # type: ignore[arg-type]
+        Conversions(operators, broken).function(absolute, ConversionOptions())  # type: ignore[arg-type]
     assert "While converting absolute" in caught.value.__notes__[0]
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from autograph.api import ag__
 from autograph.code_objects import BY_OPERATORS, CONVERTED, inner_codes
-from autograph.converted import ag__
 from autograph.loading import compile_module, function_code, make_function
 from autograph.pipeline import convert_text
 from autograph.source import function_source
