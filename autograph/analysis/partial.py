@@ -21,7 +21,8 @@ So is one that a function assigns which is called in a block.
 ... ''')
 ['.v']
 
-What every instance or the module has, or what is assigned outside of blocks, is not partial.
+What the module has, or every instance of the class, is not partial. Nor is what is assigned
+outside of blocks.
 >>> names_of('''
 ... seen = 0
 ... class Box:
@@ -33,16 +34,33 @@ What every instance or the module has, or what is assigned outside of blocks, is
 ...         self.w = x
 ...         if x > 0:
 ...             seen = self.size = self.v
+... def grow(x, box: Box):
+...     other = Box()
+...     if x > 0:
+...         other.v = box.v = x
 ... ''')
 []
+
+An object whose class the text does not show may be of one that starts without attributes.
+>>> grow = '''
+... class Box:
+...     def __init__(self):
+...         self.v = 0
+... def grow(x, box):
+...     if x > 0:
+...         box.v = x
+... '''
+>>> names_of(grow), names_of(grow + "class Record: pass")
+([], ['.v'])
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import gast
 
@@ -59,73 +77,176 @@ _MODULE = ""
 """Code outside of functions."""
 
 
+class _Assigned(NamedTuple):
+    """What code assigns: a global, or as `.name` an attribute with the class of its object.
+
+    The class is empty if the text does not show it.
+    """
+
+    name: str
+    owner: str = ""
+
+
 @dataclass
 class _Function:
     """What the functions of one name assign, delete and call, in blocks and outside of them."""
 
-    assigned: set[str] = field(default_factory=set)
-    assigned_in_block: set[str] = field(default_factory=set)
+    assigned: set[_Assigned] = field(default_factory=set)
+    assigned_in_block: set[_Assigned] = field(default_factory=set)
     deleted: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
     called_in_block: set[str] = field(default_factory=set)
 
-    def include(self, node: gast.AST, in_block: bool) -> None:
+    def include(self, node: gast.AST, place: _Place) -> None:
         """Add what a node does."""
         kind = type(node).__name__
-        assigned = self.assigned_in_block if in_block else self.assigned
+        assigned = self.assigned_in_block if place.in_block else self.assigned
         if kind == "Call":
             name = _name_of(node.func)
-            (self.called_in_block if in_block else self.called).add(name)
+            (self.called_in_block if place.in_block else self.called).add(name)
             if name == "setattr" and len(node.args) == 3:
-                assigned.add(f".{getattr(node.args[1], 'value', '')}")
-        elif kind in ("Attribute", "Name"):
-            changes = {"Store": assigned, "Del": self.deleted}.get(type(node.ctx).__name__)
-            if changes is not None:
-                changes.add(f".{node.attr}" if kind == "Attribute" else node.id)
+                assigned.add(place.attribute(node.args[0], getattr(node.args[1], "value", "")))
+        elif kind == "Attribute" and _is(node.ctx, "Store"):
+            assigned.add(place.attribute(node.value, node.attr))
+        elif kind == "Name" and _is(node.ctx, "Store"):
+            assigned.add(_Assigned(node.id))
+        elif kind in ("Attribute", "Name") and _is(node.ctx, "Del"):
+            self.deleted.add(f".{node.attr}" if kind == "Attribute" else node.id)
 
 
-def partial_names(module: object) -> frozenset[str]:
+@dataclass(frozen=True)
+class _Place:
+    """Where a node is.
+
+    Args:
+      function: the name of the function.
+      in_block: whether the node may not run when the function does.
+      owners: from variables of the function to the names of their classes.
+      owner: the class around a function; empty elsewhere.
+    """
+
+    function: str = _MODULE
+    in_block: bool = False
+    owners: Mapping[str, str] = field(default_factory=dict)
+    owner: str = ""
+
+    def attribute(self, owner: gast.AST, name: object) -> _Assigned:
+        """Return what the assignment of an attribute assigns."""
+        return _Assigned(f".{name}", self.owners.get(getattr(owner, "id", ""), ""))
+
+    def inside(self, node: Any) -> _Place:
+        """Return the place of the parts of a node."""
+        kind = type(node).__name__
+        if kind == "ClassDef":
+            return replace(self, owner=node.name)
+        if kind == "Lambda":
+            return replace(self, function="<lambda>", in_block=True, owner="")
+        if kind in _FUNCTIONS:
+            owners = {**self.owners, **_owners(node, self.owner)}
+            return _Place(node.name, owners=owners)
+        return self if self.in_block or kind not in _BLOCKS else replace(self, in_block=True)
+
+
+def partial_names(module: Any) -> frozenset[str]:
     """Return the globals, and as `.name` the attributes, that code may find unassigned.
 
     These are deleted by a function, or assigned in blocks only; functions that are called in a
-    block belong to it. What the module, a class or its `__init__` assigns is excluded.
+    block belong to it. What the module, or the class of the object or its `__init__`, assigns is
+    excluded.
 
     Args:
       module: its syntax tree, of `ast` or `gast`.
     """
-    functions: dict[str, _Function] = {}
+    functions: dict[str, _Function] = {_MODULE: _Function(), "__init__": _Function()}
     named: set[str] = set()
-    always: set[str] = set()
-    for name, node, in_block in _nodes(module):
-        functions.setdefault(name, _Function()).include(node, in_block)
-        kind = type(node).__name__
-        if kind == "Global":
+    classes: dict[str, Any] = {}
+    for node, place in _nodes(module):
+        functions.setdefault(place.function, _Function()).include(node, place)
+        if _is(node, "Global"):
             named.update(node.names)
-        elif kind == "ClassDef":
-            always.update(f".{each}" for each in _class_names(node))
-    for name in functions.keys() & {"__init__", _MODULE}:
-        always |= functions[name].assigned
-    functions.pop(_MODULE)
-    deleted = {each for function in functions.values() for each in function.deleted}
-    partial = deleted | (_assigned_in_blocks(functions) - always)
-    return frozenset(each for each in partial if each[0] == "." or each in named)
+        elif _is(node, "ClassDef"):
+            classes[node.name] = node
+    always = functions.pop(_MODULE).assigned | functions["__init__"].assigned
+    for node in classes.values():
+        always |= {_Assigned(f".{name}", node.name) for name in _class_names(node)}
+    if not any(map(_starts_empty, classes.values())):
+        always |= {_Assigned(each.name) for each in always}
+    names = {name for each in functions.values() for name in each.deleted}
+    names |= {
+        each.name
+        for each in _assigned_in_blocks(functions)
+        if always.isdisjoint(_inherited(each, classes))
+    }
+    return frozenset(each for each in names if each[0] == "." or each in named)
 
 
-def _nodes(module: object) -> Iterator[tuple[str, Any, bool]]:
-    """Yield each node, with the name of its function and whether it is in a block."""
-    waiting: list[tuple[str, Any, bool]] = [(_MODULE, module, False)]
+def _nodes(module: object) -> Iterator[tuple[Any, _Place]]:
+    waiting = [(module, _Place())]
     while waiting:
-        name, node, in_block = waiting.pop()
-        yield name, node, in_block
-        kind = type(node).__name__
-        if kind in _FUNCTIONS:
-            name, in_block = getattr(node, "name", "<lambda>"), kind == "Lambda"
-        in_block = in_block or kind in _BLOCKS
-        waiting += ((name, each, in_block) for each in ast.iter_child_nodes(node))
+        node, place = waiting.pop()
+        yield node, place
+        inside = place.inside(node)
+        waiting += ((each, inside) for each in _parts(node))
 
 
-def _name_of(function: object) -> str:
-    return getattr(function, "id", None) or getattr(function, "attr", None) or ""
+def _parts(node: Any) -> Iterator[Any]:
+    """Yield the parts of a node, without an augmented target: its value is read first."""
+    if not _is(node, "AugAssign"):
+        yield from ast.iter_child_nodes(node)
+        return
+    yield node.value
+    yield from ast.iter_child_nodes(node.target)
+
+
+def _owners(function: Any, owner: str) -> dict[str, str]:
+    """Return the classes of variables, by name, where the text shows them.
+
+    These are the object of a method, parameters with an annotation, and variables that are bound
+    once, to a new object.
+
+    Args:
+      owner: the class that the function is a method of, or "".
+    """
+    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    owners = {_name_of(each): _name_of(getattr(each, "annotation", None)) for each in parameters}
+    if owner and parameters and "staticmethod" not in map(_name_of, function.decorator_list):
+        owners[_name_of(parameters[0])] = owner
+    bindings = Counter(owners.keys())
+    nodes: Iterator[Any] = ast.walk(function)
+    for node in nodes:
+        if _is(node, "Name") and _is(node.ctx, "Store"):
+            bindings[node.id] += 1
+        elif _is(node, "Assign") and _is(node.value, "Call"):
+            owners[_name_of(node.targets[0])] = _name_of(node.value.func)
+    return {name: found if bindings[name] == 1 else "" for name, found in owners.items()}
+
+
+def _inherited(assigned: _Assigned, classes: Mapping[str, Any]) -> Iterator[_Assigned]:
+    """Yield an attribute of each class of the module that an object has it from."""
+    waiting = {assigned.owner}
+    done: set[str] = set()
+    while waiting:
+        owner = waiting.pop()
+        yield assigned._replace(owner=owner)
+        done.add(owner)
+        waiting |= {_name_of(each) for each in getattr(classes.get(owner), "bases", ())} - done
+
+
+def _is(node: object, kind: str) -> bool:
+    """Return whether a node, of `ast` or `gast`, is of a class."""
+    return type(node).__name__ == kind
+
+
+def _name_of(node: object) -> str:
+    """Return the name of a variable, parameter, attribute or annotation; else ""."""
+    names = (getattr(node, each, None) for each in ("id", "attr", "arg", "value"))
+    return next((each for each in names if isinstance(each, str)), "")
+
+
+def _starts_empty(node: Any) -> bool:
+    """Return whether new objects of a class have no attributes."""
+    kinds = (each.name if _is(each, "FunctionDef") else type(each).__name__ for each in node.body)
+    return not node.bases and {"__init__", "Assign", "AnnAssign"}.isdisjoint(kinds)
 
 
 def _class_names(node: gast.AST) -> Iterator[str]:
@@ -145,7 +266,7 @@ def _is_cached(decorator: object) -> bool:
     return _name_of(decorator) == "cached_property"
 
 
-def _assigned_in_blocks(functions: dict[str, _Function]) -> set[str]:
+def _assigned_in_blocks(functions: Mapping[str, _Function]) -> set[_Assigned]:
     found = {name for each in functions.values() for name in each.assigned_in_block}
     pending = {name for each in functions.values() for name in each.called_in_block}
     done: set[str] = set()
