@@ -67,7 +67,8 @@ def function(
         installed, see `config.set_engine`; None, False: the selected engine does, and
         `config.optimizer.set_jit` says when it compiles.
       experimental_compile: another name of `jit_compile`.
-      other experimental_*: ignored.
+      experimental_implements, experimental_attributes, experimental_follow_type_hints: ignored.
+      experimental_relax_shapes: another name of `reduce_retracing`.
       reduce_retracing: whether a call with a second shape traces a graph for both shapes.
       numpy: whether the program computes with NumPy: its arrays are traced with NumPy's dtypes,
         calls of NumPy become operations, assigned items change the caller's arrays, and the

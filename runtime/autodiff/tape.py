@@ -28,6 +28,10 @@ from runtime.state.variable import Variable
 class UnconnectedGradients(enum.Enum):
     """The gradient by a source on which the target does not depend: None or zeros.
 
+    Attributes:
+      NONE: None, the default of `GradientTape.gradient`.
+      ZERO: zeros of the shape of the source.
+
     >>> UnconnectedGradients("zero")
     <UnconnectedGradients.ZERO: 'zero'>
     """
@@ -207,6 +211,9 @@ class GradientTape:
     def stop_recording(self) -> Iterator[None]:
         """Pause recording.
 
+        Returns:
+          A context manager.
+
         Raises: ValueError if the tape is not recording.
 
         >>> import runtime as tf
@@ -229,7 +236,11 @@ class GradientTape:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Pause recording, if the tape is recording."""
+        """Pause recording, if the tape is recording.
+
+        Returns:
+          A context manager.
+        """
         if not self._recording:
             yield
             return

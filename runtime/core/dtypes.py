@@ -17,6 +17,16 @@ import numpy as np
 class DType:
     """The type of the elements of a tensor; one object for each type.
 
+    Args:
+      name: the name, such as `int32`.
+      enum: the number of the type in a GraphDef.
+      numpy_type: the class of NumPy scalars of this type.
+
+    Attributes:
+      as_numpy_dtype: `numpy_type`.
+      numpy_dtype: NumPy's dtype.
+      kind: the letter of NumPy's `dtype.kind`.
+
     >>> int32
     tf.int32
     >>> str(int32)

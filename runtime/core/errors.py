@@ -49,7 +49,12 @@ class OpError(Exception):
         self.error_code = error_code
 
     def with_message(self, message: str, op: object = None) -> Self:
-        """Return the same error with another message, and with the operation if given."""
+        """Return the same error with another message.
+
+        Args:
+          message: the other message.
+          op: the operation; None: that of this error.
+        """
         return type(self)(self.node_def, op or self.op, message, self.error_code)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,6 +78,10 @@ class StatusError(OpError):
     @classmethod
     def of(cls, message: str, op: object = None) -> Self:
         """Return the error with a message, without a definition.
+
+        Args:
+          message: what happened.
+          op: the operation, or None.
 
         >>> NotFoundError.of("no such file").message
         'no such file'

@@ -147,7 +147,19 @@ class Graph(Finalized):
         name: str | None = None,
         weak: Weak = False,
     ) -> tuple[SymbolicTensor, ...]:
-        """Add an op on tensors from here or outside, and return its outputs; see `execute`."""
+        """Append an operation whose outputs have the inferred dtypes and shapes; see `add`.
+
+        Args:
+          definition: the op type.
+          inputs: tensors of this graph or of enclosing graphs, or eager tensors.
+          attrs: the attributes.
+          name: as for `add`.
+          weak: as for `add`.
+
+        Returns:
+          The outputs of the operation; the shape rule of the op type decides their dtypes and
+          shapes.
+        """
         own = [self.capture(tensor) for tensor in inputs]
         return self.add(definition, own, attrs, infer(definition, own, attrs), name, weak).outputs
 
@@ -163,7 +175,16 @@ class Graph(Finalized):
         return self._names.unique(name)
 
     def add_input(self, spec: TensorSpec, name: str, weak: Weak = False) -> SymbolicTensor:
-        """Append an argument and return its tensor."""
+        """Append an argument, before the inputs that capture tensors.
+
+        Args:
+          spec: its dtype and shape.
+          name: its name; characters that a name cannot have are replaced.
+          weak: whether the tensor represents a Python number.
+
+        Returns:
+          The tensor of the argument.
+        """
         tensor = self._placeholder(spec, label(name), weak)
         self.inputs.insert(len(self.inputs) - len(self.captures), tensor)
         return tensor
@@ -172,7 +193,14 @@ class Graph(Finalized):
         return self.add(PLACEHOLDER, (), {"spec": spec}, (spec,), name, weak).outputs[0]
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:
-        """Return the tensor of this graph that represents `tensor`; captures it if necessary.
+        """Make a tensor from outside usable in this graph.
+
+        Args:
+          tensor: an eager tensor, or a symbolic one of this graph or of a graph that encloses it.
+
+        Returns:
+          `tensor` itself if it belongs to this graph, else the constant or input that represents it
+          here.
 
         Raises:
           StagingError: if it belongs to a graph that does not enclose this one.
@@ -205,7 +233,11 @@ class Graph(Finalized):
         return self.constant(np.asarray(tensor.array), spec)
 
     def known(self, tensor: Tensor) -> Tensor | None:
-        """Return the tensor that captures an outside one; None before its first use."""
+        """Return the tensor that captures an outside one; None before its first use.
+
+        Args:
+          tensor: an outside tensor.
+        """
         return self._captured.get(id(tensor), (None, None))[1]
 
     @property
@@ -214,7 +246,16 @@ class Graph(Finalized):
         return [tensor for tensor, own in self._captured.values() if own.op.definition is CONST]
 
     def constant(self, array: object, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
-        """Append a constant and return its tensor."""
+        """Append a constant.
+
+        Args:
+          array: the value.
+          spec: dtype and shape of the value.
+          name: the name of the operation; None: `Const`.
+
+        Returns:
+          The tensor of the constant.
+        """
         return self.add(CONST, (), {"value": array}, (spec,), name).outputs[0]
 
     def _of_outer(self, tensor: Tensor) -> Tensor:
@@ -223,7 +264,14 @@ class Graph(Finalized):
         return tensor
 
     def add_capture(self, tensor: Tensor) -> SymbolicTensor:
-        """Append an input that captures a tensor of the enclosing graph."""
+        """Append an input that receives a tensor from outside at each call.
+
+        Args:
+          tensor: a tensor of an enclosing graph, or an eager one.
+
+        Returns:
+          The tensor of the input.
+        """
         weak = isinstance(tensor, SymbolicTensor) and tensor.weak
         with self.name_scope(None):
             own = self._placeholder(tensor.spec, "captured", weak)
@@ -232,7 +280,11 @@ class Graph(Finalized):
         return own
 
     def is_inside(self, other: Graph) -> bool:
-        """Return whether `other` encloses this graph."""
+        """Return whether `other` encloses this graph.
+
+        Args:
+          other: another graph.
+        """
         return other is not self and any(graph is other for graph in self.enclosing())
 
     def enclosing(self) -> Iterator[Graph]:
@@ -277,6 +329,9 @@ class Graph(Finalized):
     def get_operation_by_name(self, name: str) -> Operation:
         """Return one operation.
 
+        Args:
+          name: the name of the operation, without `:0`.
+
         Raises:
           KeyError: if there is no operation of that name.
           ValueError: if `name` names a tensor.
@@ -288,6 +343,9 @@ class Graph(Finalized):
 
     def get_tensor_by_name(self, name: str) -> SymbolicTensor:
         """Return one tensor, by `operation:number`.
+
+        Args:
+          name: the name of the tensor: `operation:number`.
 
         Raises:
           KeyError: if there is no tensor of that name.
@@ -369,7 +427,14 @@ class Graph(Finalized):
         return self._names.unique(name, mark_as_used)
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
-        """Enter a name scope; see `runtime.name_scope`."""
+        """Enter a name scope, as `runtime.name_scope` does.
+
+        Args:
+          name: the name of the scope; None or an empty string: the outermost scope.
+
+        Returns:
+          A context manager; its value is the prefix of the names inside.
+        """
         return self._names.scoped(name)
 
     def get_name_scope(self) -> str:
@@ -407,7 +472,17 @@ class Graph(Finalized):
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """Record the operations of the code inside in this graph."""
+        """Record the operations of the code inside in this graph.
+
+        Returns:
+          A context manager; its value is this graph.
+
+        >>> import runtime as tf
+        >>> with tf.Graph().as_default() as graph:
+        ...     _ = tf.constant(1) + tf.constant(2)
+        >>> [op.type for op in graph.get_operations()]
+        ['Const', 'Const', 'AddV2']
+        """
         before = STATE.graph
         STATE.graph = self
         try:
@@ -422,6 +497,9 @@ class Graph(Finalized):
         Args:
           control_inputs: tensors, operations or variables of this graph; those of enclosing graphs
             have run before. None clears the dependencies of enclosing scopes.
+
+        Returns:
+          A context manager.
 
         Raises:
           TypeError: for any other element.
@@ -451,7 +529,14 @@ class Graph(Finalized):
 
     @contextmanager
     def device(self, device_name: object) -> Iterator[None]:
-        """Set the device of the operations recorded inside."""
+        """Set the device of the operations recorded inside.
+
+        Args:
+          device_name: the name of a device, which becomes `Operation.device`; None: none.
+
+        Returns:
+          A context manager.
+        """
         before = self._device
         self._device = "" if device_name is None else str(device_name)
         try:

@@ -62,15 +62,27 @@ class TypeSpec:
     __slots__ = ()
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Return whether every value of this type is also one of the other type."""
+        """Return whether every value of this type is also one of the other type.
+
+        Args:
+          other: a type.
+        """
         raise NotImplementedError
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TypeSpec | None:
-        """Return the most specific common supertype of all these types; None if there is none."""
+        """Return the most specific common supertype of all these types; None if there is none.
+
+        Args:
+          others: types.
+        """
         raise NotImplementedError
 
     def is_compatible_with(self, spec_or_value: object) -> bool:
-        """Return whether a value or type is compatible with this type."""
+        """Return whether a value or type is compatible with this type.
+
+        Args:
+          spec_or_value: a value or a type.
+        """
         raise NotImplementedError
 
 
@@ -103,19 +115,35 @@ class TensorSpec(TypeSpec):
         return TensorShape(self.dims)
 
     def with_dims(self, dims: Dims) -> TensorSpec:
-        """Return the same dtype with another shape."""
+        """Return the same dtype with another shape.
+
+        Args:
+          dims: a tuple with None for each unknown dimension; None: unknown rank.
+        """
         return spec_of(self.dtype, dims)
 
     def with_dtype(self, dtype: DType) -> TensorSpec:
-        """Return the same shape with another dtype."""
+        """Return the same shape with another dtype.
+
+        Args:
+          dtype: the dtype.
+        """
         return spec_of(dtype, self.dims)
 
     def includes(self, other: TensorSpec) -> bool:
-        """Return whether every tensor of the other spec also has this spec."""
+        """Return whether every tensor of the other spec also has this spec.
+
+        Args:
+          other: a spec.
+        """
         return self.dtype is other.dtype and includes(self.dims, other.dims)
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Return whether a tensor or spec is compatible with this spec; False for other values."""
+        """Return whether a tensor or spec is compatible with this spec; False for other values.
+
+        Args:
+          spec_or_tensor: a tensor or a spec. Unknown dimensions are compatible with all lengths.
+        """
         other = spec_or_tensor
         if not hasattr(other, "spec") and not isinstance(other, TensorSpec):
             return False
@@ -123,6 +151,9 @@ class TensorSpec(TypeSpec):
 
     def is_subtype_of(self, other: Any) -> bool:
         """Return whether every tensor of this spec has the other spec; a name must be equal too.
+
+        Args:
+          other: a type.
 
         >>> TensorSpec([2]).is_subtype_of(TensorSpec([None]))
         True
@@ -132,6 +163,9 @@ class TensorSpec(TypeSpec):
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorSpec | None:
         """Return the most specific spec that includes all specs; None if dtypes or names differ.
+
+        Args:
+          others: types.
 
         >>> TensorSpec([2, 3]).most_specific_common_supertype([TensorSpec([2, 4])])
         TensorSpec(shape=(2, None), dtype=tf.float32, name=None)
@@ -174,7 +208,16 @@ class TensorSpec(TypeSpec):
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """Return the spec of a tensor."""
+        """Return the spec of a tensor.
+
+        Args:
+          tensor: an object with `shape` and `dtype`.
+          name: the name of the spec, or None.
+
+        >>> import runtime as tf
+        >>> TensorSpec.from_tensor(tf.constant([1, 2]), "x")
+        TensorSpec(shape=(2,), dtype=tf.int32, name='x')
+        """
         return cls(tensor.shape, tensor.dtype, name)
 
 

@@ -135,7 +135,7 @@ class Tensor(Operators):
         return TensorShape(self.spec.dims)
 
     def get_shape(self) -> TensorShape:
-        """Alias of `shape`."""
+        """Return the static shape, as `shape` does."""
         return self.shape
 
     def left_over(self) -> Exception:

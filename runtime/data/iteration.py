@@ -100,6 +100,9 @@ class Elements:
     def as_numpy_iterator(self) -> Iterator[Any]:
         """Iterate over the elements as NumPy arrays.
 
+        Returns:
+          An iterator.
+
         >>> list(Dataset.range(3).as_numpy_iterator())
         [np.int64(0), np.int64(1), np.int64(2)]
         """
@@ -113,6 +116,9 @@ class Elements:
         Args:
           initial_state: a structure of tensors.
           reduce_func: from state and element to the next state.
+
+        Returns:
+          The last state; `initial_state`, as tensors, if there are no elements.
 
         >>> import numpy as np
         >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
@@ -151,6 +157,9 @@ def _next(iterator: object, spec: object) -> Any:
 class OwnedIterator(SavedState):
     """An iterator over a dataset; `iter(dataset)` creates it.
 
+    Args:
+      dataset: the dataset.
+
     >>> numbers = iter(Dataset.range(3))
     >>> int(next(numbers)), int(numbers.get_next())
     (0, 1)
@@ -177,12 +186,27 @@ class OwnedIterator(SavedState):
         return self._cursor.array.position()
 
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise ValueError if an array of a checkpoint is not the position of an iterator."""
+        """Raise if an array of a checkpoint is not the position of an iterator.
+
+        Args:
+          key: the name of the array in the checkpoint, for messages.
+          dtype, dims: dtype and shape of the array.
+
+        Raises:
+          ValueError: if it is not the position of an iterator.
+        """
         if dtype is not dtypes.uint64 or len(dims) != 1:
             raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
 
     def restore(self, array: object) -> None:
-        """Go to a saved position. Raises ValueError if the dataset has no such position."""
+        """Go to a saved position.
+
+        Args:
+          array: a position that `saved_state` returned.
+
+        Raises:
+          ValueError: if the dataset has no such position.
+        """
         assert isinstance(self._cursor, EagerTensor)
         self._cursor.array.restore(array)
 

@@ -53,6 +53,13 @@ class Transformable(Elements):
           deterministic: whether elements keep their order when calls run at once; None: yes.
           synchronous, use_unbounded_threadpool, name: have no effect.
 
+        Returns:
+          A dataset of the results, with the spec that the function gives.
+
+        Raises:
+          TypeError: if `map_func` cannot be called. Errors of the trace of `map_func` pass through.
+          ValueError: for fewer than one call at once.
+
         >>> pairs = Dataset.range(3).map(lambda x: {"x": x, "square": x * x})
         >>> [int(pair["square"]) for pair in pairs]
         [0, 1, 4]
@@ -73,6 +80,15 @@ class Transformable(Elements):
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
         """Keep the elements for which a function returns True.
 
+        Args:
+          predicate: from an element to a bool scalar.
+
+        Returns:
+          A dataset of the elements that are kept, in their order.
+
+        Raises:
+          ValueError: if `predicate` returns no bool scalar.
+
         >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
         """
@@ -86,6 +102,15 @@ class Transformable(Elements):
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
         """Map each element to a dataset, and concatenate these datasets.
+
+        Args:
+          map_func: from an element to a dataset.
+
+        Returns:
+          A dataset of the elements of these datasets.
+
+        Raises:
+          TypeError: if `map_func` returns no dataset.
 
         >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
         >>> [int(x) for x in rows]
@@ -110,6 +135,12 @@ class Transformable(Elements):
           block_length: number of elements per turn.
           num_parallel_calls, deterministic, name: have no effect: elements come in the order that
             `deterministic` asks for.
+
+        Returns:
+          A dataset of the elements of these datasets.
+
+        Raises:
+          TypeError: if `map_func` returns no dataset.
 
         >>> rows = Dataset.range(1, 3).interleave(
         ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
@@ -141,6 +172,9 @@ class Transformable(Elements):
           seed: the seed of the order, with that of `random.set_seed`.
           reshuffle_each_iteration: whether each loop has another order.
 
+        Returns:
+          A dataset of the same elements.
+
         Raises: ValueError for a buffer size below 1.
 
         >>> sorted(int(x) for x in Dataset.range(5).shuffle(3, seed=1))
@@ -164,6 +198,9 @@ class Transformable(Elements):
           batch_size: number of elements per batch.
           drop_remainder: whether to omit a smaller batch at the end.
           num_parallel_calls, deterministic, name: have no effect.
+
+        Returns:
+          A dataset of tensors of shape [batch, ...].
 
         Raises: ValueError for a size that is not positive; InvalidArgumentError, in a loop, for
           elements of different shapes.
@@ -195,6 +232,12 @@ class Transformable(Elements):
             in the batch, None for that in all unknown dimensions.
           padding_values: the padding; None: zeros, or empty strings.
 
+        Returns:
+          A dataset of tensors of shape [batch, *padded].
+
+        Raises:
+          ValueError: for a size that is not positive.
+
         >>> import runtime as tf
         >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
         >>> [batch.numpy().tolist() for batch in rows]
@@ -215,6 +258,9 @@ class Transformable(Elements):
     def unbatch(self, name: str | None = None) -> Self:
         """Split each element into its rows.
 
+        Returns:
+          A dataset of the rows.
+
         Raises:
           ValueError: if a component is a scalar.
           InvalidArgumentError: in a loop, for an element whose components have different numbers
@@ -234,7 +280,13 @@ class Transformable(Elements):
         return self._made(ops.UNBATCH(self._variant), spec)
 
     def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Self:
-        """Repeat all elements `count` times; None and -1: forever.
+        """Repeat all elements.
+
+        Args:
+          count: an integer scalar; None and -1: forever.
+
+        Returns:
+          A dataset of `count` times as many elements.
 
         >>> [int(x) for x in Dataset.range(2).repeat(2)]
         [0, 1, 0, 1]
@@ -242,7 +294,10 @@ class Transformable(Elements):
         return self._same(ops.REPEAT, -1 if count is None else count)
 
     def take(self, count: TensorLike, name: str | None = None) -> Self:
-        """Return the first elements; -1: all.
+        """Return a dataset of the first `count` elements.
+
+        Args:
+          count: an integer scalar; -1: all elements.
 
         >>> [int(x) for x in Dataset.range(9).take(2)]
         [0, 1]
@@ -250,7 +305,13 @@ class Transformable(Elements):
         return self._same(ops.TAKE, count)
 
     def skip(self, count: TensorLike, name: str | None = None) -> Self:
-        """Omit the first elements; -1: all.
+        """Omit the first `count` elements.
+
+        Args:
+          count: an integer scalar; -1: all elements.
+
+        Returns:
+          A dataset of the remaining elements.
 
         >>> [int(x) for x in Dataset.range(4).skip(2)]
         [2, 3]
@@ -263,6 +324,12 @@ class Transformable(Elements):
     def concatenate(self, dataset: Elements, name: str | None = None) -> Self:
         """Append the elements of another dataset.
 
+        Args:
+          dataset: the other dataset.
+
+        Returns:
+          A dataset of the elements of both.
+
         Raises: TypeError if their elements are of different kinds.
 
         >>> [int(x) for x in Dataset.range(2).concatenate(Dataset.range(8, 9))]
@@ -273,7 +340,10 @@ class Transformable(Elements):
         return self._made(ops.CONCATENATE(self._variant, dataset.variant_tensor), spec)
 
     def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Self:
-        """Return pairs of the number of an element and the element.
+        """Return a dataset of pairs (number, element); numbers are int64.
+
+        Args:
+          start: the number of the first element, an integer scalar.
 
         >>> [(int(i), int(x)) for i, x in Dataset.range(5, 7).enumerate(1)]
         [(1, 5), (2, 6)]
@@ -287,6 +357,9 @@ class Transformable(Elements):
         Args:
           filename: the file to keep them in, also for later runs of the program; empty: in memory.
             Delete it when the pipeline before `cache` changes: only the element spec is compared.
+
+        Returns:
+          A dataset of the same elements.
 
         Raises: FailedPreconditionError in a loop, if the file holds elements of another spec.
 
@@ -309,6 +382,9 @@ class Transformable(Elements):
           path: the directory. Delete it when the pipeline before `snapshot` changes: only the
             element spec is compared.
 
+        Returns:
+          A dataset of the same elements.
+
         Raises: FailedPreconditionError in a loop, if the directory holds elements of another spec.
 
         >>> import tempfile
@@ -324,6 +400,9 @@ class Transformable(Elements):
 
         Args:
           buffer_size: number of elements; AUTOTUNE: a few.
+
+        Returns:
+          A dataset of the same elements.
 
         >>> [int(x) for x in Dataset.range(3).prefetch(2)]
         [0, 1, 2]
@@ -384,6 +463,12 @@ class Transformable(Elements):
           shift: distance between the first elements of successive windows; None: `size`.
           stride: distance between successive elements of a window.
           drop_remainder: whether to omit smaller windows at the end.
+
+        Returns:
+          A dataset of datasets; for elements that are structures, of structures of datasets.
+
+        Raises:
+          ValueError: if a number is not positive.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
         >>> [[int(x) for x in window] for window in windows]

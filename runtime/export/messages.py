@@ -203,6 +203,12 @@ class GraphDef(
 ):
     """A graph in TensorFlow's format.
 
+    Args:
+      node: a list of `NodeDef`, one for each operation.
+      library: the functions that operations of the graph call.
+      version: the number that `versions` has replaced.
+      versions: the versions of the format that the graph needs.
+
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
     ...     x = tf.constant(1.0)

@@ -138,7 +138,17 @@ class Message:
             parent._put(item, self)
 
     def WhichOneof(self, group: str) -> str | None:
-        """Return the field of a group that is set. Raises ValueError if there is no such group."""
+        """Return the field of a group that is set.
+
+        Args:
+          group: the name of a group, of whose fields at most one is set.
+
+        Returns:
+          The name of the field; None if none is set.
+
+        Raises:
+          ValueError: if there is no such group.
+        """
         names = [item.name for item in self.FIELDS.values() if item.group == group]
         if not names:
             raise ValueError(
@@ -160,7 +170,14 @@ class Message:
                 yield item, value
 
     def CopyFrom(self, other: Message) -> None:
-        """Copy another message of this type. Raises TypeError for another type."""
+        """Replace all fields by those of another message.
+
+        Args:
+          other: a message of this type.
+
+        Raises:
+          TypeError: for a message of another type.
+        """
         if type(other) is not type(self):
             raise TypeError(
                 "Parameter must be an instance of the same class: expected "
@@ -169,11 +186,18 @@ class Message:
         self.ParseFromString(other.SerializeToString())
 
     def SerializeToString(self, deterministic: bool | None = None) -> bytes:
-        """Return the message as bytes; equal messages have equal bytes."""
+        """Return the message in the binary format of protocol buffers.
+
+        Args:
+          deterministic: has no effect: equal messages always have equal bytes.
+        """
         return b"".join(part for item, value in self._set() for part in _encoded(item, value))
 
     def ParseFromString(self, data: bytes) -> int:
         """Parse bytes, replacing all fields; fields that the message lacks are left out.
+
+        Args:
+          data: the bytes of a message.
 
         Returns:
           The number of bytes.
@@ -193,7 +217,14 @@ class Message:
 
     @classmethod
     def FromString(cls, data: bytes) -> Self:
-        """Return the message in the bytes; see `ParseFromString`."""
+        """Return the message in the bytes.
+
+        Args:
+          data: the bytes of a message.
+
+        Raises:
+          DecodeError: as for `ParseFromString`.
+        """
         message = cls()
         message.ParseFromString(data)
         return message

@@ -181,7 +181,17 @@ class ConcreteFunction(Compiled):
         return self.call_flat(self.arguments.inputs(args, kwargs))
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
-        """Run the graph on its tensor arguments, in order."""
+        """Run the graph, or record a call of it in the graph that is being traced.
+
+        Args:
+          tensors: the tensor arguments, in the order of `graph.arguments`, without captures.
+
+        Returns:
+          The value of the function.
+
+        Raises:
+          ValueError: if a tape watches a tensor that is a constant of the graph.
+        """
         if STATE.tapes:
             self._require_gradient()
             for variable in self._variables_of((*tensors, *self.graph.captures)):
@@ -231,14 +241,28 @@ class ConcreteFunction(Compiled):
         return [variable for variable in found if variable is not None]
 
     def run(self, arrays: Sequence[Any]) -> Any:
-        """Run the graph on the arrays of its tensor arguments; return the value of the function."""
+        """Run the graph on arrays.
+
+        Args:
+          arrays: the arrays of the tensor arguments, in order, without captures.
+
+        Returns:
+          The value of the function.
+        """
         results = self.results(arrays)
         if self._single:
             return EagerTensor(results[0])
         return self.value(results)
 
     def results(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
-        """Run the graph on the arrays of its tensor arguments; return those of its outputs."""
+        """Run the graph on arrays, without building the value of the function.
+
+        Args:
+          arrays: as for `run`.
+
+        Returns:
+          The arrays of the outputs, in order.
+        """
         executable = self._executable or self._compiled()
         if not self._captured:
             return executable(*arrays)
@@ -267,7 +291,11 @@ class ConcreteFunction(Compiled):
         )
 
     def value(self, results: Sequence[Any]) -> Any:
-        """Return the value of the function for the arrays of the outputs."""
+        """Return the value of the function for the arrays of the outputs.
+
+        Args:
+          results: the arrays of the outputs, in order.
+        """
         if self._row is not None and not self.shared and not self.returned:
             return self._row(map(EagerTensor, results))
         tensors = (
@@ -308,6 +336,9 @@ class ConcreteFunction(Compiled):
           definition: the op type.
           inputs: the inputs, captured tensors last.
           name: the name of the operation.
+
+        Returns:
+          The value of the function, with the results of the operation.
         """
         return for_caller(self._value(graph.record(definition, inputs, {"f": self.graph}, name)))
 

@@ -73,6 +73,16 @@ def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any
 class Function(Generic[P, R]):
     """A Python function that runs as a graph; created by `function`.
 
+    Args:
+      python_function: the function.
+      name: the name of its graphs; None: the name of the function.
+      input_signature, autograph, reduce_retracing: as for `function`.
+      features: features of the converter, as `experimental_autograph_options` of `function`.
+      engine: the name of the engine that runs the graphs; None: the selected one.
+
+    Raises:
+      TypeError: if the function is not callable, or `input_signature` does not fit its parameters.
+
     Attributes:
       python_function: the original function.
 
@@ -174,6 +184,9 @@ class Function(Generic[P, R]):
           fast: graphs keyed by the specs of `args`, for calls with tensors only.
           args, kwargs: the arguments.
           instance: the instance of a method, passed before `args`, or None.
+
+        Returns:
+          The value of the function.
         """
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
@@ -446,7 +459,11 @@ class Function(Generic[P, R]):
         return self if instance is None else Method(self, instance)
 
     def of_instance(self, instance: Any) -> OfInstance:
-        """Return the state for one instance on which this function is called as a method."""
+        """Return the state for one instance on which this function is called as a method.
+
+        Args:
+          instance: the instance.
+        """
         known = self._instances.get(id(instance))
         if known is not None and known.reference() is instance:
             return known

@@ -65,15 +65,27 @@ class TraceType(ABC):
 
     @abstractmethod
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Return whether a graph traced for `other` accepts this type."""
+        """Return whether a graph traced for `other` accepts this type.
+
+        Args:
+          other: the type of another argument.
+        """
 
     @abstractmethod
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
-        """Return the narrowest common supertype of all types, or None."""
+        """Return the narrowest common supertype of all types, or None.
+
+        Args:
+          others: the types of other arguments.
+        """
 
     @abstractmethod
     def placeholder_value(self, placeholder_context: object = None) -> Any:
-        """Return the object that the function receives during tracing."""
+        """Return the object that the function receives during tracing.
+
+        Args:
+          placeholder_context: a `TracingContext`.
+        """
 
     @abstractmethod
     def __hash__(self) -> int: ...

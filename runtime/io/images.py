@@ -175,6 +175,10 @@ def decode_png(
     Returns:
       Tensor of shape [height, width, channels] and dtype `dtype`.
 
+    Raises:
+      TypeError: for another dtype.
+      InvalidArgumentError, ModuleNotFoundError: as for `decode_jpeg`.
+
     >>> pixels = np.arange(6, dtype=np.uint8).reshape(2, 3, 1)
     >>> print(decode_png(png_of(pixels)).numpy()[..., 0])
     [[0 1 2]

@@ -21,6 +21,9 @@ from runtime.export.protobuf import Message
 class BytesList(Message, fields="1 value *bytes"):
     """Byte strings.
 
+    Args:
+      value: a list of bytes.
+
     >>> BytesList(value=[b"a"]).value
     [b'a']
     """
@@ -29,6 +32,9 @@ class BytesList(Message, fields="1 value *bytes"):
 class FloatList(Message, fields="1 value *float"):
     """Numbers with single precision.
 
+    Args:
+      value: a list of numbers, rounded to float32.
+
     >>> FloatList(value=[0.5]).value
     [0.5]
     """
@@ -36,6 +42,9 @@ class FloatList(Message, fields="1 value *float"):
 
 class Int64List(Message, fields="1 value *int64"):
     """Integers from -2**63 to 2**63 - 1.
+
+    Args:
+      value: a list of ints.
 
     >>> Int64List(value=[1, -1]).value
     [1, -1]
@@ -52,6 +61,9 @@ class Feature(
 ):
     """One list of values of one of three kinds.
 
+    Args:
+      bytes_list, float_list, int64_list: the list; at most one of the three.
+
     >>> Feature(float_list=FloatList(value=[0.5])).WhichOneof("kind")
     'float_list'
     """
@@ -59,6 +71,9 @@ class Feature(
 
 class Features(Message, fields="1 feature string>Feature"):
     """Features by name.
+
+    Args:
+      feature: a dict from name to `Feature`.
 
     >>> sorted(Features(feature={"age": Feature()}).feature)
     ['age']
@@ -68,6 +83,9 @@ class Features(Message, fields="1 feature string>Feature"):
 class Example(Message, fields="1 features Features"):
     """One row of a data set: features by name.
 
+    Args:
+      features: the `Features`.
+
     >>> Example.FromString(b"").features.feature
     {}
     """
@@ -76,6 +94,9 @@ class Example(Message, fields="1 features Features"):
 class FeatureList(Message, fields="1 feature *Feature"):
     """A sequence of features.
 
+    Args:
+      feature: a list of `Feature`.
+
     >>> len(FeatureList(feature=[Feature(), Feature()]).feature)
     2
     """
@@ -83,6 +104,9 @@ class FeatureList(Message, fields="1 feature *Feature"):
 
 class FeatureLists(Message, fields="1 feature_list string>FeatureList"):
     """Sequences of features by name.
+
+    Args:
+      feature_list: a dict from name to `FeatureList`.
 
     >>> sorted(FeatureLists(feature_list={"words": FeatureList()}).feature_list)
     ['words']
@@ -97,6 +121,10 @@ class SequenceExample(
     """,
 ):
     """One sequence: features of the whole, and features of each step.
+
+    Args:
+      context: the `Features` of the whole.
+      feature_lists: the `FeatureLists` of the steps.
 
     >>> len(SequenceExample(context=Features(feature={"id": Feature()})).SerializeToString())
     10

@@ -38,6 +38,10 @@ class Copied(VariableArgument, SavedState):
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
         """Raise if the value cannot become an array of a checkpoint.
 
+        Args:
+          key: the name of the array in the checkpoint, for messages.
+          dtype, dims: dtype and shape of the array.
+
         Raises:
           ValueError: if the shape differs.
           InvalidArgumentError: if the dtype differs.
@@ -56,7 +60,11 @@ class Copied(VariableArgument, SavedState):
             )
 
     def restore(self, array: object) -> None:
-        """Set a saved value of the same dtype and shape."""
+        """Set a saved value of the same dtype and shape.
+
+        Args:
+          array: an array of the dtype and shape of the variable.
+        """
         end_waiting(self._cell)
         self._cell.value = array
 

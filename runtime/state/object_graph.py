@@ -193,11 +193,18 @@ class SavedState:
         raise NotImplementedError
 
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise if an array of this dtype and shape, which a checkpoint has as `key`, cannot be
-        the state.
+        """Raise if an array of a checkpoint cannot be the state.
+
+        Args:
+          key: the name of the array in the checkpoint, for messages.
+          dtype, dims: dtype and shape of the array.
         """
         raise NotImplementedError
 
     def restore(self, array: object) -> None:
-        """Set the state to a saved array."""
+        """Set the state to a saved array.
+
+        Args:
+          array: an array for which `check_state` did not raise.
+        """
         raise NotImplementedError

@@ -140,7 +140,24 @@ class Updates(VariableArgument):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Add to the value; see `assign`. Raises InvalidArgumentError if the shape differs."""
+        """Add to the value.
+
+        Args:
+          delta: Tensor of the dtype and shape of the variable.
+          use_locking, name: ignored.
+          read_value: whether to return the variable.
+
+        Returns:
+          The variable, or None if not `read_value`.
+
+        Raises:
+          InvalidArgumentError: if the shape differs; also a ValueError.
+          TypeError, ValueError: if the dtype differs.
+
+        >>> import runtime as tf
+        >>> print(tf.Variable([1, 2]).assign_add([10, 20]).numpy())
+        [11 22]
+        """
         return self._assigned(ASSIGN_ADD, (self._fitting(delta),), name, read_value)
 
     def assign_sub(
@@ -150,8 +167,23 @@ class Updates(VariableArgument):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Subtract from the value; see `assign`. Raises InvalidArgumentError if the shape
-        differs.
+        """Subtract from the value.
+
+        Args:
+          delta: Tensor of the dtype and shape of the variable.
+          use_locking, name: ignored.
+          read_value: whether to return the variable.
+
+        Returns:
+          The variable, or None if not `read_value`.
+
+        Raises:
+          InvalidArgumentError: if the shape differs; also a ValueError.
+          TypeError, ValueError: if the dtype differs.
+
+        >>> import runtime as tf
+        >>> print(tf.Variable([11, 22]).assign_sub([10, 20]).numpy())
+        [1 2]
         """
         return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
 
@@ -198,13 +230,41 @@ class Updates(VariableArgument):
     def scatter_nd_add(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Add to slices; see `scatter_nd_update`."""
+        """Add to slices; an index that occurs n times adds n updates.
+
+        Args:
+          indices, updates, name: as for `scatter_nd_update`.
+
+        Returns:
+          The variable.
+
+        Raises:
+          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
+
+        >>> import runtime as tf
+        >>> print(tf.Variable([10, 10, 20]).scatter_nd_add([[1], [2], [1]], [1, 9, 2]).numpy())
+        [10 13 29]
+        """
         return self._change_slices("Add", indices, updates, name)
 
     def scatter_nd_sub(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Subtract from slices; see `scatter_nd_update`."""
+        """Subtract from slices; an index that occurs n times subtracts n updates.
+
+        Args:
+          indices, updates, name: as for `scatter_nd_update`.
+
+        Returns:
+          The variable.
+
+        Raises:
+          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
+
+        >>> import runtime as tf
+        >>> print(tf.Variable([10, 10, 20]).scatter_nd_sub([[1], [2], [1]], [1, 9, 2]).numpy())
+        [10  7 11]
+        """
         return self._change_slices("Sub", indices, updates, name)
 
     def scatter_update(
@@ -228,13 +288,35 @@ class Updates(VariableArgument):
     def scatter_add(
         self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Add to rows; see `scatter_update`."""
+        """Add to rows; a position that occurs n times adds n rows.
+
+        Args:
+          sparse_delta, use_locking, name: as for `scatter_update`.
+
+        Returns:
+          The variable.
+
+        Raises:
+          TypeError: if `sparse_delta` is not an `IndexedSlices`.
+          InvalidArgumentError: if a position is out of bounds.
+        """
         return self._change_rows("Add", sparse_delta, name)
 
     def scatter_sub(
         self, sparse_delta: object, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Subtract from rows; see `scatter_update`."""
+        """Subtract from rows; a position that occurs n times subtracts n rows.
+
+        Args:
+          sparse_delta, use_locking, name: as for `scatter_update`.
+
+        Returns:
+          The variable.
+
+        Raises:
+          TypeError: if `sparse_delta` is not an `IndexedSlices`.
+          InvalidArgumentError: if a position is out of bounds.
+        """
         return self._change_rows("Sub", sparse_delta, name)
 
     def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:

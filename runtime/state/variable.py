@@ -150,7 +150,11 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         return self._cell
 
     def with_handle(self, handle: Tensor) -> Variable:
-        """Return a symbolic variable for a graph argument; the handle is bound at each call."""
+        """Return a symbolic variable for a graph argument; the handle is bound at each call.
+
+        Args:
+          handle: the resource tensor of the argument.
+        """
         argument: Variable = object.__new__(type(self))
         argument.__dict__.update(self.__dict__)
         argument.handle = handle
@@ -167,11 +171,18 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         return None
 
     def get_shape(self) -> TensorShape:
-        """Alias of `shape`."""
+        """Return the static shape, as `shape` does."""
         return self.shape
 
     def set_shape(self, shape: object) -> None:
-        """Refine the static shape. Raises ValueError if it contradicts the known shape."""
+        """Refine the static shape.
+
+        Args:
+          shape: anything that converts to a `TensorShape`.
+
+        Raises:
+          ValueError: if it contradicts the known shape.
+        """
         self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
     def read_value(self) -> Tensor:
@@ -186,7 +197,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
             tape.accessed(self)
 
     def value(self) -> Tensor:
-        """Alias of `read_value`."""
+        """Return the current value, as `read_value` does."""
         return self.read_value()
 
     def numpy(self) -> Any:
@@ -207,6 +218,9 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
 
     def eval(self, session: object = None) -> Any:
         """Raise: only variables in graphs of a Session have this method.
+
+        Args:
+          session: has no effect.
 
         Raises:
           RuntimeError: always.

@@ -130,6 +130,9 @@ class SummaryWriter:
     def add_event(self, **fields: Any) -> None:
         """Write an event with these fields.
 
+        Args:
+          **fields: the fields of TensorBoard's message `Event`, other than `wall_time`.
+
         Raises: RuntimeError if the writer is closed.
         """
         self._require_open()

@@ -17,6 +17,9 @@ class TestCase(ArrayCase, FileCase):
     Each test starts with fixed seeds and an empty default graph. Assertions accept tensors,
     variables, arrays and structures of them, eagerly and in graphs of a Session.
 
+    Args:
+      methodName: the name of the method that runs, as in `unittest`.
+
     >>> import runtime as tf
     >>> class Sums(tf.test.TestCase):
     ...     def test_sum(self):

@@ -20,19 +20,35 @@ class ContainerCase(unittest.TestCase):
     longMessage = True
 
     def assertEmpty(self, container: Sized, msg: str | None = None) -> None:
-        """Assert that a container is empty."""
+        """Assert that a container is empty.
+
+        Args:
+          container: an object with a length.
+          msg: text appended to the failure message.
+        """
         self._require_sized(container, msg)
         if len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of {len(container)}."))
 
     def assertNotEmpty(self, container: Sized, msg: str | None = None) -> None:
-        """Assert that a container is not empty."""
+        """Assert that a container is not empty.
+
+        Args:
+          container: an object with a length.
+          msg: text appended to the failure message.
+        """
         self._require_sized(container, msg)
         if not len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of 0."))
 
     def assertLen(self, container: Sized, expected_len: int, msg: str | None = None) -> None:
-        """Assert the number of elements of a container."""
+        """Assert the number of elements of a container.
+
+        Args:
+          container: an object with a length.
+          expected_len: the number of elements.
+          msg: text appended to the failure message.
+        """
         self._require_sized(container, msg)
         if len(container) != expected_len:
             self.fail(
@@ -47,19 +63,36 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, f"Expected a Sized object, got: {container!r}"))
 
     def assertStartsWith(self, actual: Any, expected_start: Any, msg: str | None = None) -> None:
-        """Assert the prefix of a string."""
+        """Assert the prefix of a string.
+
+        Args:
+          actual: the string.
+          expected_start: its prefix.
+          msg: text appended to the failure message.
+        """
         if not actual.startswith(expected_start):
             self.fail(
                 self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}")
             )
 
     def assertEndsWith(self, actual: Any, expected_end: Any, msg: str | None = None) -> None:
-        """Assert the suffix of a string."""
+        """Assert the suffix of a string.
+
+        Args:
+          actual: the string.
+          expected_end: its suffix.
+          msg: text appended to the failure message.
+        """
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
     def assertItemsEqual(self, first: Any, second: Any, msg: object = None) -> None:
-        """Alias of `assertCountEqual`."""
+        """Assert that two iterables have equal elements, as `assertCountEqual` does.
+
+        Args:
+          first, second: iterables of the same elements, in any order.
+          msg: text appended to the failure message.
+        """
         self.assertCountEqual(first, second, msg)
 
     def assertRaisesWithPredicateMatch(
@@ -71,6 +104,9 @@ class ContainerCase(unittest.TestCase):
           exception_type: its class, or several.
           expected_err_re_or_predicate: a predicate of the exception, or a regular expression for
             its message. For errors of operations the message ends with the name of the operation.
+
+        Returns:
+          A context manager.
         """
         expected = expected_err_re_or_predicate
         if callable(expected):
@@ -101,7 +137,14 @@ class ContainerCase(unittest.TestCase):
     def assertRaisesOpError(
         self, expected_err_re_or_predicate: Expected
     ) -> AbstractContextManager[None]:
-        """Assert that an operation fails; see `assertRaisesWithPredicateMatch`."""
+        """Assert that a `with` block raises an `OpError` with a matching message.
+
+        Args:
+          expected_err_re_or_predicate: as for `assertRaisesWithPredicateMatch`.
+
+        Returns:
+          A context manager.
+        """
         return self.assertRaisesWithPredicateMatch(OpError, expected_err_re_or_predicate)
 
 

@@ -115,6 +115,9 @@ class SessionCase(unittest.TestCase):
           graph: the graph; None: the default graph.
           config: as in Session.
           use_gpu, force_gpu: ignored: the program selects devices.
+
+        Returns:
+          A context manager; its value has the method `run`.
         """
         if executing_eagerly():
             yield EagerSession(self)
@@ -131,6 +134,12 @@ class SessionCase(unittest.TestCase):
         force_gpu: bool = False,
     ) -> Iterator[Any]:
         """Like `session`, but all blocks of one test share the Session.
+
+        Args:
+          graph, config, use_gpu, force_gpu: as for `session`.
+
+        Returns:
+          A context manager; its value has the method `run`.
 
         Raises:
           ValueError: if a block uses another graph or config than the first one.

@@ -113,7 +113,18 @@ class Checkpoint(Observed):
         return path
 
     def read(self, save_path: Named, options: None = None) -> CheckpointLoadStatus:
-        """Restore a checkpoint, as `restore` does, but for the counter of `save`."""
+        """Restore a checkpoint, as `restore` does, but for the counter of `save`.
+
+        Args:
+          save_path: what `write` or `save` returned.
+          options: has no effect.
+
+        Returns:
+          A status, as for `restore`.
+
+        Raises:
+          NotFoundError, DataLossError, ValueError, InvalidArgumentError: as for `restore`.
+        """
         _refuse_in_graph("read")
         return CheckpointLoadStatus(self, Restoration(self, text_of(save_path), self._root))
 

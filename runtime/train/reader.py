@@ -66,7 +66,18 @@ def load_checkpoint(ckpt_dir_or_file: Named) -> CheckpointReader:
 
 
 def list_variables(ckpt_dir_or_file: Named) -> list[tuple[str, list[int]]]:
-    """List keys and shapes of a checkpoint, in order of key; see `load_checkpoint`.
+    """List keys and shapes of a checkpoint.
+
+    Args:
+      ckpt_dir_or_file: the path of a checkpoint, or a directory, whose latest checkpoint is read.
+
+    Returns:
+      Pairs of a key and the dimensions of its array, in order of key.
+
+    Raises:
+      ValueError: if the directory has no checkpoint.
+      NotFoundError: if there is no checkpoint of this path.
+      DataLossError: if it is damaged.
 
     >>> import runtime as tf, tempfile
     >>> with tempfile.TemporaryDirectory() as home:
