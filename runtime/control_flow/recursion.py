@@ -48,10 +48,13 @@ _MOST_NESTED = 200
 
 _MOST_ALIKE = 40
 """The same for calls with arguments of the same types: only objects that the function changes could
-end them."""
+end them. They are counted at each multiple of this depth, since each call is compared with all."""
 
-_UNTIL_NUMBERS_VARY = 8
-"""After this many calls, Python numbers that differ between calls become tensors."""
+_UNTIL_CONSTANTS_VARY = 8
+"""After this many calls, Python numbers and strings that differ between calls become tensors."""
+
+_LONGEST_CYCLE = 16
+"""The types of a call are compared with those of so many calls around it."""
 
 _MOST_SIGNATURES = 64
 _MOST_ROUNDS = 12
@@ -170,7 +173,7 @@ def call(
         for each in _STACK.activations
         if each.function is function and (endless or each.graph is not STATE.graph)
     ]
-    if len(around) > _MOST_NESTED or _alike(around, function, arguments) > _MOST_ALIKE:
+    if len(around) > _MOST_NESTED or _alike(around, function, arguments) >= _MOST_ALIKE:
         raise _endless(function)
     inputs = _inputs(around, function, arguments)
     if inputs is not None:
@@ -231,10 +234,11 @@ def _inputs(
         return None
     own = forms_of(arguments)
     if key in _STACK.recursive:
-        general = joined(_STACK.recursive[key], own, numbers_vary=False) or own
+        general = joined(_STACK.recursive[key], own, constants_vary=False) or own
         return general if any(map(layouts.specs, own)) else None
-    vary = len(around) >= _UNTIL_NUMBERS_VARY
-    found = (joined(forms_of(each.arguments), own, vary) for each in reversed(around))
+    vary = len(around) >= _UNTIL_CONSTANTS_VARY
+    nearest = reversed(around[-_LONGEST_CYCLE:])
+    found = (joined(forms_of(each.arguments), own, vary) for each in nearest)
     return next((inputs for inputs in found if inputs is not None), None)
 
 
@@ -243,12 +247,12 @@ def _alike(
 ) -> int:
     """Return how many enclosing calls of a function without a graph have arguments of these types.
 
-    Numbers of Python count by their values.
+    Numbers and strings of Python count by their values.
     """
-    if id(function) not in _STACK.refused or len(around) <= _MOST_ALIKE:
+    if id(function) not in _STACK.refused or not around or len(around) % _MOST_ALIKE:
         return 0
     own = forms_of(arguments)
-    same = (joined(forms_of(each.arguments), own, numbers_vary=False) for each in around)
+    same = (joined(forms_of(each.arguments), own, constants_vary=False) for each in around)
     return sum(each is not None for each in same)
 
 
@@ -315,7 +319,7 @@ class _Cluster:
         one.
         """
         own = forms_of(arguments)
-        vary = len(self._signatures) >= _UNTIL_NUMBERS_VARY
+        vary = len(self._signatures) >= _UNTIL_CONSTANTS_VARY
         for known in self._signatures:
             inputs = joined(known.inputs, own, vary)
             if inputs is not None:

@@ -43,32 +43,32 @@ def _form(value: object) -> Form:
     return Fixed(value) if isinstance(form, Nest) and not layouts.specs(form) else form
 
 
-def joined(known: list[Form], found: list[Form], numbers_vary: bool) -> list[Form] | None:
+def joined(known: list[Form], found: list[Form], constants_vary: bool) -> list[Form] | None:
     """Return the forms that cover the arguments of two calls; None if their types differ.
 
     Args:
       known, found: the forms of the arguments of each call.
-      numbers_vary: whether different Python numbers become tensors.
+      constants_vary: whether different Python numbers or strings become tensors.
     """
     mark = signals.mark()
     try:
-        return [_joined(a, b, numbers_vary) for a, b in zip(known, found, strict=True)]
+        return [_joined(a, b, constants_vary) for a, b in zip(known, found, strict=True)]
     except (Mismatch, StagingError):
         signals.forget(mark)
         return None
 
 
-def _joined(a: Form, b: Form, numbers_vary: bool) -> Form:
+def _joined(a: Form, b: Form, constants_vary: bool) -> Form:
     if a == b:
         return a
     a, b = _taken_apart(a), _taken_apart(b)
     if isinstance(a, Nest) and isinstance(b, Nest) and (a.kind, a.keys) == (b.kind, b.keys):
         pairs = zip(a.parts, b.parts, strict=True)
-        return Nest(a.kind, a.keys, tuple(_joined(x, y, numbers_vary) for x, y in pairs), a.like)
+        return Nest(a.kind, a.keys, tuple(_joined(x, y, constants_vary) for x, y in pairs), a.like)
     result = joins.join("", a, b)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Fixed) and not (
-            forms.is_number(one) and (numbers_vary or isinstance(other, Leaf))
+            _may_vary(one) and (constants_vary or isinstance(other, Leaf))
         ):
             raise Mismatch("", a, b)
         if isinstance(one, Leaf) and not one.weak and one.spec.dtype is not _dtype_of(result):
@@ -84,3 +84,7 @@ def _taken_apart(form: Form) -> Form:
 
 def _dtype_of(form: Form) -> DType | None:
     return form.spec.dtype if isinstance(form, Leaf) else None
+
+
+def _may_vary(form: Fixed) -> bool:
+    return forms.is_number(form) or type(form.value) is str

@@ -348,8 +348,8 @@ def endless(n):
     return endless(n - 1)
 
 
-def with_string(n, text=""):
-    return n if n <= 0 else with_string(n - 1, text + "x")
+def with_tuple(n, parts=()):
+    return n if n <= 0 else with_tuple(n - 1, (*parts, "x"))
 
 
 def with_new_object(n, state):
@@ -375,12 +375,12 @@ def appends(n, out):
     ("function", "words"),
     [
         (endless, "`endless` calls itself on every way through it"),
-        (with_string, "`with_string` calls itself.*Python values among its arguments differ"),
+        (with_tuple, "`with_tuple` calls itself.*Python values among its arguments differ"),
         (lambda n: with_new_object(n, Powers()), "`with_new_object` calls itself"),
         (lambda n: Counter().down(n), r"`down` calls itself and changes `.*count"),
         (lambda n: appends(n, []), "`appends` calls itself and changes"),
     ],
-    ids=["endless", "strings", "objects", "attribute", "list"],
+    ids=["endless", "tuples", "objects", "attribute", "list"],
 )
 def test_what_cannot_be_a_graph_is_refused_at_once(function, words):
     def refused():
@@ -388,7 +388,17 @@ def test_what_cannot_be_a_graph_is_refused_at_once(function, words):
             tf.function(function)(tf.constant(3))
 
     # about six calls for each of the 100 levels that a trace follows
-    assert calls_of(refused, "endless", "with_string", "with_new_object", "down", "appends") < 1000
+    assert calls_of(refused, "endless", "with_tuple", "with_new_object", "down", "appends") < 1000
+
+
+def bits(n, text=""):
+    return text if n <= 0 else bits(n // 2, str(n % 2) + "," + text)
+
+
+@pytest.mark.parametrize(("n", "text"), [(0, ""), (1, "1,"), (6, "1,1,0,")])
+def test_a_text_that_grows_with_each_call_is_a_tensor(n, text):
+    assert bits(n) == text
+    assert tf.function(bits)(tf.constant(n)).numpy() == text.encode()
 
 
 @pytest.mark.parametrize("function", [fact, fib])
