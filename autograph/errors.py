@@ -103,6 +103,9 @@ class Signal(Unwinding):
 
     A bare `except`, a `return` in `finally` or a context manager of the program may still swallow
     one. Then the trace is not the program, so each is recorded; see `Signals`.
+
+    Args:
+      args: as for `BaseException`.
     """
 
     def __init__(self, *args: object) -> None:
@@ -117,6 +120,9 @@ class Signals(threading.local):
 
     Attributes:
       created: those that this thread created in its trace; None: it has no trace.
+
+    >>> signals.mark(), signals.swallowed() is None
+    (0, True)
     """
 
     created: list[Signal] | None = None
@@ -126,12 +132,20 @@ class Signals(threading.local):
         return len(self.created or ())
 
     def forget(self, mark: int) -> None:
-        """Forget the signals since a mark: what raised them is undone or handled."""
+        """Forget the signals since a mark: what raised them is undone or handled.
+
+        Args:
+          mark: what `mark` returned.
+        """
         if self.created is not None:
             del self.created[mark:]
 
     def swallowed(self, mark: int = 0) -> Signal | None:
-        """Return the first signal since a mark that was raised, if there is one."""
+        """Return the first signal since a mark that was raised, if there is one.
+
+        Args:
+          mark: what `mark` returned.
+        """
         raised = (each for each in (self.created or ())[mark:] if each.__traceback__ is not None)
         return next(raised, None)
 

@@ -23,7 +23,17 @@ _RENEWED: weakref.WeakSet[_Renewed] = weakref.WeakSet()
 
 
 def renew_in_child(state: _Renewed) -> None:
-    """Call `state.renew()` in the child after each fork, as long as `state` lives."""
+    """Call `state.renew()` in the child after each fork, as long as `state` lives.
+
+    Args:
+      state: an object with a method `renew`, which takes no arguments.
+
+    >>> class Counter:
+    ...     def renew(self):
+    ...         self.count = 0
+    >>> counter = Counter()
+    >>> renew_in_child(counter)
+    """
     _RENEWED.add(state)
 
 

@@ -354,10 +354,19 @@ def install_import_hook(
 def importing(
     *packages: str, strict: bool = False, only: Iterable[str] | None = None
 ) -> Iterator[ImportHook]:
-    """Convert packages that are imported inside the `with` block.
+    """Convert packages that are imported inside the `with` block. Modules imported after the block,
+    for instance inside a function, stay plain Python.
 
-    Arguments and errors are those of `install_import_hook`. Modules imported after the block, for
-    instance inside a function, stay plain Python.
+    Args:
+      *packages: dotted names; each includes its submodules.
+      strict: raise if a statement would stay Python.
+      only: as for `install_import_hook`.
+
+    Returns:
+      A context manager; its value is the import hook.
+
+    Raises:
+      ValueError, AlreadyImportedError: as for `install_import_hook`.
 
     >>> with importing("sndhdr_example") as hook:
     ...     pass

@@ -24,6 +24,9 @@ class Feature(enum.Enum):
     - `AUTO_CONTROL_DEPS`: the order of effects is kept by the library that stages, not here.
     - `NAME_SCOPES`: no effect; converted code opens no scopes.
     - `ALL`: all of these.
+
+    >>> Feature("LISTS")
+    <Feature.LISTS: 'LISTS'>
     """
 
     ALL = "ALL"
@@ -55,6 +58,9 @@ class ConversionOptions:
       optional_features: the requested features.
       strict: raise if any statement would stay Python.
       replacements: versions of the functions that converted code calls; None: the functions.
+
+    >>> ConversionOptions(strict=True).recursive
+    True
     """
 
     recursive: bool = True
@@ -66,6 +72,9 @@ class ConversionOptions:
 
 def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:
     """Return one, several or no features as a set.
+
+    Args:
+      features: what the program passed.
 
     Raises:
       TypeError: if an item is no Feature.

@@ -14,250 +14,24 @@ import importlib
 import inspect
 import sys
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
-from types import CodeType, FrameType
-from typing import Any, Protocol
+from typing import Any
 
 from autograph.adapters.names import ADAPTERS, TRANSFORMING
 from autograph.errors import Signal
 from autograph.forks import Lock, renew_in_child
-
-
-class ProgramName(str):
-    """The user's name for a variable, attribute, item or result.
-
-    A library may return an `Alternatives` as its value: the program tests it for None by operators.
-    """
-
-    __slots__ = ()
-
-
-class OptionalName(ProgramName):
-    """The name of a variable that the program tests for None."""
-
-    __slots__ = ()
-
-
-class Alternatives:
-    """A value that is one of several, decided at run time."""
-
-    __slots__ = ()
-    __autograph_values__: tuple[Any, ...]
-
-    def __autograph_with__(self, values: Iterable[Any]) -> Any:
-        """Return the same choice among other values."""
-        raise NotImplementedError
-
-    def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
-        """Call a function on each value, each in its own branch, and return the chosen result."""
-        raise NotImplementedError
-
-    def __autograph_settled__(self) -> Any:
-        """Return the value that is not None; raise at run time if None was chosen."""
-        raise NotImplementedError
-
-    def __autograph_refusal__(self, use: str) -> BaseException:
-        """Return the error for a use that needs a single type; `use` describes the use."""
-        raise NotImplementedError
-
-
-def is_one_of(value: object) -> bool:
-    """Return whether a value is an `Alternatives`.
-
-    >>> is_one_of(None)
-    False
-    """
-    return issubclass(type(value), Alternatives)
-
-
-class StagingLibrary(Protocol):
-    """The methods of a tensor library that converted code calls for its values.
-
-    The functions passed to it take and return plain tuples; the operators read and assign the
-    user's variables. A tuple may contain tensors, Python values, None, nested structures, and
-    `Undefined` for an unassigned variable. `names` are the user's names of its entries. An entry
-    whose name is a `ProgramName` may be None in one branch and a value in the other.
-    """
-
-    name: str
-
-    def stages(self, value: object) -> bool:
-        """Return whether control flow on this value must be staged now."""
-
-    def cond(
-        self,
-        test: object,
-        if_fn: Callable[[], tuple[Any, ...]],
-        else_fn: Callable[[], tuple[Any, ...]],
-        names: tuple[str, ...],
-    ) -> tuple[Any, ...]:
-        """Return the outputs of `if_fn` or `else_fn`, chosen by `test` at run time."""
-
-    def while_loop(
-        self,
-        test_fn: Callable[..., Any],
-        body_fn: Callable[..., tuple[Any, ...]],
-        init: tuple[Any, ...],
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> tuple[Any, ...]:
-        """Return the final state of `while test_fn(*state): state = body_fn(*state)`."""
-
-    def for_loop(
-        self,
-        iterable: object,
-        body_fn: Callable[..., tuple[Any, ...]],
-        extra_test: Callable[..., Any] | None,
-        init: tuple[Any, ...],
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> tuple[Any, ...]:
-        """Return the final state of `for item in iterable: state = body_fn(item, *state)`.
-
-        The loop ends early if `extra_test(*state)` is false.
-        """
-
-    def and_(self, a: object, b: Callable[[], Any]) -> Any:
-        """Return `a and b()`."""
-
-    def or_(self, a: object, b: Callable[[], Any]) -> Any:
-        """Return `a or b()`."""
-
-    def not_(self, a: object) -> Any:
-        """Return `not a`."""
-
-    def contains(self, container: object, item: object) -> Any:
-        """Return `item in container`."""
-
-    def assert_(self, test: object, message: Callable[[], Any]) -> None:
-        """Check `assert test, message()` at run time."""
-
-    def raise_when(self, condition: object, error: BaseException) -> None:
-        """Raise `error` at run time if `condition` is true."""
-
-    def text(self, value: object, conversion: str, spec: object) -> Any:
-        """Return `format(value, spec)` as a staged string.
-
-        `conversion` is "", "s" (`str`), "r" (`repr`), "a" (`ascii`), or "%" for `spec % value`.
-        `spec` may be staged. This method and the next two are optional: without them, formatting a
-        staged value is an error.
-        """
-
-    def join_text(self, parts: Sequence[Any]) -> Any:
-        """Return `"".join(parts)` of strings, at least one of them staged."""
-
-    def print_text(self, text: object, stream: str) -> None:
-        """Write a string to `sys.stdout` or `sys.stderr` each time this statement runs."""
-
-    def raise_here(self, error: BaseException) -> None:
-        """Raise an exception when this statement runs. Optional."""
-
-    def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
-        """Return the result of a built-in function; NotImplemented: call Python's own."""
-
-    def get_item(self, target: object, index: object) -> Any:
-        """Return `target[index]` of a Python object, with a staged value in the index.
-
-        Optional: without this method, such an index is an error.
-
-        Args:
-          target: a list, tuple, dict, string, or any other unstaged object.
-          index: a staged value, or a slice or tuple that contains one.
-
-        Returns:
-          The item; NotImplemented for an object that the library does not support.
-        """
-
-    def call_method(self, target: object, name: str, *args: object, **kwargs: object) -> Any:
-        """Call a list or dict method on staged arguments; NotImplemented: call Python's own.
-
-        `name` is one of `autograph.operators.items.METHODS`, or `__delitem__`. Optional.
-        """
-
-    def set_item(self, target: object, index: object, value: object) -> Any:
-        """Return the value of `target` after `target[index] = value`.
-
-        The target is a staged value. In a library with `get_item` it may also be a Python object
-        with a staged value in the index; change it in place and return it, or NotImplemented.
-        """
-
-    # A library may have a method for what `convert` decorates besides functions:
-    #
-    # def convert_object(self, entity, decorate: Callable) -> Any:
-    #     """Convert the methods of an object or class in place; return it, or NotImplemented."""
-    #
-    # A library with an attribute `stages_counts` stages loops over a `range` of Python, and `while`
-    # loops on Python values, from the first iteration on; they stay Python where it raises.
-    #
-    # A library may have a method for `value is True`:
-    #
-    # def represents_bool(self, value) -> bool | None:
-    #     """Whether a staged value represents True or False of Python; None: it may."""
-    #
-    # One for what `__len__` of the program returns:
-    #
-    # def check_length(self, value) -> None:
-    #     """Raise, now or at run time, unless a staged value is an int that is not negative."""
-    #
-    # And one for `is` between two staged values:
-    #
-    # def may_be_one(self, left, right) -> bool:
-    #     """Whether two staged values are one value, or not, as the running program decides."""
-    #
-    # A library may have the steps of `cond`, which need less stack; see `steps.py`:
-    #
-    # def cond_steps(self, test, if_steps, else_steps, names) -> Steps[tuple]:
-    #     """As `cond`, of functions that return steps."""
-    #
-    # A library that counts the calls of a function inside itself has an attribute
-    # `notices_recursion`: statements on its values are nested as deeply as the stack has room.
-    # `reports_leaks`: values of a trace that outlive it are errors, so no variable may keep them.
-    # `needs_result`: a trace that ends with an error cannot be run for the checks before it.
-    #
-    # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
-    #
-    # def roll_for(self, items: range, body_fn, extra_test, before, init, names, numbers) -> tuple:
-    #     """As `for_loop`, for entries that were `before` one iteration ago.
-    #
-    #     Args:
-    #       numbers: for positions of Python numbers that the loop changes, what Python has there
-    #         before each iteration and after the last. The body is given staged numbers.
-    #
-    #     Raises: CannotRoll unless the result is, bit for bit, that of the unrolled loop: no entry
-    #       changes its type, nor its value if that is no tensor; and what the body computes from
-    #       the item and the numbers alone is what Python computes, the next numbers included.
-    #     """
-    #
-    # one for the leaves of the structures that users register with the library:
-    #
-    # def leaves(self, values: Sequence) -> list:
-    #     """Return the leaves of the values."""
-    #
-    # one for calls of functions of the program, which may be recursive:
-    #
-    # def called(self, function, target) -> Callable:
-    #     """Return what to call in place of the replacement `target` of a function."""
-    #
-    # one for loops that a number of Python's leaves by `break` or `return`:
-    #
-    # def steady(self, items: range, body_fn, init, names, numbers, flags) -> int:
-    #     """The number of iterations before the one that sets one of the truth values `flags`.
-    #
-    #     Args:
-    #       flags: the positions of truth values of Python's, which are false.
-    #
-    #     Raises: CannotRoll unless they follow from the item and the numbers alone.
-    #     """
-    #
-    # and one for loops over other items than those of a range:
-    #
-    # def numbered(self, items: Sequence) -> Callable | None:
-    #     """From a staged position to the item there, for items of one class; None: cannot."""
-
+from autograph.protocol import Alternatives as Alternatives
+from autograph.protocol import OptionalName as OptionalName
+from autograph.protocol import ProgramName as ProgramName
+from autograph.protocol import StagingLibrary as StagingLibrary
+from autograph.protocol import is_one_of as is_one_of
+from autograph.trace_state import Alias as Alias
+from autograph.trace_state import Callers as Callers
+from autograph.trace_state import Choices as Choices
+from autograph.trace_state import Trace as Trace
+from autograph.trace_state import trace as trace
 
 _ATTRIBUTE = "__autograph_staging__"
 _types: dict[type, StagingLibrary | str] = {}
@@ -317,6 +91,9 @@ def _forget_classes() -> None:
 def is_registered(module: str) -> bool:
     """Return whether a library is registered for the classes of a top-level module.
 
+    Args:
+      module: the name of a top-level module.
+
     >>> is_registered("jax"), is_registered("json")
     (True, False)
     """
@@ -347,6 +124,9 @@ def _look_up(kind: type) -> StagingLibrary | None:
 def library_of_class(kind: type) -> StagingLibrary | None:
     """Return the library that a class belongs to, or None.
 
+    Args:
+      kind: the class.
+
     >>> library_of_class(int) is None
     True
     """
@@ -355,6 +135,9 @@ def library_of_class(kind: type) -> StagingLibrary | None:
 
 def takes_part(kind: type) -> bool:
     """Return whether a class itself takes part, not just its module.
+
+    Args:
+      kind: the class.
 
     >>> takes_part(int)
     False
@@ -366,6 +149,12 @@ def library_of(value: object) -> StagingLibrary | None:
     """Return the library that stages control flow on `value` now; None for plain Python.
 
     Reads only the class of the value, unless the class takes part.
+
+    Args:
+      value: any value.
+
+    >>> library_of(2.5) is None
+    True
     """
     kind = type(value)
     try:
@@ -390,6 +179,11 @@ def optional(library: StagingLibrary | None, name: str, default: object = None) 
 
     Ignores `__getattr__`, which may invent names that the library does not define.
 
+    Args:
+      library: the library, or None.
+      name: the name of the method or attribute.
+      default: the result if there is none.
+
     >>> optional(None, "text") is None
     True
     """
@@ -399,7 +193,14 @@ def optional(library: StagingLibrary | None, name: str, default: object = None) 
 
 
 def library_among(values: Iterable[Any]) -> StagingLibrary | None:
-    """Return the library of the first staged value, or None."""
+    """Return the library of the first staged value, or None.
+
+    Args:
+      values: any values.
+
+    >>> library_among([1, "two"]) is None
+    True
+    """
     for value in values:
         library = library_of(value)
         if library is not None:
@@ -408,7 +209,14 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
 
 
 def library_within(values: Sequence[Any]) -> StagingLibrary | None:
-    """Return the library of the first staged value of a long list with few classes."""
+    """Return the library of the first staged value of a long list with few classes.
+
+    Args:
+      values: any values.
+
+    >>> library_within(range(1000)) is None
+    True
+    """
     # Fast path: all classes are known, and none of them takes part.
     if all(_found.get(kind, True) is None for kind in set(map(type, values))):
         return None
@@ -416,7 +224,14 @@ def library_within(values: Sequence[Any]) -> StagingLibrary | None:
 
 
 def library_inside(values: Sequence[Any]) -> StagingLibrary | None:
-    """Return the library of a staged value inside structures that a library registered, or None."""
+    """Return the library of a staged value inside structures that a library registered, or None.
+
+    Args:
+      values: any values.
+
+    >>> library_inside([1, [2]]) is None
+    True
+    """
     for root in TRANSFORMING & sys.modules.keys() & _modules.keys():
         library = _modules[root] = _load(_modules[root])
         leaves = optional(library, "leaves")
@@ -444,6 +259,16 @@ def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
 
     A library may define a method `around_call`. It returns a context manager whose value is a
     function to apply to the result of the call, or None.
+
+    Args:
+      values: the arguments of the call.
+
+    Returns:
+      A context manager; its value is that function, or None.
+
+    >>> with around_call([1, 2]) as finish:
+    ...     finish is None
+    True
     """
     values = list(values)
     library = library_among(map(first_leaf, values)) or library_inside(values)
@@ -459,6 +284,9 @@ _DEEPEST_ARGUMENT = 8
 def first_leaf(value: Any) -> Any:
     """Return the first leaf of nested lists, tuples and dicts; it tells the kind of all.
 
+    Args:
+      value: any value.
+
     >>> first_leaf([(3, "a")])
     3
     """
@@ -473,144 +301,23 @@ def first_leaf(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, eq=False)
-class Alias:
-    """Two objects that may be the same one, decided by a staged statement.
-
-    Attributes:
-      one, other: lists, dicts or other structures.
-      label: the variable that refers to one of them.
-      place: the line of the statement.
-      items: their items at that line.
-    """
-
-    one: Any
-    other: Any
-    label: str
-    place: str
-    items: tuple[list[Any], list[Any]]
-
-
-class Choices:
-    """The possible aliases known in a block or function.
+class CannotRoll(Signal):
+    """Aborts the attempt to trace one iteration of a Python loop for all iterations.
 
     Args:
-      outer: the aliases known in the enclosing code.
+      args: taken, without effect.
     """
-
-    def __init__(self, outer: Choices | None = None) -> None:
-        self.outer = outer
-        self.known: dict[int, list[Alias]] = {}
-        self.settled: set[Alias] = set()
-        self.parted: dict[int, tuple[Any, Any]] = {}
-        self.moved: list[tuple[Any, Any]] = []
-
-    def of(self, value: object) -> list[Alias]:
-        """Return the open aliases of an object, without those that a change resolved."""
-        layers = list(self.layers())
-        return [
-            alias
-            for layer in layers
-            for alias in layer.known.get(id(value), ())
-            if not any(alias in each.settled for each in layers)
-        ]
-
-    def knows(self, value: object) -> bool:
-        """Return whether an object ever had an alias."""
-        return any(id(value) in layer.known for layer in self.layers())
-
-    def layers(self) -> Iterator[Choices]:
-        """Yield this object and the enclosing ones, inner first."""
-        layer: Choices | None = self
-        while layer is not None:
-            yield layer
-            layer = layer.outer
-
-
-class CannotRoll(Signal):
-    """Aborts the attempt to trace one iteration of a Python loop for all iterations."""
-
-
-class Callers:
-    """What the callers of a traced function pass: here each call is traced anew, so it is known."""
-
-    def pass_anew(self, value: Any) -> bool:
-        """Return whether each call may pass another object in place of the value."""
-        return False
-
-    def may_pass_one(self, left: Any, right: Any) -> bool:
-        """Return whether two objects may be one at another call, or two."""
-        return False
-
-
-class Trace(threading.local):
-    """The trace state of a thread.
-
-    Attributes:
-      running: the number of active traces.
-      declared: the number of active traces that a library declared by `tracing`.
-      block: the library of the innermost staged statement whose block runs, or None.
-      reach: the objects reachable from the innermost staged statement (`reach.walk.Reach`).
-      found: what the traces of that statement found (`operators.state.Found`).
-      depth: the nesting depth of staged statements.
-      nested: by code of a first block, the nesting depth of its statement.
-      rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
-      stepping: the frame that runs the innermost block for a generator, see `steps.py`.
-      library: the tracing library, if it declared itself.
-      texts_shown: the number of placeholder texts that replaced a value; see `texts_shown` of
-        libraries.
-      raises: the number of staged `raise` and `assert` statements.
-      by_library: whether a library calls functions of the program for items that it computes.
-      moved: by their ids, the lists and dicts whose items moved, with their placeholders; None:
-        every use of the container is an error. See `operators/moved.py`.
-      alternatives: the number of `Alternatives` created, see `operators/alternatives.py`.
-      choices: the aliases in the innermost block, see `operators/aliases.py`.
-      changed_places: by code of the first block, the places that the last trace of a staged
-        statement changed.
-      dropped: cached properties computed in blocks: object, name and label, by the ids of object
-        and name.
-      computed: their records, see `operators/computed.py`.
-      ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
-      lines: by identity of a place, the last program line that changed it.
-      compared: the lists, dicts and sets that `is` compared with one another.
-      callers: what the callers of the function pass that is being traced.
-      updated: the item that `target[index] op= value` is computing anew, before it is assigned.
-    """
-
-    running = 0
-    declared = 0
-    texts_shown = 0
-    alternatives = 0
-    raises = 0
-    by_library = False
-    updated: Any = None
-    callers = Callers()
-    block: StagingLibrary | None = None
-    reach: Any = None
-    found: Any = None
-    depth = 0
-    rolling = False
-    stepping: FrameType | None = None
-    library: StagingLibrary | None = None
-
-    def __init__(self) -> None:
-        self.choices = Choices()
-        self.moved: dict[int, tuple[Any, list[Any] | None]] = {}
-        self.changed_places: dict[CodeType | None, list[Any]] = {}
-        self.dropped: dict[Any, tuple[Any, str, str]] = {}
-        self.computed: dict[Any, Any] = {}
-        self.ends: dict[tuple[str, int], int] = {}
-        self.lines: dict[Any, str] = {}
-        self.compared: list[Any] = []
-        self.nested: Counter[CodeType | None] = Counter()
-
-
-trace = Trace()
 
 
 @contextmanager
 def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     """Surround the trace of a block by `library`. None: a function of the library itself.
+
+    Args:
+      library: the library of the statement.
+
+    Returns:
+      A context manager.
 
     >>> with staged_block(None):
     ...     trace.block is None
@@ -635,6 +342,10 @@ class Shared(set[Any]):
     """A process-wide set that can be a constant of code objects.
 
     Some tools hash code objects, so it hashes by identity. It is pickled by name.
+
+    >>> import copy
+    >>> copy.copy(ongoing) is ongoing
+    True
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -673,6 +384,9 @@ def tracing(kind: type | None = None) -> Iterator[None]:
     Args:
       kind: the class of its staged values.
 
+    Returns:
+      A context manager.
+
     >>> with tracing():
     ...     stages_nothing((1,))
     False
@@ -700,7 +414,15 @@ _open = 0
 
 @contextmanager
 def on_staged_values() -> Iterator[None]:
-    """Surround a run on staged values of a library that does not call `tracing`."""
+    """Surround a run on staged values of a library that does not call `tracing`.
+
+    Returns:
+      A context manager.
+
+    >>> with on_staged_values():
+    ...     trace.running, len(ongoing)
+    (1, 1)
+    """
     global _open, by_python
     with _changing:
         _open += 1
@@ -757,6 +479,9 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
     """Return whether a call with these values runs as plain Python.
 
     Adds their classes to `plain_types` for the fast path of the next call.
+
+    Args:
+      values: the arguments of the call.
 
     >>> stages_nothing((1, "two"))
     True

@@ -68,6 +68,9 @@ def trace(*args: object) -> None:
 
     In a function that runs as plain Python it prints at every call.
 
+    Args:
+      args: as for `print`.
+
     >>> trace("x is", 3)
     x is 3
     """
