@@ -13,7 +13,14 @@ from runtime.keras import families
 
 
 def linear(x: object) -> Any:
-    """Return `x` itself."""
+    """Return `x` itself, as a tensor.
+
+    Args:
+      x: Tensor.
+
+    >>> linear([1.0, -2.0]).numpy()
+    array([ 1., -2.], dtype=float32)
+    """
     return tf.convert_to_tensor(x)
 
 

@@ -40,26 +40,53 @@ class Callback:
     params: dict[str, Any] = {}
 
     def set_params(self, params: dict[str, Any]) -> None:
-        """Set `params`."""
+        """Set `params`; `fit` calls it before all hooks.
+
+        Args:
+          params: dict of `verbose`, `epochs` and `steps`.
+        """
         self.params = params
 
     def set_model(self, model: object) -> None:
-        """Set `model`."""
+        """Set `model`; `fit` calls it before all hooks.
+
+        Args:
+          model: the model.
+        """
         self.model = model
 
     def on_train_batch_begin(self, batch: int, logs: object = None) -> None:
-        """Run before each step of training."""
+        """Run before each step of training.
+
+        Args:
+          batch: number of the batch in its epoch, from 0.
+          logs: no numbers.
+        """
         self.on_batch_begin(batch, logs)
 
     def on_train_batch_end(self, batch: int, logs: object = None) -> None:
-        """Run after each step of training."""
+        """Run after each step of training.
+
+        Args:
+          batch: number of the batch in its epoch, from 0.
+          logs: loss and metrics by name.
+        """
         self.on_batch_end(batch, logs)
 
     def _no_logs(self, logs: object = None) -> None:
-        """Do nothing; a subclass overrides it."""
+        """Do nothing; a subclass overrides it.
+
+        Args:
+          logs: see the class.
+        """
 
     def _no_step(self, number: int, logs: object = None) -> None:
-        """Do nothing; a subclass overrides it."""
+        """Do nothing; a subclass overrides it.
+
+        Args:
+          number: number of the epoch, or of the batch in its epoch, from 0.
+          logs: see the class.
+        """
 
     on_train_begin = on_train_end = on_test_begin = on_test_end = _no_logs
     on_predict_begin = on_predict_end = _no_logs
@@ -95,6 +122,11 @@ class History(Callback):
     Attributes:
       epoch: numbers of the epochs, from 0.
       history: one list of numbers for each name.
+
+    >>> history = History()
+    >>> history.on_epoch_end(0, {"loss": 1.5})
+    >>> history.epoch, history.history
+    ([0], {'loss': [1.5]})
     """
 
     def __init__(self) -> None:
@@ -124,11 +156,19 @@ class _Monitor(Callback):
         self.best = -self._sign * math.inf
 
     def improves(self, value: float) -> bool:
-        """Whether a number is better than the best one by more than `min_delta`."""
+        """Return whether a number is better than the best one by more than `min_delta`.
+
+        Args:
+          value: the number.
+        """
         return self._sign * (value - self.best) > self.min_delta
 
     def value(self, logs: Any) -> float | None:
-        """Return the number; None, with a warning, if the logs do not hold it."""
+        """Return the number; None, with a warning, if the logs do not hold it.
+
+        Args:
+          logs: numbers by name.
+        """
         found = (logs or {}).get(self.monitor)
         if found is None:
             warnings.warn(
@@ -216,6 +256,9 @@ class ModelCheckpoint(_Monitor):
       save_freq: `epoch`, or a number of batches.
 
     Raises: ValueError for another frequency.
+
+    >>> ModelCheckpoint("model.keras", save_best_only=True).monitor
+    'val_loss'
     """
 
     def __init__(
@@ -293,6 +336,9 @@ class TensorBoard(Callback):
       profile_batch, embeddings_freq: have no effect.
 
     Raises: ValueError for another frequency.
+
+    >>> TensorBoard("logs/first", histogram_freq=1).log_dir
+    'logs/first'
     """
 
     def __init__(

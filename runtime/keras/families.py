@@ -27,7 +27,14 @@ class Described(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create an object from what `get_config` returned."""
+        """Create an object from the result of `get_config`.
+
+        Args:
+          config: the arguments of the constructor by name.
+
+        Returns:
+          The object.
+        """
         return cls(**config)
 
 
@@ -62,7 +69,16 @@ class Family:
     def get(self, identifier: object) -> Any:
         """Return the member for a name, a config or a class; objects and functions as they are.
 
+        Args:
+          identifier: a name, a config, a class, a function or an object; None.
+
         Raises: ValueError for an unknown name or another type; it names the nearest names.
+
+        >>> from runtime import keras
+        >>> keras.activations.get("relu") is keras.activations.relu
+        True
+        >>> keras.regularizers.get("l2").l2
+        0.01
         """
         if isinstance(identifier, dict):
             return self.deserialize(identifier)
@@ -88,13 +104,39 @@ class Family:
         return member() if inspect.isclass(member) else member
 
     def serialize(self, member: object) -> Any:
-        """Return the name of a function of the family or of its namesake in `tf`, else a config."""
+        """Return the name of a function of the family, else a config.
+
+        Args:
+          member: a function or an object of the family.
+
+        >>> from runtime import keras
+        >>> keras.activations.serialize(keras.activations.relu)
+        'relu'
+        >>> keras.initializers.serialize(keras.initializers.Constant(2.0))["config"]
+        {'value': 2.0}
+        """
         name = getattr(member, "__name__", None)
         is_own = str(getattr(member, "__module__", "")).startswith("runtime.")
         return name if name and is_own and name in self._functions else registry.serialize(member)
 
     def deserialize(self, config: Any) -> Any:
-        """Create what `serialize` described."""
+        """Create what `serialize` described.
+
+        Args:
+          config: a config, or a name.
+
+        Returns:
+          The function, or a new object.
+
+        Raises:
+          ValueError: for an unknown name.
+          TypeError: for a config of an unknown class.
+
+        >>> from runtime import keras
+        >>> config = keras.initializers.serialize(keras.initializers.Constant(2.0))
+        >>> keras.initializers.deserialize(config).value
+        2.0
+        """
         return registry.deserialize(config) if isinstance(config, dict) else self.get(config)
 
 
@@ -234,11 +276,17 @@ def add_args(doc: str | None, texts: Mapping[str, str]) -> str:
 
 
 def class_of_function(
-    name: str, module: str, base: Any, function: Callable[..., Any], parameters: Mapping[str, Any]
+    name: str,
+    module: str,
+    base: Any,
+    function: Callable[..., Any],
+    parameters: Mapping[str, Any],
+    example: tuple[object, object, object],
 ) -> Any:
     """Create a class whose constructor calls that of `base` with a function and its arguments.
 
     `parameters` are as in `signature_of`; the docstrings of function and base document them.
+    `example` are labels, predictions, and the result for them.
     """
     signature = signature_of(parameters)
 
@@ -247,8 +295,10 @@ def class_of_function(
 
     sentence = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
     texts = documented(base.__doc__) | documented(function.__doc__)
+    y_true, y_pred, shown = example
     doc = add_args(
-        f"{sentence[:1].upper()}{sentence[1:]}",
+        f"{sentence[:1].upper()}{sentence[1:]}\n\n"
+        f">>> print({name}()({y_true}, {y_pred}).numpy().round(3))\n{shown}\n",
         {each: texts[each] for each in signature.parameters},
     )
     own = {"__init__": show_signature(__init__, signature), "__doc__": doc, "__module__": module}

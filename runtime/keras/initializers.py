@@ -10,6 +10,7 @@ array([1., 1.], dtype=float32)
 
 from __future__ import annotations
 
+import inspect
 import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -61,13 +62,21 @@ class Constant(_Standard):
 
 
 class Zeros(_Standard):
-    """Zeros, or False."""
+    """Zeros, or False.
+
+    >>> Zeros()((2,)).numpy()
+    array([0., 0.], dtype=float32)
+    """
 
     _values = staticmethod(tf.zeros)
 
 
 class Ones(_Standard):
-    """Ones, or True."""
+    """Ones, or True.
+
+    >>> Ones()((2,), "int32").numpy()
+    array([1, 1], dtype=int32)
+    """
 
     _values = staticmethod(tf.ones)
 
@@ -89,6 +98,10 @@ class RandomNormal(_Random):
     Args:
       mean, stddev: mean and standard deviation.
       seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+
+    >>> samples = RandomNormal(mean=5.0, stddev=2.0, seed=1)((100, 100))
+    >>> print(f"{tf.reduce_mean(samples):.1f} {tf.math.reduce_std(samples):.1f}")
+    5.0 2.0
     """
 
     mean: float = 0.0
@@ -106,6 +119,10 @@ class TruncatedNormal(RandomNormal):
     Args:
       mean, stddev: mean and standard deviation before the truncation.
       seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+
+    >>> samples = TruncatedNormal(mean=5.0, stddev=2.0, seed=1)((100, 100))
+    >>> bool(tf.reduce_all(tf.abs(samples - 5.0) <= 4.0))
+    True
     """
 
     _sample = staticmethod(tf.random.stateless_truncated_normal)
@@ -118,6 +135,10 @@ class RandomUniform(_Random):
     Args:
       minval, maxval: the bounds.
       seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+
+    >>> samples = RandomUniform(2.0, 3.0, seed=1)((100, 100))
+    >>> print(f"{tf.reduce_min(samples):.2f} {tf.reduce_max(samples):.2f}")
+    2.00 3.00
     """
 
     minval: float = -0.05
@@ -164,13 +185,25 @@ class _Scaled(_Random):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create an initializer; a config of Keras has more entries."""
+        """Create an initializer from the result of `get_config`.
+
+        Args:
+          config: the arguments of the constructor by name; a config of Keras has more entries.
+
+        Returns:
+          The initializer.
+        """
         return cls(config.get("seed"))
 
 
 def _scaled(name: str, scale: float, mean: str, distribution: str) -> Any:
     row = {"scale": scale, "mean": mean, "distribution": distribution}
-    doc = str(_Scaled.__doc__).format(**row)
+    stddev = math.sqrt(scale / (100 if mean == "inputs" else 150))
+    example = (
+        f">>> samples = {name}(seed=1)((100, 200))\n"
+        f'>>> print(f"{{tf.math.reduce_std(samples):.2f}}")\n{stddev:.2f}'
+    )
+    doc = f"{inspect.cleandoc(str(_Scaled.__doc__)).format(**row)}\n\n{example}\n"
     return type(name, (_Scaled,), {"__doc__": doc, "__module__": __name__, **row})
 
 

@@ -22,19 +22,43 @@ Reduction, Loss = reductions.Reduction, reductions.Loss
 
 
 def mean_squared_error(y_true: object, y_pred: object) -> Any:
-    """Return the mean of `(y_true - y_pred) ** 2`."""
+    """Return the mean of `(y_true - y_pred) ** 2` along the last axis.
+
+    Args:
+      y_true: labels, shape [..., n].
+      y_pred: predictions, of a shape that broadcasts with that of the labels.
+
+    >>> print(mean_squared_error([[0.0, 2.0]], [[1.0, 4.0]]).numpy())
+    [2.5]
+    """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.square(y_true - y_pred), -1)
 
 
 def mean_absolute_error(y_true: object, y_pred: object) -> Any:
-    """Return the mean of `abs(y_true - y_pred)`."""
+    """Return the mean of `abs(y_true - y_pred)` along the last axis.
+
+    Args:
+      y_true: labels, shape [..., n].
+      y_pred: predictions, of a shape that broadcasts with that of the labels.
+
+    >>> print(mean_absolute_error([[0.0, 2.0]], [[1.0, 4.0]]).numpy())
+    [1.5]
+    """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.abs(y_true - y_pred), -1)
 
 
 def mean_absolute_percentage_error(y_true: object, y_pred: object) -> Any:
-    """Return 100 times the mean of `abs(y_true - y_pred) / abs(y_true)`."""
+    """Return 100 times the mean of `abs(y_true - y_pred) / abs(y_true)` along the last axis.
+
+    Args:
+      y_true: labels, shape [..., n]; those smaller than 1e-7 count as 1e-7 in the denominator.
+      y_pred: predictions, of a shape that broadcasts with that of the labels.
+
+    >>> print(mean_absolute_percentage_error([[1.0, 2.0]], [[1.5, 2.5]]).numpy())
+    [37.5]
+    """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     share = (y_true - y_pred) / tf.maximum(tf.abs(y_true), reductions.EPSILON)
     return 100.0 * tf.reduce_mean(tf.abs(share), -1)
@@ -47,6 +71,9 @@ def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
       y_true: labels.
       y_pred: predictions.
       delta: the error at which the line begins.
+
+    >>> print(huber([[0.0, 0.0]], [[1.0, 3.0]]).numpy())
+    [1.5]
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     size = tf.abs(y_true - y_pred)
@@ -64,6 +91,14 @@ def binary_crossentropy(
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
       label_smoothing: fraction in [0, 1] of each label that is replaced by 0.5.
+
+    Raises:
+      ValueError: if `label_smoothing` is not in [0, 1].
+
+    >>> print(binary_crossentropy([[0.0, 1.0]], [[0.25, 0.75]]).numpy().round(3))
+    [0.288]
+    >>> print(binary_crossentropy([[0.0, 1.0]], [[-9.0, 9.0]], from_logits=True).numpy().round(3))
+    [0.]
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     y_true = _smoothed(y_true, label_smoothing, 2)
@@ -86,6 +121,12 @@ def categorical_crossentropy(
       y_pred: probabilities, or logits.
       from_logits: whether predictions are logits.
       label_smoothing: fraction in [0, 1] of the probabilities that all classes share.
+
+    Raises:
+      ValueError: if `label_smoothing` is not in [0, 1].
+
+    >>> print(categorical_crossentropy([[0.0, 1.0]], [[0.25, 0.75]]).numpy().round(3))
+    [0.288]
     """
     y_true, y_pred = reductions.pair(y_true, y_pred)
     y_true = _smoothed(y_true, label_smoothing, tf.shape(y_true)[-1])
@@ -112,6 +153,9 @@ def sparse_categorical_crossentropy(
       y_true: numbers of classes, shape [...] or [..., 1].
       y_pred: probabilities or logits, shape [..., classes].
       from_logits: whether predictions are logits.
+
+    >>> print(sparse_categorical_crossentropy([1], [[0.25, 0.75]]).numpy().round(3))
+    [0.288]
     """
     y_pred = tf.convert_to_tensor(y_pred)
     logits = y_pred if from_logits else _logits_of(y_pred, "Softmax")
@@ -141,25 +185,45 @@ def _logits_of(y_pred: Any, kind: str) -> Any:
     return y_pred.op.inputs[0] if is_result else None
 
 
-def _row(name: str, function: Callable[..., Any], default_name: str = "", **first: Any) -> Any:
-    """Create the class of the loss that a function computes; `first` are its own parameters."""
+_NUMBERS = [[1.0, 2.0]], [[1.5, 2.5]]
+_ONE_HOT = [[0.0, 1.0]], [[0.25, 0.75]]
+_CLASSES = [1], [[0.25, 0.75]]
+"""Labels and predictions of examples."""
+
+
+def _row(
+    name: str,
+    function: Callable[..., Any],
+    given: tuple[object, object],
+    shown: object,
+    default_name: str = "",
+    **first: Any,
+) -> Any:
+    """Create the class of the loss that a function computes; `first` are its own parameters.
+
+    For the labels and predictions `given`, the result is `shown`.
+    """
     shared = {"reduction": Reduction.AUTO, "name": default_name or function.__name__}
     return families.class_of_function(
-        name, __name__, reductions.FunctionLoss, function, {**first, **shared}
+        name, __name__, reductions.FunctionLoss, function, {**first, **shared}, (*given, shown)
     )
 
 
 _LOGITS: dict[str, Any] = {"from_logits": False, "*": None}
 _SMOOTHED: dict[str, Any] = {"from_logits": False, "label_smoothing": 0.0, "*": None}
 
-MeanSquaredError = _row("MeanSquaredError", mean_squared_error)
-MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error)
-MeanAbsolutePercentageError = _row("MeanAbsolutePercentageError", mean_absolute_percentage_error)
-Huber = _row("Huber", huber, "huber_loss", delta=1.0)
-BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, **_SMOOTHED)
-CategoricalCrossentropy = _row("CategoricalCrossentropy", categorical_crossentropy, **_SMOOTHED)
+MeanSquaredError = _row("MeanSquaredError", mean_squared_error, _NUMBERS, 0.25)
+MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error, _NUMBERS, 0.5)
+MeanAbsolutePercentageError = _row(
+    "MeanAbsolutePercentageError", mean_absolute_percentage_error, _NUMBERS, 37.5
+)
+Huber = _row("Huber", huber, _NUMBERS, 0.125, "huber_loss", delta=1.0)
+BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, _ONE_HOT, 0.288, **_SMOOTHED)
+CategoricalCrossentropy = _row(
+    "CategoricalCrossentropy", categorical_crossentropy, _ONE_HOT, 0.288, **_SMOOTHED
+)
 SparseCategoricalCrossentropy = _row(
-    "SparseCategoricalCrossentropy", sparse_categorical_crossentropy, **_LOGITS
+    "SparseCategoricalCrossentropy", sparse_categorical_crossentropy, _CLASSES, 0.288, **_LOGITS
 )
 
 mse = MSE = mean_squared_error

@@ -57,7 +57,17 @@ class Metric(tf.types.experimental.Observed):
         dtype: object = None,
         name: str | None = None,
     ) -> tf.Variable:
-        """Add a variable, of zeros and of the dtype of the metric unless others are given."""
+        """Add a variable.
+
+        Args:
+          shape: the shape.
+          initializer: initializer or its name; None: zeros.
+          dtype: the dtype; None: that of the metric.
+          name: the name; None: `variable`.
+
+        Returns:
+          The variable.
+        """
         with tf.init_scope():
             value = initializers.get(initializer or "zeros")(shape, dtype=dtype or self._dtype)
             name = name or "variable"
@@ -71,7 +81,11 @@ class Metric(tf.types.experimental.Observed):
             each.assign(tf.zeros_like(each), read_value=False)
 
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
-        """Take more samples into account; a subclass overrides it."""
+        """Take more samples into account; a subclass overrides it.
+
+        Args:
+          *args, **kwargs: what a subclass takes, such as labels, predictions and `sample_weight`.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not define `update_state`.")
 
     def result(self) -> Any:
@@ -89,7 +103,14 @@ class Metric(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a metric from what `get_config` returned."""
+        """Create a metric from the result of `get_config`.
+
+        Args:
+          config: the arguments of the constructor by name.
+
+        Returns:
+          The metric.
+        """
         return cls(**registry.deserialize(config))
 
     def __repr__(self) -> str:
@@ -115,7 +136,12 @@ class Mean(Metric):
         self.count = self.add_weight(name="count")
 
     def update_state(self, values: Any, sample_weight: Any = None) -> None:
-        """Take values of shape [batch, ...] into account, times weights that broadcast to them."""
+        """Take values into account.
+
+        Args:
+          values: tensor of shape [batch, ...].
+          sample_weight: weights that broadcast to the values; None: 1.
+        """
         values, weight = reductions.by_sample(values, sample_weight, self._dtype)
         if weight is not None:
             count = reductions.sum_of(weight)
@@ -151,7 +177,13 @@ class MeanMetricWrapper(Mean):
     def update_state(  # type: ignore[override]
         self, y_true: Any, y_pred: Any, sample_weight: Any = None
     ) -> None:
-        """Take labels and predictions into account; samples that a mask leaves out do not count."""
+        """Take labels and predictions into account; samples that a mask leaves out do not count.
+
+        Args:
+          y_true: labels.
+          y_pred: predictions.
+          sample_weight: weights that broadcast to the results of the function; None: 1.
+        """
         mask = symbolic.mask_of(y_pred)
         values = reductions.apply_function(self._fn, y_true, y_pred, self._arguments)
         super().update_state(values, reductions.weights_with_mask(sample_weight, mask, self._dtype))
@@ -197,43 +229,88 @@ def binary_accuracy(y_true: object, y_pred: object, threshold: float = 0.5) -> A
       y_true: labels 0 and 1.
       y_pred: probabilities.
       threshold: the largest probability that counts as 0.
+
+    >>> print(binary_accuracy([0.0, 1.0, 1.0], [0.25, 0.75, 0.5]).numpy())
+    [1. 1. 0.]
     """
     return _accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
 
 
 def categorical_accuracy(y_true: object, y_pred: object) -> Any:
-    """Return 1 where the most probable class is that of the one-hot label, else 0."""
+    """Return 1 where the most probable class is that of the one-hot label, else 0.
+
+    Args:
+      y_true: one-hot labels, shape [..., classes].
+      y_pred: probabilities or logits, shape [..., classes].
+
+    >>> print(categorical_accuracy([[0.0, 1.0], [1.0, 0.0]], [[0.25, 0.75], [0.25, 0.75]]).numpy())
+    [1. 0.]
+    """
     return tf.cast(tf.equal(tf.argmax(y_true, -1), tf.argmax(y_pred, -1)), tf.float32)
 
 
 def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
-    """Return 1 where the most probable class is the label, the number of a class, else 0."""
+    """Return 1 where the most probable class is the label, the number of a class, else 0.
+
+    Args:
+      y_true: numbers of classes, shape [...] or [..., 1].
+      y_pred: probabilities or logits, shape [..., classes].
+
+    >>> print(sparse_categorical_accuracy([1, 0], [[0.25, 0.75], [0.25, 0.75]]).numpy())
+    [1. 0.]
+    """
     y_pred = tf.convert_to_tensor(y_pred)
     hit = tf.equal(reductions.classes(y_true, y_pred), tf.argmax(y_pred, -1))
     return tf.cast(hit, tf.float32)
 
 
-def _row(name: str, function: Callable[..., Any], **own: Any) -> Any:
-    """Create the class of the mean of a function; `own` are its further parameters."""
+_NUMBERS = [[1.0, 2.0]], [[1.5, 2.5]]
+_ONE_HOT = [[0.0, 1.0]], [[0.25, 0.75]]
+_CLASSES = [1], [[0.25, 0.75]]
+"""Labels and predictions of examples."""
+
+
+def _row(
+    name: str,
+    function: Callable[..., Any],
+    given: tuple[object, object],
+    shown: object,
+    **own: Any,
+) -> Any:
+    """Create the class of the mean of a function; `own` are its further parameters.
+
+    For the labels and predictions `given`, the result is `shown`.
+    """
     parameters = {"name": names.snake_case(name), "dtype": None, **own}
-    return families.class_of_function(name, __name__, MeanMetricWrapper, function, parameters)
+    example = (*given, shown)
+    return families.class_of_function(
+        name, __name__, MeanMetricWrapper, function, parameters, example
+    )
 
 
-Accuracy = _row("Accuracy", _accuracy)
-BinaryAccuracy = _row("BinaryAccuracy", binary_accuracy, threshold=0.5)
-CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy)
-SparseCategoricalAccuracy = _row("SparseCategoricalAccuracy", sparse_categorical_accuracy)
-MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error)
-MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error)
-MeanAbsolutePercentageError = _row(
-    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error
+Accuracy = _row("Accuracy", _accuracy, ([1, 2], [1, 3]), 0.5)
+BinaryAccuracy = _row("BinaryAccuracy", binary_accuracy, ([0, 1], [0.25, 0.5]), 0.5, threshold=0.5)
+CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy, _ONE_HOT, 1.0)
+SparseCategoricalAccuracy = _row(
+    "SparseCategoricalAccuracy", sparse_categorical_accuracy, _CLASSES, 1.0
 )
-BinaryCrossentropy = _row("BinaryCrossentropy", losses.binary_crossentropy, from_logits=False)
+MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error, _NUMBERS, 0.25)
+MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error, _NUMBERS, 0.5)
+MeanAbsolutePercentageError = _row(
+    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error, _NUMBERS, 37.5
+)
+BinaryCrossentropy = _row(
+    "BinaryCrossentropy", losses.binary_crossentropy, _ONE_HOT, 0.288, from_logits=False
+)
 CategoricalCrossentropy = _row(
-    "CategoricalCrossentropy", losses.categorical_crossentropy, from_logits=False
+    "CategoricalCrossentropy", losses.categorical_crossentropy, _ONE_HOT, 0.288, from_logits=False
 )
 SparseCategoricalCrossentropy = _row(
-    "SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy, from_logits=False
+    "SparseCategoricalCrossentropy",
+    losses.sparse_categorical_crossentropy,
+    _CLASSES,
+    0.288,
+    from_logits=False,
 )
 
 
@@ -251,7 +328,13 @@ class _Decisions(Metric):
         self._counts = {each: self.add_weight(shape, name=each) for each in self.kept}
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
-        """Count labels 0 and 1, beside predictions in [0, 1] of the same shape."""
+        """Count decisions.
+
+        Args:
+          y_true: labels 0 and 1.
+          y_pred: predictions in [0, 1], of the same shape.
+          sample_weight: weights that broadcast to the labels; None: 1.
+        """
         y_pred = tf.cast(y_pred, self._dtype)
         labels = tf.reshape(tf.cast(y_true, self._dtype), [-1])
         weight = tf.cast(1.0 if sample_weight is None else sample_weight, self._dtype)

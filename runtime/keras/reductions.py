@@ -125,7 +125,11 @@ def apply_function(
 
 
 class Reduction:
-    """Names of the ways in which a `Loss` reduces the numbers of its samples."""
+    """Names of the ways in which a `Loss` reduces the numbers of its samples.
+
+    >>> Loss(reduction=Reduction.SUM).reduction
+    'sum'
+    """
 
     AUTO = SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
     NONE = "none"
@@ -160,7 +164,12 @@ class Loss(tf.types.experimental.Observed):
         self.reduction = reduction
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
-        """Return one number for each sample; a subclass overrides it."""
+        """Return one number for each sample; a subclass overrides it.
+
+        Args:
+          y_true: labels, shape [batch, ...].
+          y_pred: predictions, shape [batch, ...].
+        """
         raise NotImplementedError(f"{type(self).__name__} does not define `call`.")
 
     def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
@@ -188,7 +197,14 @@ class Loss(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a loss from what `get_config` returned."""
+        """Create a loss from the result of `get_config`.
+
+        Args:
+          config: the arguments of the constructor by name.
+
+        Returns:
+          The loss.
+        """
         return cls(**config)
 
 

@@ -71,6 +71,9 @@ def Input(
     Args:
       shape, dtype, batch_shape, name: as of `InputLayer`.
 
+    Returns:
+      A symbolic tensor of float32 unless `dtype` says otherwise.
+
     Raises: ValueError without a shape.
 
     >>> Input((28, 28), name="image")

@@ -76,6 +76,10 @@ class Layer(tf.Module, Operation):
       input_shape, input_dim: shape of the inputs without the batch dimension, or its one size, for
         the first layer of a `Sequential`.
 
+    Raises:
+      ValueError: for a name that is no string or contains `/`.
+      TypeError: for an unknown argument.
+
     >>> class Scale(Layer):
     ...     def build(self, input_shape):
     ...         self.factor = self.add_weight((input_shape[-1],), "ones", name="factor")
@@ -182,6 +186,9 @@ class Layer(tf.Module, Operation):
           regularizer: regularizer or its name, for a loss of the layer.
           constraint: constraint that optimizers apply after each step.
           name: the name in the layer; None: a new one, `variable`, `variable_1`, ...
+
+        Returns:
+          The variable.
         """
         name = name or auto_name("variable")
         kind = tf.as_dtype(dtype or self.variable_dtype)
@@ -312,7 +319,10 @@ class Layer(tf.Module, Operation):
     # ---- losses and metrics ----
 
     def add_loss(self, loss: object) -> None:
-        """Add a scalar loss, or a list of them, to those of the call: see `losses`.
+        """Add losses to those of the call: see `losses`.
+
+        Args:
+          loss: scalar tensor, or a list of them.
 
         Raises: ValueError outside of a call of a layer, where the next call would forget it; for a
           function.
@@ -366,7 +376,15 @@ class Layer(tf.Module, Operation):
     # ---- calls ----
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
-        """Compute the outputs; every derived class overrides it."""
+        """Compute the outputs; every derived class overrides it.
+
+        Args:
+          *args, **kwargs: the inputs, of which the first is a tensor or a structure of tensors;
+            `training` and `mask` where a layer takes them.
+
+        Returns:
+          A tensor, or a structure of tensors.
+        """
         raise NotImplementedError(
             f"Layer {type(self).__name__} does not have a `call()` method implemented."
         )
@@ -474,7 +492,12 @@ class Layer(tf.Module, Operation):
         }
 
     def compute_mask(self, inputs: object, previous_mask: object) -> Any:
-        """Return the mask of the outputs, given the first argument of the call and its mask."""
+        """Return the mask of the outputs: here that of the inputs.
+
+        Args:
+          inputs: the first argument of the call.
+          previous_mask: its mask, bools or None.
+        """
         return previous_mask
 
     def _attach_masks(self, inputs: object, mask: object, outputs: object) -> None:
@@ -523,7 +546,11 @@ class Layer(tf.Module, Operation):
             tensor.forget_batch_size()
 
     def build_from_config(self, config: dict[str, Any]) -> None:
-        """Build the layer for the shapes of `get_build_config`."""
+        """Build the layer for the shapes of `get_build_config`.
+
+        Args:
+          config: the shapes by parameter of `build`.
+        """
         shapes = {name: as_shapes(value) for name, value in config.items() if value is not None}
         if shapes and not self.built:
             self._build_from(shapes)
@@ -539,7 +566,11 @@ class Layer(tf.Module, Operation):
         return self.record(args, kwargs, self.compute_output_spec(*args, **kwargs))
 
     def compute_output_spec(self, *args: object, **kwargs: object) -> Any:
-        """Return symbolic outputs for symbolic arguments of `call`, by tracing it."""
+        """Return symbolic outputs for symbolic arguments of `call`, by tracing it.
+
+        Args:
+          *args, **kwargs: symbolic tensors, and other arguments of `call`.
+        """
         outputs = output_spec(self, args, kwargs)
         self._clear_losses()
         return outputs
@@ -619,7 +650,17 @@ class Layer(tf.Module, Operation):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a layer from the result of `get_config`."""
+        """Create a layer from the result of `get_config`.
+
+        Args:
+          config: the arguments of the constructor by name.
+
+        Returns:
+          The layer.
+
+        Raises:
+          TypeError: if the constructor does not take these arguments.
+        """
         try:
             return cls(**{name: deserialize(value) for name, value in config.items()})
         except TypeError as error:

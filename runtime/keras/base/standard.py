@@ -147,7 +147,15 @@ class StandardLayer(Layer):
     ) -> Any:
         """Create a variable with the initializer, regularizer and constraint of the arguments.
 
-        Their names begin with `prefix`, by default the name. Returns None unless `wanted`.
+        Args:
+          name: the name of the variable.
+          shape: its shape.
+          wanted: whether to create it.
+          prefix: the prefix of the names of the arguments; None: `name`.
+          trainable: whether it is trained.
+
+        Returns:
+          The variable, or None if it is not wanted.
         """
         options: dict[str, Any] = {
             option: getattr(self, f"{prefix or name}_{option}", None)

@@ -188,7 +188,15 @@ class Operation:
         raise NotImplementedError
 
     def record(self, args: object, kwargs: dict[str, Any], outputs: object) -> Any:
-        """Note a call with symbolic tensors, and return its outputs."""
+        """Note a call with symbolic tensors.
+
+        Args:
+          args, kwargs: the arguments of the call.
+          outputs: its results.
+
+        Returns:
+          The results.
+        """
         self.nodes.append(Node(self, args, kwargs, outputs))
         return outputs
 

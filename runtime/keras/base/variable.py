@@ -89,7 +89,14 @@ class DTypePolicy:
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> DTypePolicy:
-        """Create the policy from `get_config`."""
+        """Create the policy from `get_config`.
+
+        Args:
+          config: dict with the `name`.
+
+        Returns:
+          The policy.
+        """
         return cls(**config)
 
     def __eq__(self, other: object) -> bool:

@@ -325,6 +325,14 @@ class TFSMLayer(StandardLayer):
       call_endpoint: the function, or the signature, that `call` runs.
 
     Raises: ValueError if the SavedModel has no function of the name.
+
+    >>> import tempfile
+    >>> held = tf.Module()
+    >>> held.serve = tf.function(lambda x: 2.0 * x, input_signature=[tf.TensorSpec([None, 1])])
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     tf.saved_model.save(held, home)
+    ...     print(TFSMLayer(home)(tf.constant([[3.0]])).numpy())
+    [[6.]]
     """
 
     parameters = {"filepath": REQUIRED, "call_endpoint": "serve"}

@@ -13,6 +13,7 @@ TensorShape([1, 10, 10, 3])
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import runtime as tf
@@ -59,6 +60,8 @@ class _Convolution(_Spatial):
 
     Raises: ValueError for another padding.
     """
+
+    example = "{name}(8, 3)(tf.ones({ones})).shape\nTensorShape([{shown}])"
 
     parameters = {
         "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
@@ -110,6 +113,8 @@ class _Pooling(_Spatial):
       padding: `valid`: whole windows alone; `same`: windows at the end are cut off.
     """
 
+    example = "print({name}()({numbers}).numpy().ravel())\n[{shown}]"
+
     parameters = {
         "pool_size": 2, "strides": None, "padding": "valid", "*": None, "name": None
     }  # fmt: skip
@@ -128,6 +133,8 @@ class _Pooling(_Spatial):
 
 class _GlobalPooling(_Spatial):
     """{kind} of {axes} along all spatial axes."""
+
+    example = "print({name}()({numbers}).numpy())\n[[{shown}]]"
 
     reduce: Any
 
@@ -151,10 +158,30 @@ class _AverageOfSteps(_GlobalPooling):
         return None
 
 
-def _layer(name: str, base: Any, rank: int, kind: str, reduce: Any = None, **words: str) -> Any:
-    """Create a public class; `words` fill the braces of the docstring of its base."""
-    axes = {1: "[batch, steps, channels]", 2: "[batch, height, width, channels]"}[rank]
-    doc = str(base.__doc__).format(kind=kind, axes=axes, **words)
+_WORDS = {
+    1: {
+        "axes": "[batch, steps, channels]",
+        "ones": "[1, 6, 4]",
+        "numbers": "tf.reshape(tf.range(6.0), [1, 6, 1])",
+    },
+    2: {
+        "axes": "[batch, height, width, channels]",
+        "ones": "[1, 6, 5, 4]",
+        "numbers": "tf.reshape(tf.range(16.0), [1, 4, 4, 1])",
+    },
+}
+"""Axes, and inputs of examples, by the number of spatial axes."""
+
+
+def _layer(
+    name: str, base: Any, rank: int, kind: str, shown: str, reduce: Any = None, **words: str
+) -> Any:
+    """Create a public class; `words` fill the braces of the docstring of its base.
+
+    `shown` is the result of the example.
+    """
+    text = f"{inspect.cleandoc(str(base.__doc__))}\n\n>>> {base.example}\n"
+    doc = text.format(name=name, kind=kind, shown=shown, **_WORDS[rank], **words)
     own = {"rank": rank, "reduce": staticmethod(reduce), "is_transposed": "Trans" in name}
     return type(name, (base,), {"__doc__": doc, "__module__": __name__, **own})
 
@@ -162,21 +189,27 @@ def _layer(name: str, base: Any, rank: int, kind: str, reduce: Any = None, **wor
 _PLAIN = {"kernel": "[..., channels, filters]", "between": ""}
 _TURNED = {"kernel": "[..., filters, channels]", "between": " between two inputs"}
 
-Conv1D = _layer("Conv1D", _Convolution, 1, "Convolution", **_PLAIN)
-Conv2D = _layer("Conv2D", _Convolution, 2, "Convolution", **_PLAIN)
+Conv1D = _layer("Conv1D", _Convolution, 1, "Convolution", "1, 4, 8", **_PLAIN)
+Conv2D = _layer("Conv2D", _Convolution, 2, "Convolution", "1, 4, 3, 8", **_PLAIN)
 Conv2DTranspose = _layer(
-    "Conv2DTranspose", _Convolution, 2, "Transpose of a convolution", **_TURNED
+    "Conv2DTranspose", _Convolution, 2, "Transpose of a convolution", "1, 8, 7, 8", **_TURNED
 )
-AveragePooling1D = _layer("AveragePooling1D", _Pooling, 1, "Mean", tf.nn.avg_pool)
-AveragePooling2D = _layer("AveragePooling2D", _Pooling, 2, "Mean", tf.nn.avg_pool)
-MaxPooling1D = _layer("MaxPooling1D", _Pooling, 1, "Maximum", tf.nn.max_pool)
-MaxPooling2D = _layer("MaxPooling2D", _Pooling, 2, "Maximum", tf.nn.max_pool)
+AveragePooling1D = _layer("AveragePooling1D", _Pooling, 1, "Mean", "0.5 2.5 4.5", tf.nn.avg_pool)
+AveragePooling2D = _layer(
+    "AveragePooling2D", _Pooling, 2, "Mean", " 2.5  4.5 10.5 12.5", tf.nn.avg_pool
+)
+MaxPooling1D = _layer("MaxPooling1D", _Pooling, 1, "Maximum", "1. 3. 5.", tf.nn.max_pool)
+MaxPooling2D = _layer("MaxPooling2D", _Pooling, 2, "Maximum", " 5.  7. 13. 15.", tf.nn.max_pool)
 GlobalAveragePooling1D = _layer(
-    "GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", tf.reduce_mean
+    "GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", "2.5", tf.reduce_mean
 )
-GlobalAveragePooling2D = _layer("GlobalAveragePooling2D", _GlobalPooling, 2, "Mean", tf.reduce_mean)
-GlobalMaxPooling1D = _layer("GlobalMaxPooling1D", _GlobalPooling, 1, "Maximum", tf.reduce_max)
-GlobalMaxPooling2D = _layer("GlobalMaxPooling2D", _GlobalPooling, 2, "Maximum", tf.reduce_max)
+GlobalAveragePooling2D = _layer(
+    "GlobalAveragePooling2D", _GlobalPooling, 2, "Mean", "7.5", tf.reduce_mean
+)
+GlobalMaxPooling1D = _layer("GlobalMaxPooling1D", _GlobalPooling, 1, "Maximum", "5.", tf.reduce_max)
+GlobalMaxPooling2D = _layer(
+    "GlobalMaxPooling2D", _GlobalPooling, 2, "Maximum", "15.", tf.reduce_max
+)
 
 
 class UpSampling2D(_Spatial):

@@ -106,6 +106,9 @@ class Concatenate(_Merge):
 
     Args:
       axis: the axis.
+
+    >>> print(Concatenate()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+    [[1. 2.]]
     """
 
     parameters = {"axis": -1}
@@ -140,7 +143,10 @@ def _function(kind: Any) -> Any:
 
     function.__name__ = function.__qualname__ = kind.__name__.lower()
     texts = {"inputs": "list of tensors.", **documented(kind.__doc__)}
-    function.__doc__ = add_args(f"Call a new layer `{kind.__name__}`.", texts)
+    example = "".join(str(inspect.getdoc(kind)).partition(">>> ")[1:])
+    example = example.replace(f"{kind.__name__}()", function.__name__)
+    doc = f"Call a new layer `{kind.__name__}`.\n\nReturns:\n  A tensor.\n\n{example}\n"
+    function.__doc__ = add_args(doc, texts)
     return show_signature(function, inspect.signature(kind), "inputs")
 
 

@@ -81,6 +81,9 @@ class _Cell(StandardLayer):
         Args:
           inputs: shape [batch, features].
           states: the state of shape [batch, units], or a list of the states.
+
+        Returns:
+          The output, shape [batch, units], and the states in the form in which they were given.
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
@@ -107,7 +110,12 @@ class _Cell(StandardLayer):
         raise NotImplementedError
 
     def get_initial_state(self, batch_size: object = None, dtype: object = None) -> list[Any]:
-        """Return the states before the first step: zeros; the dtype None is that of computation."""
+        """Return the states before the first step: zeros.
+
+        Args:
+          batch_size: number of sequences, an int or an int scalar.
+          dtype: the dtype; None: that of computation.
+        """
         shape = tf.stack([batch_size, self.units])
         return [tf.zeros(shape, dtype or self.compute_dtype) for _ in range(self.states)]
 
@@ -220,7 +228,11 @@ class RNN(StandardLayer):
             )
 
     def get_initial_state(self, batch_size: object) -> list[Any]:
-        """Return the states before the first step."""
+        """Return the states before the first step.
+
+        Args:
+          batch_size: number of sequences, an int or an int scalar.
+        """
         if hasattr(self.cell, "get_initial_state"):
             return list(self.cell.get_initial_state(batch_size=batch_size))
         sizes = self.cell.state_size

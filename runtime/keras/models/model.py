@@ -61,7 +61,12 @@ class Model(Trainer):
         initialize(self, inputs, outputs, name, trainable, **options)
 
     def build(self, input_shape: object) -> None:
-        """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""
+        """Create the variables, by tracing a call.
+
+        Args:
+          input_shape: shape of the inputs, the batch dimension included; also a list or dict of
+            shapes.
+        """
         shapes = as_shapes(input_shape)
         self._state.build_shapes = {"input_shape": shapes}
         self._state.built = True
@@ -82,7 +87,15 @@ class Model(Trainer):
         return self._sublayers
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
-        """Return the layer of a name, or at an index. Raises ValueError for an unknown name."""
+        """Return a layer.
+
+        Args:
+          name: the name.
+          index: the position in `layers`, in place of the name.
+
+        Raises:
+          ValueError: for an unknown name.
+        """
         if index is not None:
             return self.layers[index]
         for layer in self.layers:
@@ -101,14 +114,26 @@ class Model(Trainer):
         (print_fn or functools.partial(print, end=""))(summary_of(self))
 
     def to_json(self, **kwargs: Any) -> str:
-        """Return the config as JSON, with options of `json.dumps`; see `model_from_json`."""
+        """Return the config as JSON; `model_from_json` reads it.
+
+        Args:
+          **kwargs: options of `json.dumps`.
+        """
         return json.dumps(serialize(self), **kwargs)
 
     @classmethod
     def from_config(
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
-        """Create a model from `get_config`; `custom_objects` holds classes of the program."""
+        """Create a model from the result of `get_config`.
+
+        Args:
+          config: the result of `get_config`.
+          custom_objects: classes and functions of the program, by name.
+
+        Returns:
+          The model, with new variables.
+        """
         with custom_object_scope(custom_objects or {}):
             if "input_layers" not in config:
                 return super().from_config(config)
@@ -132,12 +157,22 @@ class Model(Trainer):
         archive.save_model(self, filepath)
 
     def save_weights(self, filepath: object) -> None:
-        """Save the variables in a file of any name, in the format of safetensors."""
+        """Save the variables in a file, in the format of safetensors.
+
+        Args:
+          filepath: path of the file, of any name; an existing one is replaced.
+
+        Raises:
+          ValueError: if the model has no variables yet.
+        """
         self._require_weights()
         archive.save_weights(self, filepath)
 
     def load_weights(self, filepath: object) -> None:
         """Load the variables that `save_weights` or `save` saved.
+
+        Args:
+          filepath: path of the file.
 
         Raises:
           FileNotFoundError: if there is no such file.
@@ -159,6 +194,9 @@ class Model(Trainer):
         """Save the computation and the variables, for programs without the code of the model.
 
         The directory holds a SavedModel with a function `serve`; see `keras.layers.TFSMLayer`.
+
+        Args:
+          filepath: path of the directory.
 
         Raises: ValueError if the model is not built.
         """
@@ -200,6 +238,12 @@ class Functional(Model):
 
     Raises: ValueError if an input or output is no symbolic tensor, or an output does not depend on
       the inputs alone.
+
+    >>> from runtime import keras
+    >>> x = keras.Input((2,))
+    >>> model = keras.Model(x, keras.layers.Dense(3)(x))
+    >>> type(model).__name__, model.output.shape
+    ('Functional', TensorShape([None, 3]))
     """
 
     _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | {"_graph"}
@@ -263,6 +307,9 @@ class Functional(Model):
         Args:
           inputs: tensors in the structure of the symbolic inputs; also a dict by the names of the
             inputs, or a list.
+
+        Returns:
+          Tensors in the structure of the symbolic outputs.
 
         Raises: ValueError if the inputs do not correspond to the symbolic ones.
         """
@@ -358,7 +405,20 @@ def _functional_class(kind: Any) -> Any:
 
 
 def clone_model(model: Model) -> Any:
-    """Return a functional or sequential model of the same layers with new variables."""
+    """Create a model of the same layers with new variables.
+
+    Args:
+      model: a functional or sequential model, or one with `get_config`.
+
+    Returns:
+      The model.
+
+    >>> from runtime import keras
+    >>> model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+    >>> cloned = clone_model(model)
+    >>> cloned.count_params(), cloned.layers[0] is model.layers[0]
+    (9, False)
+    """
     return model._copy(_same_config) if isinstance(model, Functional) else _same_config(model)
 
 
@@ -373,6 +433,14 @@ def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None =
       json_string: the text.
       custom_objects: classes and functions of the program, by name.
 
+    Returns:
+      The model.
+
     Raises: TypeError for a class that is not known.
+
+    >>> from runtime import keras
+    >>> model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+    >>> model_from_json(model.to_json()).output_shape
+    (None, 3)
     """
     return deserialize(json.loads(json_string), custom_objects)

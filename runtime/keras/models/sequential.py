@@ -43,7 +43,10 @@ class Sequential(Functional):
         self._rebuild()
 
     def add(self, layer: object) -> None:
-        """Add a layer, or the result of `Input`, at the end.
+        """Add a layer at the end.
+
+        Args:
+          layer: a layer, or the result of `Input`.
 
         Raises: ValueError for anything that is no layer, and for a name that another layer has.
         """
@@ -69,7 +72,14 @@ class Sequential(Functional):
         self._graph = None
 
     def pop(self) -> Layer:
-        """Remove the last layer, and return it. Raises ValueError if there is none."""
+        """Remove the last layer.
+
+        Returns:
+          The layer.
+
+        Raises:
+          ValueError: if there is none.
+        """
         if not self.layers:
             raise ValueError(f"Sequential model '{self.name}' has no layers to remove.")
         *self._layers, layer = self._layers
@@ -86,7 +96,11 @@ class Sequential(Functional):
             self.build(first.input_shape)
 
     def build(self, input_shape: Any = None) -> None:
-        """Create the variables for a shape of the inputs, the batch dimension included.
+        """Create the variables.
+
+        Args:
+          input_shape: shape of the inputs, the batch dimension included. None: that of the first
+            layer, if it has one.
 
         Raises: ValueError if there is no layer, or no shape.
         """
@@ -158,7 +172,15 @@ class Sequential(Functional):
     def from_config(
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
-        """Create a model from `get_config`; `custom_objects` holds classes of the program."""
+        """Create a model from the result of `get_config`.
+
+        Args:
+          config: the result of `get_config`.
+          custom_objects: classes and functions of the program, by name.
+
+        Returns:
+          The model, with new variables.
+        """
         if "layers" not in config:
             return super().from_config(config, custom_objects)
         with custom_object_scope(custom_objects or {}):

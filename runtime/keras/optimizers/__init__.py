@@ -16,6 +16,9 @@ serialize, deserialize = _FAMILY.serialize, _FAMILY.deserialize
 def get(identifier: object) -> Optimizer:
     """Return the optimizer that a name, config, class or object means.
 
+    Args:
+      identifier: a name, a config, a class or an object.
+
     Raises: ValueError for an unknown name, or for an object that is no optimizer.
 
     >>> get("adam").beta_2

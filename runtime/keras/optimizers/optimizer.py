@@ -150,7 +150,17 @@ class Optimizer(tf.types.experimental.Observed):
     def add_variable(
         self, shape: object, dtype: object = "float32", initializer: object = 0, name: str = ""
     ) -> tf.Variable:
-        """Add a variable of the optimizer itself, filled with the number `initializer`."""
+        """Add a variable of the optimizer itself.
+
+        Args:
+          shape: the shape.
+          dtype: the dtype.
+          initializer: the number that fills it.
+          name: the name.
+
+        Returns:
+          The variable.
+        """
         with tf.init_scope():
             value = tf.cast(tf.fill(shape, initializer), dtype)
             variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
@@ -159,6 +169,9 @@ class Optimizer(tf.types.experimental.Observed):
 
     def build(self, variables: Iterable[tf.Variable]) -> None:
         """Create the state of each trained variable.
+
+        Args:
+          variables: the trained variables.
 
         Raises: TypeError if a variable has no floating-point or complex dtype.
         """
@@ -285,7 +298,13 @@ class Optimizer(tf.types.experimental.Observed):
     def update_step(
         self, gradient: tf.Tensor, variable: tf.Variable, learning_rate: tf.Tensor
     ) -> None:
-        """Change one variable and its state by `rule`; a subclass of a program overrides it."""
+        """Change one variable and its state by `rule`; a subclass of a program overrides it.
+
+        Args:
+          gradient: gradient by the variable, of its shape.
+          variable: the variable.
+          learning_rate: scalar of the dtype of the variable.
+        """
         kind = variable.dtype
         if kind.name not in self._shared:
             step = tf.cast(self.iterations + 1, kind)
@@ -299,15 +318,31 @@ class Optimizer(tf.types.experimental.Observed):
             slot.assign(value, read_value=False)
 
     def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
-        """Return what all variables of a dtype share in a step, the first of which is 1."""
+        """Return what all variables of a dtype share in a step, the first of which is 1.
+
+        Args:
+          rate: the learning rate, a scalar.
+          step: the number of this step, from 1, a scalar of the same dtype.
+        """
         return (rate,)
 
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
-        """Return the new value and state, given value, gradient, slots and `scalars`."""
+        """Return the new value and the new tensors of `slots`.
+
+        Args:
+          w: the value.
+          g: the gradient.
+          state: the tensors of `slots`.
+          shared: the result of `scalars`.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not define `update_step`.")
 
     def scale_loss(self, loss: tf.Tensor) -> tf.Tensor:
-        """Return the loss of which gradients are taken."""
+        """Return the loss of which gradients are taken.
+
+        Args:
+          loss: scalar.
+        """
         return loss
 
     # ---- configs ----
@@ -324,7 +359,14 @@ class Optimizer(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create an optimizer from what `get_config` returned."""
+        """Create an optimizer from the result of `get_config`.
+
+        Args:
+          config: the result of `get_config`.
+
+        Returns:
+          The optimizer.
+        """
         return cls(**deserialize(config))
 
 

@@ -103,6 +103,11 @@ class Nadam(Adam):
     Args:
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
+
+    >>> w = tf.Variable(10.0)
+    >>> Nadam(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
+    >>> w.numpy() < 10.0
+    np.True_
     """
 
     parameters = Adam.parameters
@@ -146,6 +151,11 @@ class RMSprop(Optimizer):
     Args:
       rho: decay of the average.
       epsilon: added to the average.
+
+    >>> w = tf.Variable(10.0)
+    >>> RMSprop(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
+    >>> print(f"{w.numpy():.2f}")
+    9.68
     """
 
     parameters = {"learning_rate": 0.001, "rho": 0.9, "*": None, "epsilon": 1e-7}
@@ -217,14 +227,25 @@ class LossScaleOptimizer(Optimizer):
     get_scaled_loss = scale_loss
 
     def get_unscaled_gradients(self, grads: Sequence[Any]) -> list[Any]:
-        """Return gradients of the scaled loss, divided by the scale."""
+        """Return the gradients divided by the scale.
+
+        Args:
+          grads: gradients of the scaled loss; None where there is none.
+        """
         scale = self.dynamic_scale.read_value()
         return [None if each is None else each / tf.cast(scale, each.dtype) for each in grads]
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Gradient | None, tf.Variable]]
     ) -> tf.Variable:
-        """Take one step with gradients of the scaled loss, if all of them are finite."""
+        """Take one step with gradients of the scaled loss, if all of them are finite.
+
+        Args:
+          grads_and_vars: pairs of gradient of the scaled loss and variable.
+
+        Returns:
+          The step count, which grows even if a gradient is not finite.
+        """
         pairs = list(grads_and_vars)
         variables = [variable for _, variable in pairs]
         grads = [None if grad is None else tf.convert_to_tensor(grad) for grad, _ in pairs]

@@ -68,9 +68,20 @@ def load_model(
       custom_objects: classes and functions of the program, by name.
       compile: whether to restore optimizer, losses and metrics.
 
+    Returns:
+      The model.
+
     Raises:
       ValueError: if there is no such file, or it has another format.
       TypeError: for a class that is not known.
+
+    >>> import tempfile
+    >>> from runtime import keras
+    >>> model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     model.save(f"{home}/model.keras")
+    ...     load_model(f"{home}/model.keras").output_shape
+    (None, 3)
     """
     path = _existing(filepath)
     if not zipfile.is_zipfile(path):

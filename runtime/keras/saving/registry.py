@@ -47,6 +47,9 @@ def register_keras_serializable(
       package: prefix of the registered name.
       name: the name after the prefix; None: that of the class or function.
 
+    Returns:
+      A decorator.
+
     Raises: ValueError at the decoration, if a class has no `get_config`.
 
     >>> @register_keras_serializable("mine")
@@ -83,6 +86,9 @@ def custom_object_scope(custom_objects: Mapping[str, Any]) -> Iterator[None]:
 
     Args:
       custom_objects: classes and functions by name.
+
+    Returns:
+      A context manager.
 
     >>> with custom_object_scope({"Double": dict}):
     ...     get_registered_object("Double") is dict
@@ -213,6 +219,9 @@ def deserialize(config: object, custom_objects: Mapping[str, Any] | None = None)
     Args:
       config: the description.
       custom_objects: classes and functions by name.
+
+    Returns:
+      The object; values without a description as they are.
 
     Raises: TypeError if no class or function has the name.
 

@@ -194,7 +194,15 @@ class Trainer(Layer):
     def compute_metrics(
         self, x: object, y: object, y_pred: object, sample_weight: object = None
     ) -> dict[str, Any]:
-        """Take a batch into account in the metrics given to `compile`; return all results."""
+        """Take a batch into account in the metrics given to `compile`.
+
+        Args:
+          x, y, y_pred, sample_weight: inputs, labels, outputs and weights of a batch; None: there
+            are none.
+
+        Returns:
+          The results of all metrics by name.
+        """
         if self._compile_metrics is not None and y is not None:
             self._compile_metrics.update_state(y, y_pred, sample_weight)
         results: dict[str, Any] = {}
@@ -212,7 +220,10 @@ class Trainer(Layer):
     # ---- steps ----
 
     def train_step(self, data: object) -> Any:
-        """Take one step with a batch `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+        """Take one step of training.
+
+        Args:
+          data: a batch: inputs, or a tuple `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
 
         Returns: the results of all metrics by name.
         """
@@ -230,7 +241,14 @@ class Trainer(Layer):
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def test_step(self, data: object) -> Any:
-        """Evaluate one batch; arguments and result are those of `train_step`."""
+        """Evaluate one batch.
+
+        Args:
+          data: a batch: inputs, or a tuple `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+
+        Returns:
+          The results of all metrics by name.
+        """
         x, y, sample_weight = _unpack(data)
         y_pred = self(x, training=False)
         loss = user_code(self.compute_loss)(
@@ -240,7 +258,11 @@ class Trainer(Layer):
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def predict_step(self, data: object) -> Any:
-        """Return the outputs of one batch."""
+        """Return the outputs of one batch.
+
+        Args:
+          data: a batch: inputs, or a tuple `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+        """
         return self(_unpack(data)[0], training=False)
 
     def _step(self, mode: str) -> Callable[..., Any]:
@@ -436,12 +458,26 @@ class Trainer(Layer):
         return self._numbers(numbers(logs))
 
     def test_on_batch(self, x: object, y: object = None, sample_weight: object = None) -> Any:
-        """Evaluate one batch; arguments and result are those of `train_on_batch`."""
+        """Evaluate one batch.
+
+        Args:
+          x, y, sample_weight: those of `evaluate`, of one batch.
+
+        Returns:
+          The loss and the metrics of the batch, in the form that `evaluate` returns.
+
+        Raises:
+          ValueError: for data that does not fit the model.
+        """
         self._check_compiled("test_on_batch")
         return self._numbers(numbers(self._on_batch("test", x, y, sample_weight)))
 
     def predict_on_batch(self, x: object) -> Any:
-        """Return the outputs of one batch as NumPy arrays."""
+        """Return the outputs of one batch as NumPy arrays.
+
+        Args:
+          x: the inputs of one batch.
+        """
         return tf.nest.map_structure(np.asarray, self._on_batch("predict", x))
 
     def _on_batch(
@@ -503,7 +539,11 @@ class Trainer(Layer):
         return {name: serialize(value) for name, value in given.items()}
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
-        """Compile with what `get_compile_config` returned."""
+        """Compile with the arguments of a config.
+
+        Args:
+          config: the result of `get_compile_config`.
+        """
         known = {name: value for name, value in config.items() if name in _OF_COMPILE}
         self.compile(**deserialize(known))
         if self.built:

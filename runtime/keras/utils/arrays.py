@@ -82,6 +82,9 @@ def array_to_img(x: object, *, scale: bool = True) -> Any:
       scale: whether to map the range of `x` to [0, 255].
 
     Raises: ValueError for another shape; ImportError without Pillow.
+
+    >>> array_to_img(np.zeros((2, 3, 1))).size
+    (3, 2)
     """
     array = np.asarray(x, "float32")
     if array.ndim != 3 or array.shape[-1] not in (1, 3, 4):
@@ -106,6 +109,12 @@ def load_img(
       target_size: height and width to which it is resized, by nearest pixels; None: its own.
 
     Raises: ValueError for another mode; ImportError without Pillow.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     array_to_img(np.zeros((2, 3, 1))).save(f"{home}/black.png")
+    ...     load_img(f"{home}/black.png", target_size=(8, 8)).size
+    (8, 8)
     """
     modes = {"rgb": "RGB", "rgba": "RGBA", "grayscale": "L"}
     check_choice("color_mode", color_mode, modes)
@@ -118,7 +127,14 @@ def load_img(
 
 
 def img_to_array(img: Any) -> Any:
-    """Return a Pillow image as an array of float32, shape [height, width, channels]."""
+    """Return a Pillow image as an array of float32, shape [height, width, channels].
+
+    Args:
+      img: the image.
+
+    >>> img_to_array(array_to_img(np.zeros((2, 3, 1)))).shape
+    (2, 3, 1)
+    """
     array = np.asarray(img, "float32")
     return array[..., None] if array.ndim == 2 else array
 

@@ -30,7 +30,15 @@ def get_file(
       cache_dir: directory of the cache; None: `KERAS_HOME`, or `~/.keras`.
 
     Returns: path of the file; that of the directory with the content of an archive.
+
     Raises: FileNotFoundError if the file is neither there nor at a `file://` address.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     _ = pathlib.Path(home, "notes.txt").write_text("text")
+    ...     path = get_file(origin=pathlib.Path(home, "notes.txt").as_uri(), cache_dir=home)
+    ...     os.path.relpath(path, home)
+    'datasets/notes.txt'
     """
     if fname is None and origin is None:
         raise ValueError("`get_file` needs `fname` or `origin`.")

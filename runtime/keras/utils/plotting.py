@@ -26,7 +26,16 @@ def plot_model(
       dpi: resolution of the image.
 
     Returns: the path of the image, or of the text.
+
     Raises: ValueError if the model is not built.
+
+    >>> import tempfile
+    >>> from runtime import keras
+    >>> model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3, name="dense")])
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     with open(plot_model(model, f"{home}/model.dot")) as file:
+    ...         print("dense (Dense)" in file.read())
+    True
     """
     path = os.fspath(to_file)
     base, ending = os.path.splitext(path)
