@@ -301,7 +301,11 @@ class Reshape(StandardLayer):
         return target
 
     def build(self, input_shape: Any) -> None:
-        """Check the number of elements."""
+        """Check the number of elements.
+
+        Raises:
+          ValueError: for another number of elements.
+        """
         known = input_shape[1:]
         if None not in known and math.prod(self._target(known)) != math.prod(known):
             raise ValueError(

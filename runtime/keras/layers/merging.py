@@ -29,7 +29,11 @@ class _Merge(StandardLayer):
     supports_masking = True
 
     def build(self, input_shape: Any) -> None:
-        """Check the number of inputs."""
+        """Check the number of inputs.
+
+        Raises:
+          ValueError: for another number of inputs.
+        """
         shapes = list(input_shape.values()) if isinstance(input_shape, dict) else input_shape
         are_shapes = isinstance(shapes, list) and all(isinstance(each, tuple) for each in shapes)
         if not are_shapes or not self.least <= len(shapes) <= self.most:

@@ -211,7 +211,11 @@ class RNN(StandardLayer):
             )
 
     def build(self, input_shape: Any) -> None:
-        """Create the variables of the cell, and states if the layer is stateful."""
+        """Create the variables of the cell, and states if the layer is stateful.
+
+        Raises:
+          ValueError: if the layer is stateful, and the batch size unknown.
+        """
         shape = input_shape[0] if isinstance(input_shape, list) else input_shape
         if isinstance(self.cell, Layer) and not self.cell.built:
             self.cell._build_from({"input_shape": (shape[0], *shape[2:])})

@@ -102,7 +102,11 @@ class Discretization(StandardLayer):
         self.bin_boundaries = np.interp(ends, shares, kept)[: self.num_bins - 1].tolist()
 
     def call(self, inputs: Any) -> Any:
-        """Return the numbers of the intervals, or their encodings."""
+        """Return the numbers of the intervals, or their encodings.
+
+        Raises:
+          ValueError: if the layer has no intervals yet.
+        """
         known = self.bin_boundaries
         if known is None:
             raise ValueError(

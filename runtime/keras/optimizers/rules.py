@@ -45,7 +45,11 @@ class SGD(Optimizer):
         self.slots = ("momentum",) if self.momentum else ()
 
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
-        """Return the new value and velocity."""
+        """Return the new value and velocity.
+
+        Raises:
+          ValueError: if the optimizer was built before `momentum` was set.
+        """
         change = g * shared[0]
         if not self.momentum:
             return (w - change, *state)
