@@ -539,7 +539,7 @@ class _Entrance:
 _COUNTING = frozenset(each.__name__ for each in COUNTING)
 
 
-def _counts_frames(function: Any) -> bool:
+def _counts_frames(function: object) -> bool:
     """Return whether a function may count frames: those of the way into it must not count."""
     code = getattr(function, "__code__", None)
     return code is not None and not _COUNTING.isdisjoint(names_in(code))

@@ -215,7 +215,7 @@ def _looped(node: ast.AST) -> str | None:
     return iterable.id if isinstance(iterable, ast.Name) else None
 
 
-def _assigned_for_loop(block: Any) -> Iterator[str]:
+def _assigned_for_loop(block: object) -> Iterator[str]:
     """Yield the variables that a block assigns before a loop through them."""
     for statements in (getattr(block, each, ()) for each in ("body", "orelse", "finalbody")):
         assigned: set[str] = set()

@@ -96,7 +96,7 @@ class Callers:
     False
     """
 
-    def pass_anew(self, value: Any) -> bool:
+    def pass_anew(self, value: object) -> bool:
         """Return whether each call may pass another object in place of the value.
 
         Args:
@@ -104,7 +104,7 @@ class Callers:
         """
         return False
 
-    def may_pass_one(self, left: Any, right: Any) -> bool:
+    def may_pass_one(self, left: object, right: object) -> bool:
         """Return whether two objects may be one at another call, or two.
 
         Args:

@@ -27,6 +27,7 @@ from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
 from autograph.adapters.possibly import Possibly, assuming, read_outside, resolved
 from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
 from autograph.operators.variables import Undefined
+from autograph.values import Array
 
 
 @dataclass
@@ -87,14 +88,16 @@ class GraphLibrary(Library, ABC):
         """Return a new node that a loop gives a value in each iteration."""
 
     @abstractmethod
-    def chosen(self, test: Any, if_arrays: Sequence[Any], else_arrays: Sequence[Any]) -> list[Any]:
+    def chosen(
+        self, test: object, if_arrays: Sequence[Any], else_arrays: Sequence[Any]
+    ) -> list[Any]:
         """Return the arrays of one of two branches, decided by a bool scalar at run time."""
 
     @abstractmethod
     def repeated(
         self,
         variables: Sequence[Any],
-        test: Any,
+        test: object,
         after: Sequence[Any],
         init: Sequence[Any],
     ) -> list[Any]:
@@ -108,15 +111,15 @@ class GraphLibrary(Library, ABC):
         """
 
     @abstractmethod
-    def as_bool(self, array: Any) -> Any:
+    def as_bool(self, array: Array) -> Any:
         """Return an array of one element as a bool scalar: whether it is not 0."""
 
     @abstractmethod
-    def select(self, test: Any, a: Any, b: Any) -> Any:
+    def select(self, test: object, a: Array, b: Array) -> Any:
         """Return one of two scalars, both of which are computed."""
 
     @abstractmethod
-    def check(self, failed: Any, error: BaseException) -> None:
+    def check(self, failed: object, error: BaseException) -> None:
         """Record that the program raises an exception here if a bool scalar is true.
 
         Called outside of branches and loops only.
@@ -176,7 +179,7 @@ class GraphLibrary(Library, ABC):
         """Return the structure with these leaves."""
         return _unflatten(tree, iter(leaves))
 
-    def truth(self, value: Any) -> Any:
+    def truth(self, value: object) -> Any:
         """Return the truth of a value as a bool scalar. Raise StagingError if it has several."""
         value = value_of(value)
         leaf = self.leaf(value)
@@ -264,7 +267,7 @@ class GraphLibrary(Library, ABC):
 
     # ---- checks ----
 
-    def fail_when(self, condition: Any, error: BaseException) -> None:
+    def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise at run time; a check in a branch or loop gets a number, tested after it."""
         place = place_of(error)
         if place is not None:
@@ -275,7 +278,7 @@ class GraphLibrary(Library, ABC):
         self._errors.append(error)
         self.failures.fail(condition, len(self._errors))
 
-    def after_statement(self, failure: Any) -> None:
+    def after_statement(self, failure: object) -> None:
         """Test the numbers of the checks in a statement."""
         if self.failures.inside:
             return
@@ -301,14 +304,14 @@ class GraphLibrary(Library, ABC):
         steps = -((start - stop) // step)
         return self.select(steps > 0, steps, 0)
 
-    def scalar_index(self, index: Any) -> Any:
+    def scalar_index(self, index: object) -> Any:
         """Return an index. Raises TypeError for what is no integer scalar."""
         leaf = self.leaf(index) or self.number(index)
         if leaf.shape or "int" not in str(leaf.dtype):
             raise TypeError(f"an index must be an integer scalar, not {leaf}")
         return index
 
-    def contains(self, container: Any, item: Any) -> Any:
+    def contains(self, container: object, item: object) -> Any:
         """`item in container`."""
         container, item = value_of(container), value_of(item)
         members = container if isinstance(container, (list, tuple, range, set, dict)) else None
@@ -334,20 +337,20 @@ class GraphLibrary(Library, ABC):
             "Make an array of the list.",
         )
 
-    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+    def with_row(self, array: Array, position: object, row: Array) -> Any:
         """Another array, with another row at a position that is in range."""
         return self.set_array_item(array, position, row)
 
-    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+    def set_array_item(self, array: Array, index: object, value: object) -> Any:
         """Return the array with other elements."""
         raise refusal("an element of a staged array is assigned.", "Make a new array.")
 
-    def _or(self, a: Any, b: Any) -> Any:
+    def _or(self, a: object, b: object) -> Any:
         if type(a) is bool:
             return True if a else b
         return a if b is False else self.disjoined(a, b)
 
-    def _rows(self, name: str, value: Any) -> list[Any]:
+    def _rows(self, name: str, value: object) -> list[Any]:
         if isinstance(value, Items):
             return list(value)
         leaf = self.leaf(value)
@@ -361,11 +364,11 @@ class GraphLibrary(Library, ABC):
             )
         return [self.row(value, position) for position in range(leaf.shape[0])]
 
-    def _length(self, value: Any) -> Any:
+    def _length(self, value: object) -> Any:
         return value.length() if isinstance(value, Items) else len(self._rows("len", value))
 
     def _extreme(self, name: str, replaces: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-        def extreme(*args: Any, key: object = None, **default: Any) -> Any:
+        def extreme(*args: object, key: object = None, **default: object) -> Any:
             if key is not None:
                 return NotImplemented
             values = self._rows(name, args[0]) if len(args) == 1 else args
@@ -382,14 +385,14 @@ class GraphLibrary(Library, ABC):
         return sum(self._rows("sum", value), start)
 
 
-def _read(leaf: Any) -> Any:
+def _read(leaf: object) -> Any:
     return read_outside(leaf) if isinstance(leaf, Possibly) else leaf
 
 
 # ---- structures ----
 
 
-def _flatten(value: Any, path: str, paths: list[str], leaves: list[Any]) -> Any:
+def _flatten(value: object, path: str, paths: list[str], leaves: list[Any]) -> Any:
     """Append paths and leaves; return the structure, which is None for a leaf."""
     kind, parts = type(value), _parts(value)
     if parts is None:

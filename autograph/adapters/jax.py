@@ -309,7 +309,7 @@ def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> l
     return list(jnp.sort(_elements("sorted", iterable), descending=reverse))
 
 
-def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
+def _sorted_by(values: object, keys: Any, reverse: bool) -> Any:
     """Return the values in the order of their keys; NotImplemented unless both make one array.
 
     Lists and objects have an identity, which a copy would lose.

@@ -16,6 +16,7 @@ from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth, refusal
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
+from autograph.values import Array
 
 _NUMERIC = "biufcV"
 
@@ -30,7 +31,7 @@ class Spent:
 
     __slots__ = ("array", "leaf")
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Array) -> None:
         """Store the leaf of a traced array."""
         self.leaf = _leaf_of(array)
         self.array: Callable[[], Any] = weakref.ref(array)
@@ -134,7 +135,7 @@ def together(leaves: Iterable[Leaf]) -> frozenset[Any] | None:
     return frozenset[Any]().union(*(leaf.place or () for leaf in leaves)) or None
 
 
-def _varying(array: Any, leaf: Leaf) -> Any:
+def _varying(array: Array, leaf: Leaf) -> Any:
     missing = (leaf.place or frozenset()) - (_axes(array) or frozenset())
     return lax.pcast(array, tuple(sorted(missing)), to="varying") if missing else array
 

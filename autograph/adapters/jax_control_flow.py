@@ -96,20 +96,20 @@ def _mapped(values: Values, function: Callable[[Any], Any]) -> Values:
     return tuple(_mapped_value(value, function) for value in values)
 
 
-def _mapped_value(value: Any, function: Callable[[Any], Any]) -> Any:
+def _mapped_value(value: object, function: Callable[[Any], Any]) -> Any:
     if isinstance(value, Possibly):
         guards = tuple(Guard(function(each.test), each.outcome) for each in value.guards)
         return type(value)(_mapped_value(value.held, function), value.name, guards)
     return FORMS.map(function, value)
 
 
-def _spent(known: dict[int, Spent], leaf: Any) -> Any:
+def _spent(known: dict[int, Spent], leaf: object) -> Any:
     if not isinstance(leaf, jax.core.Tracer):
         return leaf
     return known.setdefault(id(leaf), Spent(leaf))
 
 
-def _of_outer_trace(leaf: Any) -> Any:
+def _of_outer_trace(leaf: object) -> Any:
     """Return the array of an outer trace; one of the trace that has ended stays spent."""
     array = leaf.array() if type(leaf) is Spent else None
     return leaf if array is None else array

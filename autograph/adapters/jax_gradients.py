@@ -14,6 +14,7 @@ from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
 from autograph.boundary import public_error
+from autograph.values import Array
 
 _forwards_only = Primitive("forwards_only")
 """The identity; its transpose raises. Its parameter `loop` is the place of the loop."""
@@ -30,7 +31,7 @@ def forwards_only(arrays: list[Any]) -> list[Any]:
     ]
 
 
-def derived_from(differentiable: Any, fast: Any, *args: Any) -> Any:
+def derived_from(differentiable: object, fast: object, *args: object) -> Any:
     """Call one function; its derivatives, of all orders, are those of another one.
 
     Args:
@@ -75,11 +76,11 @@ def _evaluate(jaxpr: Jaxpr, own: slice, captured: tuple[int, int], arrays: Seque
     return jax.core.eval_jaxpr(jaxpr, arrays[own], *arrays[sum(captured) :])
 
 
-def _run_slow(*arrays: Any, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
+def _run_slow(*arrays: Array, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
     return _evaluate(slow, slice(captured[0]), captured, arrays)
 
 
-def _run_quick(*arrays: Any, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
+def _run_quick(*arrays: Array, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
     return _evaluate(quick, slice(captured[0], sum(captured)), captured, arrays)
 
 
@@ -110,7 +111,7 @@ batching.fancy_primitive_batchers[_derived] = _batch
 mlir.register_lowering(_derived, mlir.lower_fun(_run_quick, multiple_results=True))
 
 
-def _identity(array: Any, *, loop: Place | None) -> Any:
+def _identity(array: Array, *, loop: Place | None) -> Any:
     return array
 
 

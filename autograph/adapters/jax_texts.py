@@ -31,7 +31,7 @@ class _Field:
       shape: of the array.
     """
 
-    def __init__(self, value: Value, conversion: str, spec: Value, shape: Any) -> None:
+    def __init__(self, value: Value, conversion: str, spec: Value, shape: object) -> None:
         self.value = value
         self.conversion = conversion
         self.spec = spec
@@ -85,7 +85,7 @@ class JaxText:
         raise AttributeError(name)
 
 
-def refuse_text(*_: Any) -> NoReturn:
+def refuse_text(*_: object) -> NoReturn:
     """Raise StagingError: Python cannot wait for the text."""
     raise refusal(
         "Python asks for text of traced values, which is known only when the program runs.",
@@ -138,7 +138,7 @@ def _unflatten(layout: Any, children: Sequence[Any]) -> Any:
     return str(text) if all(map(_is_known, parts)) else text
 
 
-def _is_known(part: Any) -> bool:
+def _is_known(part: object) -> bool:
     if not isinstance(part, _Field):
         return isinstance(part, str)
     if not isinstance(part.spec, str) or isinstance(part.value, _UNKNOWN):

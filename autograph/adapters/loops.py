@@ -54,7 +54,7 @@ def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
 
 def limited(
     failures: Failures,
-    limit: Any,
+    limit: object,
     is_traced: Callable[[Any], bool],
     test_fn: Test,
     body_fn: Body,
@@ -91,7 +91,7 @@ def counting(
     row: Callable[[Any, Any], Any],
     failures: Failures,
     items: Items,
-    start: Any,
+    start: object,
     stop: Any,
     body_fn: Body,
     extra_test: Test | None,
@@ -111,7 +111,7 @@ def counting(
     """
     columns = list(items.columns)
 
-    def test(index: Any, *state: Any) -> Any:
+    def test(index: Any, *state: object) -> Any:
         more = index < stop
         return (
             more if extra_test is None else failures.both(more, failures.truth(extra_test(*state)))

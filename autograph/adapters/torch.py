@@ -236,7 +236,7 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 
 
 def _number(name: str, dtype: Callable[[], Any]) -> Callable[..., Any]:
-    def convert(value: Value, *rest: Any) -> Any:
+    def convert(value: Value, *rest: object) -> Any:
         if rest or value.numel() != 1:
             raise TypeError(f"{name}() takes a tensor of one element")
         return detached(value.reshape(())).to(dtype())  # A number of Python's has no gradient.
@@ -266,7 +266,7 @@ def _elements(name: str, value: Value) -> Any:
 
 
 def _extreme(
-    name: str, reduce: Callable[..., Any], least: Any, replaces: Any
+    name: str, reduce: Callable[..., Any], least: float, replaces: Callable[[Any, Any], Any]
 ) -> Callable[..., Any]:
     def over(value: Value) -> Any:
         tensor = _elements(name, value)
@@ -276,7 +276,7 @@ def _extreme(
         others = torch.where(torch.isnan(tensor), torch.full_like(tensor, least), tensor)
         return torch.where(torch.isnan(tensor[0]), tensor[0], reduce(others))
 
-    def function(*args: Any, **options: Any) -> Any:
+    def function(*args: Value, **options: object) -> Any:
         if options:
             raise refusal(
                 f"{name} with {', '.join(options)} chooses among values that are not known yet.",

@@ -102,7 +102,7 @@ def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
-def _constant(value: Any) -> Any:
+def _constant(value: object) -> Any:
     """Return the value; a number as one of which TorchDynamo makes no variable."""
     if type(value) is int or type(value) is float:
         return next(iter(frozenset((value,))))
@@ -207,7 +207,7 @@ def _refuse_change(label: str) -> None:
 
 
 @torch.compiler.assume_constant_result
-def _traced(function: Compiled, structure: Structure, *leaves: Any) -> int:
+def _traced(function: Compiled, structure: Structure, *leaves: object) -> int:
     """Trace a function; return the number of its program; 0: it stages nothing."""
     try:
         program = _trace(function, structure, leaves)
@@ -256,7 +256,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
     )
     changed: list[str] = []
 
-    def run(*inputs: Any) -> list[Any]:
+    def run(*inputs: object) -> list[Any]:
         found = _Inputs(program.tensors, inputs)
         given = list(map(found.of_leaf, leaves))
         args, kwargs = (unflatten(each, given) for each in structure)
@@ -338,7 +338,7 @@ class _Inputs:
         self._of_leaves = {id(value): each for value, each in arguments}
         self.own = list(self._of_leaves.values())
 
-    def of_leaf(self, leaf: Any) -> Any:
+    def of_leaf(self, leaf: object) -> Any:
         """Return what the program is given for an argument."""
         return self._of_leaves.get(id(leaf), leaf)
 
@@ -366,7 +366,7 @@ def _named_failures() -> Iterator[None]:
         ) from None
 
 
-def _result(value: Any, slot: Slot | None, outputs: list[Any]) -> Result:
+def _result(value: object, slot: Slot | None, outputs: list[Any]) -> Result:
     if slot is not None:
         return Result(slot)
     if isinstance(value, torch.Tensor):

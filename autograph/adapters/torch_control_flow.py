@@ -328,7 +328,7 @@ def _over_rows(
     return _counting(items, start, stop, body_fn, extra_test, init, names, {}, runs)
 
 
-def _counted(items: Items, count: object, *loop: Any) -> Values:
+def _counted(items: Items, count: object, *loop: object) -> Values:
     # A symbolic dimension cannot be an operand, a tensor can.
     stop = count if isinstance(count, torch.Tensor) else torch.full((), count)
     return _counting(items, 0, stop, *loop)
@@ -342,7 +342,7 @@ def _counting(items: Items, start: int, *loop: Any) -> Values:
     return counting(listing, _copied_row, FAILURES, items, first, *loop)
 
 
-def _copied_row(column: object, index: object) -> Any:
+def _copied_row(column: torch.Tensor, index: object) -> Any:
     row = row_of(column, index)
     entangle(row, None, ROW)
     return row
@@ -364,7 +364,7 @@ def rolled(
         more = index < len(items)
         return more if extra_test is None else FAILURES.both(more, truth(extra_test(*state)))
 
-    def body(index: Value, *state: Any) -> Values:
+    def body(index: Value, *state: object) -> Values:
         with integers:
             integers.follow(index, range(len(items)))
             for position, values in numbers.items():

@@ -23,6 +23,7 @@ import torch
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
 from autograph.adapters.refusals import refusal
+from autograph.values import Array
 
 Function = Callable[..., Sequence[Any]]
 
@@ -76,7 +77,7 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
         return operator
 
     def packed(function: Function) -> Function:
-        def run(*arrays: Any) -> tuple[Any, ...]:
+        def run(*arrays: Array) -> tuple[Any, ...]:
             outputs = function(*map(_with_contiguous_gradient, arrays))
             # An output must not be a view of another.
             return tuple(_as_float(output).clone() for output in outputs)
@@ -196,7 +197,7 @@ class _Recorded(torch.autograd.Function):
         return outputs
 
     @staticmethod
-    def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
+    def backward(ctx: Any, *gradients: Array) -> tuple[Any, ...]:
         """Record the loop with its gradient."""
         with torch.enable_grad():
             arrays = [

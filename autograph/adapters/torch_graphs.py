@@ -16,6 +16,7 @@ from autograph.adapters.torch_arrays import FORMS, copied_as, place, untraced
 from autograph.adapters.torch_gradients import transformation_inside
 from autograph.adapters.torch_no_grad import is_on_anywhere
 from autograph.adapters.torch_outside import Scope, operand_name, refuse_shared, taken
+from autograph.values import Array
 
 
 class Found:
@@ -69,7 +70,7 @@ class Found:
             for own, array in zip(places, arrays, strict=False)
         ]
 
-    def _places(self, tensor: Any) -> set[int]:
+    def _places(self, tensor: Array) -> set[int]:
         """Where the elements of a tensor may have been in the function."""
         others = (other for other, _ in self._partners(tensor) if other is not None)
         return set(map(self.place, (tensor, *others)))
@@ -127,7 +128,7 @@ class _Run(Interpreter):
         return super().placeholder(target, args, kwargs)
 
 
-def _with_tensors(value: Any, tensors: Iterator[Any]) -> Any:
+def _with_tensors(value: object, tensors: Iterator[Any]) -> Any:
     """Return a value with other tensors."""
     if isinstance(value, Possibly):
         return type(value)(_with_tensors(value.held, tensors), value.name, value.guards)

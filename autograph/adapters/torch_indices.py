@@ -44,7 +44,7 @@ def split(array: Any, index: object) -> tuple[Any, list[Any]] | None:
     return tuple(plain), scalars
 
 
-def row_of(array: Any, index: object) -> Any:
+def row_of(array: torch.Tensor, index: object) -> Any:
     """Return a copy of a row."""
     return torch.ops.aten.index.Tensor(array, [index])
 

@@ -16,7 +16,7 @@ import torch
 Decorate = Callable[[Any], Any]
 
 
-def convert_module(module: Any, decorate: Decorate) -> Any:
+def convert_module(module: torch.nn.Module | type[torch.nn.Module], decorate: Decorate) -> Any:
     """Convert a module with all modules in it, or the modules of a class; return it.
 
     Args:

@@ -97,7 +97,7 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
         return None if result is None else args[0]
     given = {id(leaf) for leaf in pytree.tree_leaves((args, kwargs))}
 
-    def detached_leaf(leaf: Any) -> Any:
+    def detached_leaf(leaf: torch.Tensor) -> Any:
         return leaf if id(leaf) in given else detached(leaf)
 
     return pytree.tree_map_only(torch.Tensor, detached_leaf, func(*args, **kwargs))

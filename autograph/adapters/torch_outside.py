@@ -211,7 +211,7 @@ class Scope(TorchFunctionMode):
         finally:
             _inside.scopes.pop()
 
-    def _represent(self, tensor: Any, stand_in: Any) -> None:
+    def _represent(self, tensor: torch.Tensor, stand_in: object) -> None:
         # Both live as long as this.
         self.outside[id(tensor)] = tensor
         self._stand_ins[id(tensor)] = stand_in
@@ -222,7 +222,7 @@ class Scope(TorchFunctionMode):
         """What represents a tensor, or the tensor."""
         return self._stand_ins.get(id(tensor), tensor)
 
-    def take(self, tensor: Any) -> Any:
+    def take(self, tensor: torch.Tensor) -> Any:
         """Return what represents a tensor that is used: a copy of one from outside."""
         if self._retired:
             _, error = self._retired.get(place(self.stand_in(tensor)), (None, None))
@@ -233,10 +233,10 @@ class Scope(TorchFunctionMode):
             self._represent(tensor, self._copy(tensor))
         return self.stand_in(tensor)
 
-    def _is_from_outside(self, tensor: Any) -> bool:
+    def _is_from_outside(self, tensor: torch.Tensor) -> bool:
         return id(tensor) not in self._own and tensor not in self.made
 
-    def _copy(self, tensor: Any) -> Any:
+    def _copy(self, tensor: torch.Tensor) -> Any:
         """Return a copy that is an input of the graph."""
         outside = tensor if self._parent is None else self._parent.take(tensor)
         with untraced():
@@ -248,13 +248,15 @@ class Scope(TorchFunctionMode):
 
     # ---- what is seen ----
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: object, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if _inside.scopes[-1] is not self:
             return func(*args, **(kwargs or {}))
         with without_inference():
             return self._seen(func, args, kwargs or {})
 
-    def _seen(self, func: Any, args: Any, kwargs: Any) -> Any:
+    def _seen(self, func: Any, args: Any, kwargs: object) -> Any:
         name = name_of(func)
         self._note_transformation()
         if name == SET_GRAD_ENABLED:
@@ -309,7 +311,7 @@ class Scope(TorchFunctionMode):
                 RuntimeError,
             )
 
-    def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
+    def _called(self, func: Any, args: Any, kwargs: object) -> Any:
         if func in _STAGED:
             note_statement()
             result = run(_STAGED[func], args, kwargs)
@@ -329,13 +331,13 @@ class Scope(TorchFunctionMode):
             refuse_unknown_shape(name_of(func), args, result)
         return result
 
-    def _given(self, tensor: Any) -> Any:
+    def _given(self, tensor: torch.Tensor) -> Any:
         """Return what the program gets for a tensor, which may represent another one."""
         return self._represented.get(id(tensor), tensor)
 
     # ---- changes ----
 
-    def _note_change(self, tensor: Any) -> None:
+    def _note_change(self, tensor: torch.Tensor) -> None:
         where = place(tensor)
         for key, outside in self.outside.items():
             if place(self._stand_ins[key]) == where:
@@ -351,7 +353,7 @@ class Scope(TorchFunctionMode):
                 raise error
             self.retire(other, error)
 
-    def _is_seen_outside(self, tensor: Any) -> bool:
+    def _is_seen_outside(self, tensor: torch.Tensor) -> bool:
         """Return whether the tensor, or what it is a view of, was not made here."""
         while tensor in self.made:
             tensor = self.made[tensor]
@@ -359,7 +361,7 @@ class Scope(TorchFunctionMode):
                 return False
         return True
 
-    def entangle(self, tensor: Any, other: Any, what: str) -> None:
+    def entangle(self, tensor: torch.Tensor, other: torch.Tensor | None, what: str) -> None:
         """Refuse uses of one of two tensors after a change of the other one.
 
         Args:
@@ -374,12 +376,12 @@ class Scope(TorchFunctionMode):
                     where = place(self.stand_in(one))
                     self._entangled.setdefault(where, []).append((one, another, what))
 
-    def partners(self, tensor: Any) -> list[tuple[Any, str]]:
+    def partners(self, tensor: torch.Tensor) -> list[tuple[Any, str]]:
         """Return what a tensor is entangled with."""
         found = self._entangled.get(place(self.stand_in(tensor)), ())
         return [(other, what) for _, other, what in found]
 
-    def retire(self, tensor: Any, error: StagingError) -> None:
+    def retire(self, tensor: torch.Tensor, error: StagingError) -> None:
         """Refuse uses of a tensor from now on."""
         self._retired.setdefault(place(self.stand_in(tensor)), (tensor, error))
 
@@ -387,7 +389,7 @@ class Scope(TorchFunctionMode):
         """What must not be used any more."""
         return [(self._given(tensor), error) for tensor, error in self._retired.values()]
 
-    def leaving(self, result: Any) -> Any:
+    def leaving(self, result: object) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
         if self._not_exported is not None:
             raise self._not_exported
@@ -421,12 +423,12 @@ def taken(tensor: Any) -> Any:
     return _top().stand_in(tensor)
 
 
-def entangle(tensor: object, other: object, what: str) -> None:
+def entangle(tensor: torch.Tensor, other: torch.Tensor | None, what: str) -> None:
     """Refuse uses of one of two tensors after a change of the other one; see `Scope.entangle`."""
     _top().entangle(tensor, other, what)
 
 
-def retire(tensor: object, error: StagingError) -> None:
+def retire(tensor: torch.Tensor, error: StagingError) -> None:
     """Refuse uses of a tensor where the trace is now."""
     _top().retire(tensor, error)
 
@@ -471,7 +473,7 @@ def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield given
 
 
-def note_made(tensors: Iterable[Any], viewed: Any = None) -> None:
+def note_made(tensors: Iterable[Any], viewed: object = None) -> None:
     """Tell all functions around that these tensors were made in them, as views of another one."""
     for tensor in tensors:
         for scope in _inside.scopes:

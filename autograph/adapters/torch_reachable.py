@@ -46,7 +46,7 @@ class Slot:
     path: tuple[Any, ...] = ()
     value: Any = None
 
-    def inside(self, key: Any, value: object) -> Slot:
+    def inside(self, key: object, value: object) -> Slot:
         """Return the place of an item of the container that is here."""
         return Slot(self.kind, self.owner, self.key, self.label, (*self.path, key), value)
 

@@ -53,7 +53,9 @@ class Integers(TorchFunctionMode):
         if self._known.get(id(value), (None, None))[1] != list(values):
             raise CannotRoll
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: object, args: Any = (), kwargs: Any = None
+    ) -> Any:
         result = func(*args, **(kwargs or {}))
         leaves = pytree.tree_leaves((args, kwargs))
         followed = [leaf for leaf in leaves if id(leaf) in self._known]
@@ -76,7 +78,7 @@ class Integers(TorchFunctionMode):
             raise CannotRoll
         return result
 
-    def _values(self, operand: Any) -> list[int] | int:
+    def _values(self, operand: object) -> list[int] | int:
         return operand if type(operand) is int else self._known[id(operand)][1]
 
     def _note(self, name: str, result: object, a: list[int] | int, b: list[int] | int) -> None:

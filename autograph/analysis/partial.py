@@ -147,7 +147,7 @@ class _Place:
         return self if self.in_block or kind not in _BLOCKS else replace(self, in_block=True)
 
 
-def partial_names(module: Any) -> frozenset[str]:
+def partial_names(module: object) -> frozenset[str]:
     """Return the globals, and as `.name` the attributes, that code may find unassigned.
 
     These are deleted by a function, or assigned in blocks only; functions that are called in a

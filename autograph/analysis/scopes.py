@@ -449,7 +449,7 @@ def _passed_on(body: Sequence[Any]) -> Iterator[str]:
             yield node.id
 
 
-def _used_in_place(node: Any) -> Iterable[Any]:
+def _used_in_place(node: object) -> Iterable[Any]:
     """Return the operands that a syntax node reads, tests, iterates over or returns."""
     if isinstance(node, gast.Subscript | gast.Attribute | gast.Starred | gast.FormattedValue):
         return [node.value]

@@ -290,7 +290,7 @@ def splitting(
       target: the replacement of `f`.
     """
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         try:
             given = (f, *args, *kwargs.values())
             refuse_possible_none(given)
@@ -335,7 +335,7 @@ def _now(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def derived_first(
     operate: Callable[[Any, Any], Any],
     method: Callable[..., Any],
-    left: Any,
+    left: object,
     right: Any,
     *rest: object,
 ) -> Any:

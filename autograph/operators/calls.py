@@ -105,7 +105,7 @@ def has_defaults(function: FunctionType) -> bool:
     return function.__defaults__ is not None or function.__kwdefaults__ is not None
 
 
-def follow_defaults(target: Any, function: FunctionType) -> None:
+def follow_defaults(target: object, function: FunctionType) -> None:
     """Give a converted function the defaults of its original, which a program may reassign."""
     if type(target) is not FunctionType:
         return
@@ -443,7 +443,7 @@ class CallConverter:
             raise
 
 
-def _call_wrapper(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+def _call_wrapper(function: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
     """Call a library's wrapper outside of traces: the functions inside run converted."""
     try:
         with on_staged_values():
@@ -549,7 +549,7 @@ _MOST_CLASSES = 4096
 _MAKER_KINDS = (FunctionType, BuiltinFunctionType, WrapperDescriptorType)
 
 
-def _may_change(maker: Any) -> bool:
+def _may_change(maker: object) -> bool:
     """Return whether a program may reassign the defaults of a function."""
     return type(maker) is FunctionType and has_defaults(maker)
 

@@ -215,7 +215,7 @@ def _members(value: Value) -> Iterator[Any]:
             yield key
 
 
-def _changed_by(key: Any) -> str:
+def _changed_by(key: object) -> str:
     """Return the label of a place that hashing and comparing a key changes, or an empty text."""
     methods = [look_up(type(key), name) for name in ("__hash__", "__eq__")]
     own = [each for each in methods if type(each) is types.FunctionType]

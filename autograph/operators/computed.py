@@ -97,7 +97,7 @@ def line_of_cached(function: Any) -> str:
     return f'File "{code.co_filename}", line {code.co_firstlineno}, in {code.co_name}'
 
 
-def unchanging(target: Any) -> Any:
+def unchanging(target: object) -> Any:
     """Wrap a cached function to raise if it has a side effect in a staged block."""
     if type(target) is not CACHED or trace.block is None:
         return target

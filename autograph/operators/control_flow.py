@@ -248,7 +248,7 @@ def _first(value: object, *_: object) -> Any:
     return value
 
 
-def _test_of(library: StagingLibrary, state: State, test: Any) -> Any:
+def _test_of(library: StagingLibrary, state: State, test: object) -> Any:
     """Return a test; if the library reports leaks, no variable keeps what the test has traced."""
     if optional(library, "reports_leaks", False):
         state.restore()
@@ -325,7 +325,7 @@ FEW = 4
 
 
 def _is_staged_range(
-    iterable: Any,
+    iterable: object,
     loop_body: Callable[[Any], Any],
     get_state: GetState | None,
     set_state: SetState | None,
@@ -346,7 +346,7 @@ def _is_staged_range(
 def _or_give_up(loop_body: Callable[..., Any]) -> Callable[..., Any]:
     """Return the body of a loop that is staged at once: an exception in it ends the attempt."""
 
-    def body(*items: Any) -> Any:
+    def body(*items: object) -> Any:
         try:
             return loop_body(*items)
         except NOT_OF_PROGRAM:

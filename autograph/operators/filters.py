@@ -123,7 +123,7 @@ def _flag(
     def read() -> Any:
         return flag
 
-    def assign(value: Any) -> None:
+    def assign(value: object) -> None:
         nonlocal flag
         flag = value
 

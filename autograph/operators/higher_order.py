@@ -42,7 +42,11 @@ def is_higher_order(function: FunctionType) -> bool:
 
 
 def call_with_called(
-    function: Callable[..., Any], converted: Callable[[Any], Any], /, *args: Any, **kwargs: Any
+    function: Callable[..., Any],
+    converted: Callable[[Any], Any],
+    /,
+    *args: object,
+    **kwargs: object,
 ) -> Any:
     """Call a function of `CALLED` with the argument that it calls converted.
 
@@ -62,13 +66,17 @@ def call_with_called(
         raise
 
 
-def _unless_one_of(converted: Callable[[Any], Any], function: Any) -> Any:
+def _unless_one_of(converted: Callable[[Any], Any], function: object) -> Any:
     # A call of one of several functions is split into calls that are converted.
     return function if is_one_of(function) else converted(function)
 
 
 def call_with_converted(
-    function: Callable[..., Any], converted: Callable[[Any], Any], /, *args: Any, **kwargs: Any
+    function: Callable[..., Any],
+    converted: Callable[[Any], Any],
+    /,
+    *args: object,
+    **kwargs: object,
 ) -> Any:
     """Call a higher-order function of a tensor library with converted function arguments."""
 

@@ -114,7 +114,7 @@ def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
         raise
 
 
-def _with_key(method: Any, others: tuple[Any, ...], kwargs: dict[str, Any], key: Value) -> Any:
+def _with_key(method: object, others: tuple[Any, ...], kwargs: dict[str, Any], key: Value) -> Any:
     return _call_method(method, key, *others, **kwargs)
 
 
@@ -396,7 +396,7 @@ def at(value: object) -> Any:
     return _Items(value) if type(value) in _CONTAINERS and not ongoing else _Path((value,))
 
 
-def _step(value: object, holder: Any, key: object, put: Callable[..., Any]) -> Any:
+def _step(value: object, holder: object, key: object, put: Callable[..., Any]) -> Any:
     """Continue a path by an attribute or item; a plain value ends it."""
     if type(value) in ATOMS:
         return value
@@ -406,7 +406,7 @@ def _step(value: object, holder: Any, key: object, put: Callable[..., Any]) -> A
 
 
 def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    def method(self: Any, value: object) -> Any:
+    def method(self: object, value: object) -> Any:
         try:
             return function(_own(self), value)
         except BaseException as error:
@@ -425,7 +425,7 @@ for _function in _IN_PLACE.values():
 _part_of: Callable[[Any, Any], Any] = tuple.__getitem__
 
 
-def _own(path: Any) -> Any:
+def _own(path: object) -> Any:
     """Return the object of a path."""
     return path.own if type(path) is _Items else _part_of(path, 0)
 

@@ -80,7 +80,7 @@ def items_by_library() -> Iterator[None]:
         trace.by_library = outer
 
 
-def computed(converted: Callable[[Any], Any], function: Any, *items: object) -> Any:
+def computed(converted: Callable[[Any], Any], function: object, *items: object) -> Any:
     """Call the function of a `map`, which must change nothing where the library calls it.
 
     Args:
@@ -119,7 +119,7 @@ def without_effects(function: Callable[..., Any], *items: object) -> Any:
 A_LOOP = "a loop that a staged `break` or `return` may leave"
 
 
-def left_by_break(iterable: Any, iterator: Iterator[Any], where: str = A_LOOP) -> Iterator[Any]:
+def left_by_break(iterable: object, iterator: Iterator[Any], where: str = A_LOOP) -> Iterator[Any]:
     """Return the rest of an iterator in a loop that a staged `break` may leave.
 
     The trace advances the iterator to its end, the program perhaps not.
@@ -171,14 +171,14 @@ class Iterators(Objects):
         self.run_program = False
         super().__init__(values)
 
-    def _wait(self, value: Any, label: Label) -> None:
+    def _wait(self, value: object, label: Label) -> None:
         kind = type(value)
         if hasattr(kind, "__next__") and not staging.takes_part(kind):
             self.labels.setdefault(id(value), label)
             self.run_program |= kind in _CALLING or not is_static(kind)
         super()._wait(value, label)
 
-    def _look_at_iterator(self, value: Any, label: Label) -> None:
+    def _look_at_iterator(self, value: object, label: Label) -> None:
         super()._look_at_iterator(value, label)
         for name, each in _locals(value).items():
             self._wait(each, name)
@@ -187,7 +187,7 @@ class Iterators(Objects):
 class _Advanced(Iterators):
     """The iterators that an iterator may advance; not those among the items that it yields."""
 
-    def _look_at_iterator(self, value: Any, label: Label) -> None:
+    def _look_at_iterator(self, value: object, label: Label) -> None:
         if type(value) in _YIELDING:
             parts = value.__reduce__()[1]
             self._wait_all((each for each in parts if hasattr(type(each), "__next__")), label)

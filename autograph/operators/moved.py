@@ -261,7 +261,7 @@ def _placeholders(container: Any) -> list[Any]:
     return [*container, *(container.values() if isinstance(container, dict) else ())]
 
 
-def _is_intact(container: Any, items: list[Any]) -> bool:
+def _is_intact(container: object, items: list[Any]) -> bool:
     now = _placeholders(container)
     return len(now) == len(items) and all(map(operator.is_, now, items))
 

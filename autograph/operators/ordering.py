@@ -236,7 +236,7 @@ def _filter(
 def _while(original: Callable[..., Any]) -> Callable[..., Any]:
     """Return the replacement of `takewhile` or `dropwhile`."""
 
-    def call(converted: Convert, function: Any, iterable: Iterable[Any], /) -> Any:
+    def call(converted: Convert, function: object, iterable: Iterable[Any], /) -> Any:
         iterable = resolve(iterable)
         condition = converted(function)
         if library_of(iterable) is None and type(iterable) not in _COLLECTIONS:
@@ -332,7 +332,7 @@ def _of_list(method: Any) -> Callable[..., Any] | None:
     if type(method.__self__) not in (list, tuple) or name not in ("index", "count"):
         return None
 
-    def call(*args: Any) -> Any:
+    def call(*args: object) -> Any:
         values: Any = moved.held(method.__self__)
         args = tuple(map(moved.held, args))
         bounds = args[1:]

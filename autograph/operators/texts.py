@@ -64,7 +64,7 @@ def format_map(template: str, mapping: Value, /) -> Any:
         raise
 
 
-def percent(template: Value, values: Any) -> Any:
+def percent(template: Value, values: object) -> Any:
     """Return `template % values` for a string `template`.
 
     >>> percent("%d: %s", (1, "a"))
@@ -132,7 +132,7 @@ _BUILTINS: dict[Any, Callable[..., Any]] = {
 
 
 def _overload(original: Callable[..., Any], staged: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         try:
             if ongoing:
                 return staged(original, *args, **kwargs)
@@ -425,7 +425,7 @@ def _method(kind: Any, conversion: str) -> Any:
     return kind.__repr__
 
 
-def _parts_of(kind: Any, method: Any) -> Sequence[str] | None:
+def _parts_of(kind: Any, method: object) -> Sequence[str] | None:
     """Return the field names in the text of a dataclass or named tuple."""
     if not isinstance(method, FunctionType):
         return None

@@ -46,7 +46,7 @@ def _library(value: Any, roots: frozenset[str] = TRANSFORMING) -> bool:
     return type(name) is str and name.partition(".")[0] in roots
 
 
-def is_transforming(wrapper: Any) -> bool:
+def is_transforming(wrapper: object) -> bool:
     """Return whether a wrapper of a library traces what it calls."""
     return _library(wrapper)
 
@@ -56,23 +56,23 @@ def is_transform(function: Any) -> bool:
     return function.__name__ in HIGHER_ORDER and _library(function)
 
 
-def wrapped_by(value: Any) -> list[Any]:
+def wrapped_by(value: object) -> list[Any]:
     """Return the functions, and callable objects, of the user in a library's wrapper."""
     return list(_within(value)) if _is_wrapper(value) else []
 
 
-def _is_wrapper(value: Any) -> bool:
+def _is_wrapper(value: object) -> bool:
     if is_base(type, type(value)) or not _library(value, TENSOR_LIBRARIES):
         return False
     return "__wrapped__" in _attributes(value)
 
 
-def _attributes(value: Any) -> dict[str, Any]:
+def _attributes(value: object) -> dict[str, Any]:
     found = getattr(value, "__dict__", None)
     return found if type(found) is dict else {}
 
 
-def _within(value: Any) -> Iterator[Any]:
+def _within(value: object) -> Iterator[Any]:
     if _is_wrapper(value):
         held = _attributes(value)
         for each in (held["__wrapped__"], *map(held.get, _RULES)):
@@ -94,7 +94,7 @@ def uses_transforms(function: FunctionType) -> bool:
     return not TRANSFORMING.isdisjoint(names) or any(map(_library, function.__globals__.values()))
 
 
-def hands_over(*values: Any) -> bool:
+def hands_over(*values: object) -> bool:
     """Return whether functions, or methods of objects, may give functions to a transform.
 
     Follows the functions and classes that they name.

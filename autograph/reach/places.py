@@ -44,7 +44,7 @@ class Place:
         """Return the value; `MISSING` if there is none."""
         raise NotImplementedError
 
-    def write(self, value: Any) -> None:
+    def write(self, value: object) -> None:
         """Set the value; `MISSING` removes it."""
         raise NotImplementedError
 
@@ -128,7 +128,7 @@ class Hooked(Entry):
     Whether Python asks the class would depend on whether the attribute exists at run time.
     """
 
-    def write(self, value: Any) -> None:
+    def write(self, value: object) -> None:
         """Binds the name, or removes it."""
         if hasattr(type(value), "__autograph_defined__"):
             value = Conflict(lambda use: self._refusal())
@@ -183,7 +183,7 @@ class Cell(Place):
         except ValueError:
             return MISSING
 
-    def write(self, value: Any) -> None:
+    def write(self, value: object) -> None:
         """Bind or unbind the variable."""
         if value is not MISSING:
             self.owner.cell_contents = value
@@ -233,11 +233,11 @@ class Contents(Place):
         stand_in = self.stand_in
         return items_of(self.owner) if stand_in is MISSING else stand_in.contents()
 
-    def is_replaced_by(self, value: Any) -> bool:
+    def is_replaced_by(self, value: object) -> bool:
         """Return whether writing a value gives the owner its first stand-in."""
         return type(value) is not self.kind and self.stand_in is MISSING
 
-    def write(self, value: Any) -> None:
+    def write(self, value: object) -> None:
         """Refill the owner, or replace it by a stand-in if the value is of another kind."""
         if type(value) is not self.kind:
             self._replace(value)
@@ -252,7 +252,7 @@ class Contents(Place):
             return SetMembers
         return list if issubclass(type(self.owner), list | deque) else dict
 
-    def _replace(self, value: Any) -> None:
+    def _replace(self, value: object) -> None:
         if not hasattr(type(value), "__autograph_carried__"):
             raise StagingError(
                 f"`{self.label}` cannot hold {value!r} in place of its items.",
@@ -306,7 +306,7 @@ def holder_of(container: Iterable[Any]) -> Any:
     return container if is_parted(container) else resolve(container)
 
 
-def items_of(container: Any) -> Any:
+def items_of(container: object) -> Any:
     """Copy the items of a list, deque or dict; the members of a set become dict keys."""
     keys, items = parts_of(container)
     return together(container, keys, items)
@@ -333,7 +333,7 @@ def parts_of(container: Any) -> tuple[Sequence[Any], tuple[Any, ...]]:
     return tuple(dict.__iter__(container)), tuple(dict.values(container))
 
 
-def together(container: Any, keys: Iterable[Any], items: Iterable[Any]) -> Any:
+def together(container: object, keys: Iterable[Any], items: Iterable[Any]) -> Any:
     """Return what `items_of` does, made of the parts of a container."""
     if issubclass(type(container), list | deque):
         return list(items)
@@ -347,7 +347,7 @@ def _iterator(container: Iterable[Any]) -> Iterator[Any]:
     return base.__iter__(container)  # type: ignore[no-any-return]
 
 
-def refill(container: Any, items: Any) -> None:
+def refill(container: object, items: object) -> None:
     """Replace the items of a list or dict, without running user code."""
     _refill(container, items)
     note_items(container)
@@ -372,7 +372,7 @@ def _refill(container: Any, items: Any) -> None:
         of.__setitem__(container, key, item)
 
 
-def own_attribute(owner: Any, name: str) -> Any:
+def own_attribute(owner: object, name: str) -> Any:
     """Return an attribute without running user code; `MISSING` if there is none."""
     # threading.local returns the attributes of the current thread.
     of: Any = threading.local if issubclass(type(owner), threading.local) else object

@@ -102,7 +102,7 @@ class Record:
         """Restore the snapshot."""
         raise NotImplementedError
 
-    def holders(self, value: Any) -> list[Place]:
+    def holders(self, value: object) -> list[Place]:
         """Return the places of the object that held this value (by identity)."""
         return []
 
@@ -127,7 +127,7 @@ class Single(Record):
             if place.read() is not before:
                 place.write(before)
 
-    def holders(self, value: Any) -> list[Place]:
+    def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""
         return [place for place, before in self._before if before is value]
 
@@ -215,7 +215,7 @@ class Names(Record):
             if not name.startswith(NOTE):
                 self.place(name).write(self._before.get(name, MISSING))
 
-    def holders(self, value: Any) -> list[Place]:
+    def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""
         return [self.place(name) for name, before in self._before.items() if before is value]
 
@@ -451,7 +451,7 @@ class Items(Record):
         if type(self._container) is set and not self._is_same():
             raise in_place(self.contents.label, "of which Python cannot put the order back")
 
-    def holders(self, value: Any) -> list[Place]:
+    def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""
         keys = [key for key, item in zip(self._keys, self._items, strict=True) if item is value]
         return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
@@ -747,7 +747,7 @@ A block that gives such a cached property of the module a value may have assigne
 
 
 @once_per_class
-def _cached_properties(kind: Any) -> frozenset[str]:
+def _cached_properties(kind: object) -> frozenset[str]:
     return frozenset(
         name
         for base in getattr(kind, "__mro__", ())

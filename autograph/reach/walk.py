@@ -166,7 +166,7 @@ class Reach:
         cells = [cell for number, cell in known.cells.items() if number not in besides]
         return [Single(cells), NoAttributes(known.functions.values())]
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: object) -> bool:
         """Return whether a value is a reached object."""
         return id(value) in self._held or id(value) in self._closures.functions
 
@@ -224,13 +224,13 @@ class Reach:
             return place if number in self._seen_cells or number in self._closures.cells else None
         return place if record is None else record.contents
 
-    def holders(self, value: Any) -> list[Place]:
+    def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""
         return [place for record in self._records for place in record.holders(value)]
 
     # ---- the objects ----
 
-    def _wait(self, value: Any, label: Label) -> None:
+    def _wait(self, value: object, label: Label) -> None:
         if type(value) not in ATOMS and id(value) not in self._held:
             self._held[id(value)] = value
             self._waiting.append((value, label))
@@ -239,7 +239,7 @@ class Reach:
         for value in values:
             self._wait(value, label)
 
-    def _wait_named(self, name: str, value: Any, label: Label) -> None:
+    def _wait_named(self, name: str, value: object, label: Label) -> None:
         """Follow an attribute of an object, a class or a module of the program."""
         self._wait(value, label)
 
@@ -247,7 +247,7 @@ class Reach:
         """Follow the class of an object, or a base of a class."""
         self._wait(kind, kind.__name__)
 
-    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+    def _seal(self, record: type[Sealed], value: object, label: Label) -> None:
         self._records.append(record(value, label))
 
     def _look_for(self, kind: Any) -> Callable[[Any, Label], None]:
@@ -294,15 +294,15 @@ class Reach:
         self._wait_all((value.func, value.args, value.keywords), label)
         self._look_at_attributes(value, label)
 
-    def _look_at_weak(self, value: Any, label: Label) -> None:
+    def _look_at_weak(self, value: object, label: Label) -> None:
         referent = referent_of(value)
         self._wait(referent, f"{text_of(label)}()")
 
-    def _look_at_cached(self, value: Any, label: Label) -> None:
+    def _look_at_cached(self, value: object, label: Label) -> None:
         self._look_at_attributes(value, label)
         self._wait_all(cached_by(value), f"{text_of(label)}()")
 
-    def _look_at_cell(self, value: Any, label: Label) -> None:
+    def _look_at_cell(self, value: object, label: Label) -> None:
         place = Cell(value, "contents", f"{text_of(label)}.cell_contents")
         self._records.append(Single([place]))
         self._wait(place.read(), place.label)
@@ -348,7 +348,7 @@ class Reach:
             self._wait_all(gc.get_referents(value), label)
         self._look_at_wrapped(value, label)
 
-    def _look_at_wrapped(self, value: Any, label: Label) -> None:
+    def _look_at_wrapped(self, value: object, label: Label) -> None:
         """Follow the function that a library object, such as a cache, wraps."""
         names = own_attribute(value, "__dict__")
         if type(names) is dict and is_machinery(type(value)):
@@ -357,7 +357,7 @@ class Reach:
         if type(names) is dict and "__wrapped__" in names:
             self._wait(names["__wrapped__"], label)
 
-    def _is_memory(self, kind: type, value: Any) -> bool:
+    def _is_memory(self, kind: type, value: object) -> bool:
         if kind in self._without_memory:
             return False
         found = is_writable_buffer(value)
@@ -365,7 +365,7 @@ class Reach:
             self._without_memory.add(kind)
         return found
 
-    def _look_at_iterator(self, value: Any, label: Label) -> None:
+    def _look_at_iterator(self, value: object, label: Label) -> None:
         kind = type(value)
         if kind in _COUNTING or hasattr(kind, "__length_hint__"):
             self._seal(Position, value, label)
@@ -584,10 +584,10 @@ class Objects(Reach):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__([], values)
 
-    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+    def _seal(self, record: type[Sealed], value: object, label: Label) -> None:
         """Keep no record."""
 
-    def _look_at_items(self, value: Any, label: Label) -> None:
+    def _look_at_items(self, value: object, label: Label) -> None:
         """Keep no record."""
 
 
@@ -712,13 +712,13 @@ def is_writable_buffer(value: Any) -> bool:
         return False
 
 
-def _calls_library(value: Any) -> bool:
+def _calls_library(value: object) -> bool:
     """Return whether an iterator of a callable, such as `re.finditer`'s, calls a method in C."""
     called = gc.get_referents(value) if type(value) is _CALLING else ()
     return any(isinstance(each, types.BuiltinMethodType) for each in called)
 
 
-def _shared_generator(owner: Any) -> Any:
+def _shared_generator(owner: object) -> Any:
     """Return the owner of a bound method; for the module `random` its shared generator."""
     if type(owner) is types.ModuleType:
         owner = getattr(owner.__dict__.get("seed"), "__self__", None)

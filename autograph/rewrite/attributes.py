@@ -92,7 +92,7 @@ def delete(node: cst.Del, context: Context) -> Any:
     return node if target is node.target else with_parts(node, target=target)
 
 
-def _deleted(target: Any, context: Context) -> Any:
+def _deleted(target: object, context: Context) -> Any:
     if isinstance(target, cst.Tuple | cst.List):
         old = [each.value for each in target.elements]
         new = [_deleted(each, context) for each in old]

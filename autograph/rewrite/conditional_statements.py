@@ -78,7 +78,7 @@ def _expression_statement(leaf: object) -> Any:
     return part if isinstance(part, cst.Expr) else None
 
 
-def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
+def _block(leaf: Leaf, value: object, syntax: object, comment: object = None) -> Block:
     """Return a block with one expression of a leaf as its statement."""
     old: Any = leaf.node
     part = old.body[0].with_changes(value=value)

@@ -160,7 +160,7 @@ class FunctionRewriter:
                 found.append(self._compound(node, next(rest), prefix, around))
         return found
 
-    def _compound(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
+    def _compound(self, node: object, syntax: object, prefix: str, around: Context) -> Any:
         if isinstance(node, cst.FunctionDef):
             return self.function(node, syntax, prefix, around, around.undefined)
         if isinstance(node, cst.ClassDef):
@@ -222,7 +222,7 @@ class FunctionRewriter:
             return suite
         return self._changed(suite, body=self.statements(suite.body, syntax, prefix, around))
 
-    def _changed(self, node: Any, **changes: Any) -> Any:
+    def _changed(self, node: Any, **changes: object) -> Any:
         real = {k: v for k, v in changes.items() if not _same(v, getattr(node, k))}
         if not real:
             return node
@@ -288,7 +288,7 @@ def _same(new: Any, old: Any) -> bool:
     return new is old
 
 
-def _is(new: Any, old: Any) -> bool:
+def _is(new: object, old: object) -> bool:
     return new is old
 
 

@@ -82,7 +82,7 @@ def check_library(library: _Named, run: Callable[..., Any]) -> Report:
     return report
 
 
-def _is_equal(a: Any, b: Any) -> Any:
+def _is_equal(a: object, b: object) -> Any:
     return a == b
 
 

@@ -245,7 +245,7 @@ def objects(xs: Any) -> Any:
 
 
 @_program((2.0,), (-2.0,))
-def closures(x: Any) -> Any:
+def closures(x: object) -> Any:
     calls = 0
 
     def step(value: Any) -> Any:
