@@ -72,32 +72,6 @@ def test_a_loaded_model_can_be_restored_from_a_checkpoint(tmp_path):
     assert loaded.v.numpy() == 9.0
 
 
-DTYPES = [tf.float16, tf.float64, tf.int8, tf.uint64, tf.bool, tf.complex128]
-
-
-@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.name)
-def test_constants_and_variables_keep_their_dtype(tmp_path, dtype):
-    net = tf.Module()
-    net.v = tf.Variable(tf.cast([0, 1], dtype))
-    net.f = tf.function(lambda: (net.v, tf.cast([1, 0], dtype), tf.cast([1] * 99, dtype)))
-    before = net.f()
-    for after, own in zip(reloaded(net, tmp_path).f(), before, strict=True):
-        assert after.dtype is own.dtype
-        assert after.numpy().tobytes() == own.numpy().tobytes()
-
-
-def test_numbers_that_json_lacks_come_back(tmp_path):
-    net = tf.Module()
-    net.numbers = [float("inf"), float("-inf"), -0.0, 1e-300, 2**70, 1j, b"\xff"]
-    net.odd = float("nan")
-    net.f = tf.function(lambda x: x * float("inf"))
-    net.f(tf.constant(1.0))
-    loaded = reloaded(net, tmp_path)
-    assert repr(loaded.numbers) == repr(net.numbers)
-    assert loaded.odd != loaded.odd
-    assert loaded.f(tf.constant(1.0)).numpy() == np.inf
-
-
 def with_function(function, *specs):
     net = tf.Module()
     net.f = tf.function(function, input_signature=list(specs) or [SPEC])
@@ -119,12 +93,6 @@ def test_the_only_function_with_an_input_signature_is_the_default_signature(tmp_
     assert serve([4.0])["sum"].numpy() == 4.0
 
 
-def test_two_functions_with_input_signatures_make_no_default(tmp_path):
-    net = with_function(lambda x: x)
-    net.g = tf.function(lambda x: x, input_signature=[SPEC])
-    assert not reloaded(net, tmp_path).signatures
-
-
 def test_a_function_that_returns_no_tensor_is_no_default(tmp_path):
     class Net(tf.Module):
         def __init__(self):
@@ -139,116 +107,6 @@ def test_a_function_that_returns_no_tensor_is_no_default(tmp_path):
     assert list(loaded.signatures) == ["serving_default"]
     loaded.set_scale(3.0)
     assert loaded.signatures["serving_default"]([1.0])["output_0"].numpy().tolist() == [3.0]
-
-
-RESULTS = [
-    (lambda x: x, ["output_0"]),
-    (lambda x: [x, x + 1.0], ["output_0", "output_1"]),
-    (lambda x: (x,), ["output_0"]),
-    (lambda x: {"b": x, "a": x}, ["a", "b"]),
-]
-
-
-@pytest.mark.parametrize("function, names", RESULTS)
-def test_results_of_signatures_have_names(tmp_path, function, names):
-    loaded = reloaded(with_function(function), tmp_path)
-    assert sorted(loaded.signatures["serving_default"](inp=[1.0])) == names
-
-
-def test_structured_arguments_of_signatures_have_names_of_their_parts(tmp_path):
-    net = tf.Module()
-    f = tf.function(lambda x, y: x["a"] - x["b"] + y[0])
-    scalar = tf.TensorSpec([], tf.float32)
-    concrete = f.get_concrete_function({"a": scalar, "b": scalar}, [scalar])
-    loaded = reloaded(net, tmp_path, signatures={"minus": concrete})
-    assert list(loaded.signatures) == ["minus"]
-    minus = loaded.signatures["minus"]
-    names = list(minus.structured_input_signature[1])
-    assert names == ["x", "x_1", "y"]
-    assert minus(x=5.0, x_1=3.0, y=1.0)["output_0"].numpy() == 3.0
-
-
-CALLS = [
-    ({}, TypeError, "missing required arguments: inp"),
-    ({"other": [1.0]}, TypeError, "got unexpected keyword argument `other`"),
-    ({"inp": tf.constant([1])}, tf.errors.InvalidArgumentError, "expected to be a float tensor"),
-    ({"inp": tf.constant([[1.0]])}, tf.errors.InvalidArgumentError, r"float32\[\?\]"),
-]
-
-
-@pytest.mark.parametrize("arguments, error, text", CALLS)
-def test_calls_of_signatures_that_do_not_fit_are_refused(tmp_path, arguments, error, text):
-    loaded = reloaded(with_function(lambda x: x), tmp_path)
-    with pytest.raises(error, match=text):
-        loaded.signatures["serving_default"](**arguments)
-
-
-def spec_function(function):
-    return tf.function(function, input_signature=[SPEC])
-
-
-SIGNATURES = [
-    (3, "Expected a TensorFlow function"),
-    (lambda x: x, "Expected a TensorFlow function"),
-    (tf.function(lambda x: x), "Only `tf.functions` with an input signature or concrete"),
-    ({1: spec_function(lambda x: x)}, "strings, not 1"),
-    (spec_function(lambda x: {"a": [x]}), "Got a non-Tensor value .* for key 'a'"),
-    (spec_function(lambda x: {1: x}), "non-string key 1"),
-    (spec_function(lambda x: None), "Got a non-Tensor value None for key 'output_0'"),
-]
-
-
-@pytest.mark.parametrize("signatures, text", SIGNATURES)
-def test_functions_that_are_no_signatures_are_refused(tmp_path, signatures, text):
-    with pytest.raises(ValueError, match=text):
-        tf.saved_model.save(tf.Module(), tmp_path, signatures=signatures)
-    assert not os.path.exists(tmp_path / FILE)
-
-
-class Reading(tf.Module):
-    def __init__(self, path):
-        super().__init__()
-        self.file = tf.saved_model.Asset(path)
-
-    @tf.function(input_signature=[])
-    def read(self):
-        return tf.io.read_file(self.file.asset_path)
-
-
-def test_assets_are_copied_and_read_from_the_folder(tmp_path):
-    (tmp_path / "words.txt").write_text("a\nb")
-    net = Reading(tmp_path / "words.txt")
-    tf.saved_model.save(net, tmp_path / "model")
-    (tmp_path / "words.txt").write_text("changed")
-    os.rename(tmp_path / "model", tmp_path / "moved")
-    loaded = tf.saved_model.load(tmp_path / "moved")
-    assert loaded.read().numpy() == b"a\nb"
-    path = loaded.file.asset_path.numpy().decode()
-    assert path == str(tmp_path / "moved" / "assets" / "words.txt")
-    assert reloaded(loaded, tmp_path / "again").read().numpy() == b"a\nb"
-
-
-def test_assets_of_one_name_are_two_files(tmp_path):
-    net = tf.Module()
-    net.parts = []
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "words.txt").write_text(name)
-        net.parts.append(Reading(tmp_path / name / "words.txt"))
-    loaded = reloaded(net, tmp_path / "model")
-    assert [part.read().numpy() for part in loaded.parts] == [b"a", b"b"]
-    (tmp_path / "a" / "words.txt").write_text("new")
-    net.parts.pop()
-    (tmp_path / "model" / "assets" / "other.txt").write_text("of another program")
-    loaded = reloaded(net, tmp_path / "model")
-    assert loaded.parts[0].read().numpy() == b"new"
-    assert sorted(os.listdir(tmp_path / "model" / "assets")) == ["other.txt", "words_2.txt"]
-
-
-def test_a_missing_asset_is_refused(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match=r"words\.txt is no file"):
-        tf.saved_model.save(Reading(tmp_path / "words.txt"), tmp_path / "model")
-    assert not os.path.exists(tmp_path / "model" / FILE)
 
 
 class Own(Exception):

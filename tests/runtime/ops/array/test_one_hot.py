@@ -18,3 +18,10 @@ def test_one_hot_along_any_axis():
         tf.one_hot([0], 2, on_value=1, dtype=tf.bool)
     with pytest.raises(Invalid, match=r"off_value must be a scalar, but got: \[1\]"):
         tf.one_hot([1], 2, on_value=1.0, off_value=[0.0])
+
+
+def test_one_entry_for_one_depth():
+    with pytest.raises(ValueError, match="scalar"):
+        tf.one_hot([1], [3])
+    with pytest.raises(ValueError, match="scalar"):
+        tf.function(lambda: tf.one_hot([1], [3]))()

@@ -52,17 +52,6 @@ def test_reflected_operators():
     np.testing.assert_array_equal((2**x).numpy(), [2, 4])
 
 
-def test_comparison_with_none():
-    assert (tf.constant(1) == None) is False  # noqa: E711
-    assert (tf.constant(1) != None) is True  # noqa: E711
-
-
-def test_logic_on_bools_and_bits_on_integers():
-    assert bool(tf.constant(True) & tf.constant(False)) is False
-    assert int(tf.constant(6) & 3) == 2
-    assert bool(~tf.constant(False)) is True
-
-
 @pytest.mark.parametrize("dtype", [tf.float32, tf.int8, tf.uint8, tf.complex64])
 def test_arrays_of_truth_values_are_numbers_beside_numbers(dtype):
     x, mask = tf.constant([3, 4], dtype), np.array([True, False])
@@ -71,32 +60,6 @@ def test_arrays_of_truth_values_are_numbers_beside_numbers(dtype):
         assert result.numpy().tolist() == [3, 0]
     with pytest.raises(TypeError):
         x * tf.constant(mask)
-
-
-def test_bits_of_integers_and_a_truth_value():
-    x = tf.constant([4, 5])
-    assert (x & True).numpy().tolist() == [0, 1]
-    assert (True | x).numpy().tolist() == [5, 5]
-    assert (x ^ np.array([True, False])).numpy().tolist() == [5, 5]
-    assert (tf.constant([True, False]) & True).dtype == tf.bool
-    assert (tf.constant(True) & x).numpy().tolist() == [0, 1]
-    assert (x | tf.constant([False, True])).numpy().tolist() == [4, 5]
-    with pytest.raises(TypeError):
-        tf.constant(True) & tf.constant(2.0)
-
-
-@pytest.mark.parametrize("other", [(3,), "a", 1j, [1, 2]])
-def test_a_union_of_bits_with_what_has_none(other):
-    with pytest.raises(TypeError, match="list of allowed values"):
-        tf.constant(2.0) | other
-
-
-@pytest.mark.parametrize("part", [tf.math.real, tf.math.imag])
-def test_what_is_no_number_has_no_parts(part):
-    assert part(tf.constant([1.0, 2.0])).dtype == tf.float32
-    for value in (True, "a"):
-        with pytest.raises(TypeError, match="input must be a numeric tensor"):
-            part(value)
 
 
 def test_nan_is_neither_the_largest_nor_the_least():
@@ -109,13 +72,6 @@ def test_counts_of_nothing():
     assert tf.math.bincount(tf.constant([], tf.int32)).shape == (0,)
     assert tf.math.bincount(tf.constant([], tf.int32), minlength=2).numpy().tolist() == [0, 0]
     assert tf.linalg.global_norm([]).numpy() == 0.0
-
-
-def test_running_results_over_nothing():
-    for run in (tf.cumsum, tf.math.cumprod):
-        x = tf.zeros([1, 0, 2])
-        assert run(x, axis=1, exclusive=True).shape == (1, 0, 2)
-        assert run(x, axis=1, exclusive=True, reverse=True).shape == (1, 0, 2)
 
 
 def test_counts_of_all_elements():

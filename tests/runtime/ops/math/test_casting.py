@@ -21,3 +21,15 @@ def test_saturated_numbers_are_clipped_to_the_range_of_the_dtype():
     assert tf.saturate_cast([-1, 300], "uint8").numpy().tolist() == [0, 255]
     assert tf.saturate_cast([1e20, -1e20], "int32").numpy().tolist() == [2147483520, -(2**31)]
     assert tf.saturate_cast([1 + 2j], "float32").numpy().tolist() == [1.0]
+
+
+def test_casts_that_saturate():
+    cast = tf.saturate_cast
+    assert cast([300, -5], tf.int8).numpy().tolist() == [127, -5]
+    assert cast([300.0, -1.5], tf.uint8).numpy().tolist() == [255, 0]
+    assert cast([1e20], tf.int32).numpy()[0] == 2147483520
+
+
+def test_strings_are_not_cast():
+    with pytest.raises(tf.errors.UnimplementedError, match="to_number"):
+        tf.cast("1", tf.int32)

@@ -33,3 +33,19 @@ def test_each_nan_is_distinct():
 
 def test_positions_in_a_vector_without_elements():
     assert tf.searchsorted(tf.zeros([0]), [1.0, 2.0]).numpy().tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint64", "int64", "float32"])
+@pytest.mark.parametrize("apart", [1, 50])
+def test_distinct_elements_come_in_the_order_of_the_first(dtype, apart):
+    numbers = (np.array([2, 0, 2, 1, 0, 2]) * apart).astype(dtype)
+    distinct, places = tf.unique(numbers)
+    np.testing.assert_array_equal(distinct, numbers[[0, 1, 3]])
+    np.testing.assert_array_equal(tf.gather(distinct, places), numbers)
+
+
+@pytest.mark.parametrize("ends", [[-(2**63), 2**63 - 1], [2**63 - 1, 2**63 - 2], [-(2**63)]])
+def test_distinct_elements_at_the_ends_of_a_dtype(ends):
+    distinct, places = tf.unique(np.array(ends))
+    assert distinct.numpy().tolist() == ends
+    assert places.numpy().tolist() == list(range(len(ends)))

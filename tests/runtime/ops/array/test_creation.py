@@ -1,0 +1,35 @@
+"""Tensors of one value, and unit matrices."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+Invalid = tf.errors.InvalidArgumentError
+
+
+def test_unit_matrices_of_later_size():
+    function = tf.function(lambda n: tf.eye(n), autograph=False)
+    np.testing.assert_array_equal(function(tf.constant(2)).numpy(), np.eye(2))
+
+
+def test_fill_takes_one_value():
+    assert tf.fill([2], 7).numpy().tolist() == [7, 7]
+    for call in (tf.fill, tf.function(tf.fill, autograph=False)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="value must represent a scalar"):
+            call([2], tf.constant([1, 2]))
+
+
+@pytest.mark.parametrize("make", [tf.ones, tf.ones_like, tf.eye])
+def test_there_are_no_ones_of_strings(make):
+    with pytest.raises((TypeError, Invalid), match="dtype string"):
+        make(2, dtype=tf.string)
+    assert tf.zeros([1], tf.string).numpy().tolist() == [b""]
+
+
+def test_shapes_are_whole_numbers():
+    for make in (tf.zeros, tf.ones, tf.random.uniform):
+        with pytest.raises(TypeError, match="to EagerTensor of dtype int32"):
+            make([2.5])
+    with pytest.raises(Invalid, match="Dimension -1 must be >= 0"):
+        tf.eye(-1)
