@@ -30,7 +30,7 @@ from autograph.adapters.jax_arrays import (
     truth,
     weakened,
 )
-from autograph.adapters.jax_effects import FAILURES
+from autograph.adapters.jax_effects import FAILURES, refuse_waiting
 from autograph.adapters.jax_gradients import derived_from, forwards_only
 from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
@@ -147,6 +147,7 @@ def cond(
         if_trace = _Trace(if_fn, ())
     with FAILURES.given(test, False):
         else_trace = _Trace(else_fn, ())
+    refuse_waiting(jax.typeof(decides), if_trace.jaxpr.effects, else_trace.jaxpr.effects)
     joined = layout.of_branches(FORMS, names, test, if_trace.values, else_trace.values)
     if not (if_trace.jaxpr.eqns or else_trace.jaxpr.eqns) and all(
         leaf.shape == () and leaf.dtype == bool for leaf in joined.leaves()
@@ -215,6 +216,8 @@ class _TracedTest:
 
         self._carried = carried
         self._trace = _Trace(tested, [spec(leaf) for leaf in carried.leaves()])
+        traced = self._trace.jaxpr
+        refuse_waiting(traced.out_avals[0], traced.effects, body.jaxpr.effects)
 
     def __call__(self, *arrays: object) -> Any:
         """Return the outcome for a state."""

@@ -12,8 +12,9 @@ import re
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -61,6 +62,29 @@ def program() -> Iterator[None]:
             yield
     finally:
         _mode.ordered = before
+
+
+# ---- between devices ----
+
+
+def refuse_waiting(test: Any, *effects: Iterable[Any]) -> None:
+    """Refuse a block that exchanges values between devices, and that only some of them may run.
+
+    Args:
+      test: the type of the test; under `shard_map` it has the axes along which devices differ.
+      effects: those of the blocks.
+    """
+    of_axes = getattr(test, "manual_axis_type", None)
+    differs = of_axes.varying if of_axes else getattr(test, "vma", ())  # `vma` before JAX 0.10
+    axes = {str(each.name) for each in chain(*effects) if getattr(each, "name", None) in differs}
+    if axes:
+        raise refusal(
+            f"devices along {' and '.join(sorted(axes))} decide for themselves whether they run a "
+            "staged block in which they exchange values, as `psum` and the gradient with respect "
+            "to an array that they share do: they would wait for one another forever.",
+            "Let all decide alike, for instance by `jax.lax.pmax` of the value that is tested.",
+            RuntimeError,
+        )
 
 
 # ---- checks ----

@@ -48,8 +48,11 @@ from autograph.adapters.torch_numbers import OUT_OF_PLACE, is_loose, loosen, not
 from autograph.adapters.torch_refusals import (
     changed_in_place,
     changed_start,
+    drawn,
     other_tensor,
     refuse_unknown_shape,
+    transformed,
+    transformed_inside,
     two_names,
 )
 from autograph.errors import StagingError
@@ -181,6 +184,7 @@ class Scope(TorchFunctionMode):
       changed: those of them that were changed.
       own_changed: the errors for arguments that were changed, by their identity.
       made: the tensors that were made here, each with the one that it is a view of, or None.
+      unseeded: the error for a draw from a generator, or None.
     """
 
     def __init__(self, own: Sequence[Any], pairs: Iterable[tuple[Any, Any]] = ()) -> None:
@@ -188,6 +192,7 @@ class Scope(TorchFunctionMode):
         self.tracer: Any = None
         self._transformation = transformation_inside()
         self._not_exported: StagingError | None = None
+        self.unseeded: StagingError | None = None
         self._parent = _inside.scopes[-1] if _inside.scopes else None
         self.outside: dict[int, Any] = {}
         self.changed: dict[int, Any] = {}
@@ -225,7 +230,7 @@ class Scope(TorchFunctionMode):
     def take(self, tensor: torch.Tensor) -> Any:
         """Return what represents a tensor that is used: a copy of one from outside."""
         if self._retired:
-            _, error = self._retired.get(place(self.stand_in(tensor)), (None, None))
+            _, error = self._retired.get(self._place(tensor), (None, None))
             if error is not None:
                 raise error
         is_new = self.tracer is not None and id(tensor) not in self._stand_ins
@@ -259,6 +264,8 @@ class Scope(TorchFunctionMode):
     def _seen(self, func: Any, args: Any, kwargs: object) -> Any:
         name = name_of(func)
         self._note_transformation()
+        if isinstance(kwargs.get("generator"), torch.Generator) and get_proxy_mode() is not None:
+            self._note_generator()
         if name == SET_GRAD_ENABLED:
             switch(args[0])
             with DisableTorchFunction():  # No part of the graph: results are detached instead.
@@ -295,21 +302,15 @@ class Scope(TorchFunctionMode):
         if transformation == self._transformation:
             return
         if self.tracer is not None:
-            raise refusal(
-                "a staged statement calls a transformation of `torch.func`, the operations of "
-                "which PyTorch does not trace there.",
-                "Take the gradient of `x.detach().requires_grad_()` by torch.autograd.grad."
-                if transformation == "Grad"
-                else "Call it outside of the statement, or write the operations out.",
-                RuntimeError,
-            )
+            raise transformed_inside(transformation)
         if mode is not None and mode.pre_dispatch and transformation != "Vmap":
-            self._not_exported = self._not_exported or refusal(
-                "an exported program calls a transformation of `torch.func`, the operations of "
-                "which PyTorch does not export.",
-                "Compile the program by torch.compile, or write the derivative out.",
-                RuntimeError,
-            )
+            self._not_exported = self._not_exported or transformed()
+
+    def _note_generator(self) -> None:
+        error = drawn()
+        if self.tracer is not None:
+            raise error
+        self.unseeded = self.unseeded or error
 
     def _called(self, func: Any, args: Any, kwargs: object) -> Any:
         if func in _STAGED:
@@ -369,21 +370,26 @@ class Scope(TorchFunctionMode):
           other: the other one; None: any change is refused.
           what: the beginning of the sentence that refuses it.
         """
+        where = self._place(tensor)
         partners = [] if other is None else [each for each, _ in self.partners(other)]
-        for each in (other, *(each for each in partners if each is not tensor)):
-            for one, another in ((tensor, each), (each, tensor)):
-                if one is not None:
-                    where = place(self.stand_in(one))
-                    self._entangled.setdefault(where, []).append((one, another, what))
+        # What shows the same elements sees each change.
+        further = [each for each in partners if each is not None and self._place(each) != where]
+        for each in (other, *further):
+            self._entangled.setdefault(where, []).append((tensor, each, what))
+            if each is not None:
+                self._entangled.setdefault(self._place(each), []).append((each, tensor, what))
+
+    def _place(self, tensor: Any) -> int:
+        return place(self.stand_in(tensor))
 
     def partners(self, tensor: torch.Tensor) -> list[tuple[Any, str]]:
         """Return what a tensor is entangled with."""
-        found = self._entangled.get(place(self.stand_in(tensor)), ())
+        found = self._entangled.get(self._place(tensor), ())
         return [(other, what) for _, other, what in found]
 
     def retire(self, tensor: torch.Tensor, error: StagingError) -> None:
         """Refuse uses of a tensor from now on."""
-        self._retired.setdefault(place(self.stand_in(tensor)), (tensor, error))
+        self._retired.setdefault(self._place(tensor), (tensor, error))
 
     def retired(self) -> list[tuple[Any, StagingError]]:
         """What must not be used any more."""
@@ -391,8 +397,9 @@ class Scope(TorchFunctionMode):
 
     def leaving(self, result: object) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
-        if self._not_exported is not None:
-            raise self._not_exported
+        for error in (self._not_exported, self.unseeded):
+            if error is not None:
+                raise error
         for leaf in pytree.tree_leaves(result, is_leaf=_is_not_looked_into):
             if isinstance(leaf, torch.Tensor) and not is_loose(leaf):
                 self.take(leaf)

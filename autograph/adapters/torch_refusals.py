@@ -65,3 +65,35 @@ def other_tensor() -> StagingError:
         "a staged statement changes what a tensor made outside of it is, not only its elements.",
         "Make a new tensor and assign it to the variable.",
     )
+
+
+def transformed_inside(transformation: str | None) -> StagingError:
+    """Return the error for a transformation in a staged statement."""
+    return refusal(
+        "a staged statement calls a transformation of `torch.func`, the operations of which "
+        "PyTorch does not trace there.",
+        "Take the gradient of `x.detach().requires_grad_()` by torch.autograd.grad."
+        if transformation == "Grad"
+        else "Call it outside of the statement, or write the operations out.",
+        RuntimeError,
+    )
+
+
+def transformed() -> StagingError:
+    """Return the error for a transformation in an exported program."""
+    return refusal(
+        "an exported program calls a transformation of `torch.func`, the operations of which "
+        "PyTorch does not export.",
+        "Compile the program by torch.compile, or write the derivative out.",
+        RuntimeError,
+    )
+
+
+def drawn() -> StagingError:
+    """Return the error for numbers that a graph would draw as if Python had not seeded them."""
+    return refusal(
+        "an exported or compiled program draws from a torch.Generator, the seed and the state of "
+        "which are no part of it.",
+        "Draw the numbers outside, and pass them as an argument.",
+        RuntimeError,
+    )

@@ -192,7 +192,7 @@ def branch_steps(
             raise BranchRaised(error, in_if) from error
         entries = state.read(nouts, value)
         outputs = (*state.outputs(entries, nouts), state.result(value))
-        state.restore()  # the user's variables must not keep values of a trace that has ended
+        state.leave()
         return outputs
 
     attempt = Attempt(library, state)

@@ -251,14 +251,14 @@ def _first(value: object, *_: object) -> Any:
 def _test_of(library: StagingLibrary, state: State, test: object) -> Any:
     """Return a test; if the library reports leaks, no variable keeps what the test has traced."""
     if optional(library, "reports_leaks", False):
-        state.restore()
+        state.leave()
     return test
 
 
 def _end_of(state: State) -> tuple[Any, ...]:
-    """Return the entries after an iteration; the variables no longer refer to what it traced."""
+    """Return the entries after an iteration; nothing else refers to what it traced."""
     entries = state.read(repeats=True)
-    state.restore()
+    state.leave()
     return entries
 
 

@@ -219,7 +219,7 @@ class Rolling:
             state.begin(_replaced(values, stale, _Stale()))
             self._run(item if item_of is None else item_of(item))
             found = state.read(repeats=True)
-            state.restore()  # the user's variables must not keep values of a trace that has ended
+            state.leave()
             if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
             return _replaced(found, stale, None)
@@ -233,7 +233,7 @@ class Rolling:
             assert extra_test is not None
             test = extra_test()
             if optional(library, "reports_leaks", False):
-                state.restore()
+                state.leave()
             return test
 
         # The iteration that sets a flag, and its return value, is left to Python.

@@ -170,6 +170,7 @@ class State:
         self._outer = trace.choices
         self.outer_reach = trace.reach
         self._carrying = Carrying(self.reach, self._places, self._outer)
+        self._reports_leaks = False
 
     def _entry_keys(self) -> list[Any]:
         """Return what identifies each entry in another trace of the statement."""
@@ -274,11 +275,11 @@ class State:
         named = [owners.get(id(value), value) for value in values]
         anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
-            self.restore()  # the user's variables must not keep values of a trace that has ended
+            self.leave()
             raise Retrace(found, anew)
         ends = {position: values[position] for position in live}
         if (self._note_aliases({**ends, RESULT: result}) or is_parted) and repeats:
-            self.restore()
+            self.leave()
             raise Retrace
         if repeats:
             for position, value in ends.items():
@@ -435,8 +436,9 @@ class State:
         return carrying.copied(carrying.existing(carrying.selected(value)))
 
     def for_library(self, library: StagingLibrary) -> None:
-        """Record whether the library can choose among objects."""
+        """Record whether the library can choose among objects, and whether it reports leaks."""
         self._carrying.chooses = optional(library, "chooses_objects", False)
+        self._reports_leaks = optional(library, "reports_leaks", False)
 
     def rebind_tuples(self, before: Sequence[Value], now: Sequence[Value]) -> None:
         """Record the variables that an iteration has bound to another tuple."""
@@ -453,11 +455,21 @@ class State:
         self._by_value |= found.by_value
         self._places += found.places
         self._before += map(_value_of, found.places)
+        lasting = [place for place in self._places if self._outlives_block(place)]
         if self.code is not None:
-            trace.changed_places[self.code] = list(self._places)
+            trace.changed_places[self.code] = lasting
         keys = self._entry_keys()
-        self.found.places = list(self._places)
+        self.found.places = lasting
         self.found.rebound = frozenset(keys[position] for position in self._by_value)
+
+    def _outlives_block(self, place: Place) -> bool:
+        """Return whether a place may be kept when the enclosing block's trace ends.
+
+        A library that reports leaks takes an object made in that block for one if it is kept.
+        """
+        if self.outer_reach is None or not self._reports_leaks:
+            return True
+        return self.outer_reach.own_place(place) is not None
 
     def can_be_undone(self) -> bool:
         """Return whether `restore` undoes every change of the blocks."""
@@ -468,6 +480,11 @@ class State:
         self.reach.restore()
         if self._set is not None:
             assign_variables(self._set, tuple(self._before[: len(self._variables)]))
+
+    def leave(self) -> None:
+        """End a block: nothing that outlives its trace keeps values of it."""
+        self.restore()
+        trace.choices = Choices(self._outer)
 
     def write(self, values: tuple[Any, ...]) -> list[Any]:
         """Assign the entries from a library; return the assigned values."""

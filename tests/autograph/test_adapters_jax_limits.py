@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -232,6 +233,36 @@ def grew_before_a_break(x):
     return found[0]
 
 
+@autograph.convert()
+def list_of_an_iteration(x):
+    while x < 20:
+        found = []
+        for each in (1.0, 2.0):
+            if x > each:
+                found.append(x * each)
+            else:
+                found.append(x)
+        x = found[0] + found[1]
+    return x
+
+
+class Estimate(NamedTuple):
+    mean: Any
+    count: Any
+
+
+@autograph.convert()
+def objects_of_an_iteration(x):
+    estimate = Estimate([x], 0)
+    for each in jnp.array([1.0, 9.0, 2.0]):
+        guess = Estimate([estimate.mean[0] + 1], estimate.count)
+        if each > 5:
+            estimate = guess
+            continue
+        estimate = Estimate([guess.mean[0] * each], guess.count + 1)
+    return estimate.mean[0] + estimate.count
+
+
 @pytest.mark.parametrize(
     "program",
     [
@@ -245,6 +276,8 @@ def grew_before_a_break(x):
         left_a_generator,
         left_a_list,
         grew_before_a_break,
+        list_of_an_iteration,
+        objects_of_an_iteration,
     ],
 )
 def test_no_tracer_leaks(program):
@@ -267,6 +300,59 @@ def test_shard_map_checks_what_differs_between_devices(program):
         lambda x: program(x.sum() + 2.5) + x, mesh=mesh, in_specs=spec, out_specs=spec
     )
     np.testing.assert_array_equal(jax.jit(function)(jnp.zeros(1)), [program(2.5)])
+
+
+def on_one_device(function):
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), ("i",))
+    spec = jax.sharding.PartitionSpec("i")
+    mapped = jax.shard_map(
+        lambda xs: function(xs[0])[None], mesh=mesh, in_specs=spec, out_specs=spec
+    )
+    return jax.jit(mapped)(jnp.array([2.5]))
+
+
+@autograph.convert()
+def exchanged_in_a_loop(x):
+    while x < 10:
+        x = x + jax.lax.psum(x, "i")
+    return x
+
+
+@autograph.convert()
+def exchanged_before_a_break(x):
+    for _ in range(5):
+        x = x + jax.lax.pmax(x, "i")
+        if x > 12:
+            break
+    return x
+
+
+@autograph.convert()
+def exchanged_in_a_branch(x):
+    if x > 2:
+        x = jax.grad(lambda w: (w * x) ** 2)(jnp.ones(()))
+    return x
+
+
+@autograph.convert()
+def exchanged_if_all_decide_alike(x):
+    total = jax.lax.psum(x, "i")
+    while total < 10:
+        total = total + jax.lax.psum(x, "i")
+    return total + x
+
+
+@pytest.mark.parametrize(
+    "program", [exchanged_in_a_loop, exchanged_before_a_break, exchanged_in_a_branch]
+)
+def test_devices_that_would_wait_for_one_another_are_refused(program):
+    with pytest.raises(RuntimeError, match="devices along i decide for themselves") as caught:
+        on_one_device(program)
+    assert f"in {program.__name__}" in str(caught.value)
+
+
+def test_devices_exchange_values_in_a_loop_that_all_run_alike():
+    assert on_one_device(exchanged_if_all_decide_alike) == 12.5
 
 
 PRINTS_ON_DEVICES = """

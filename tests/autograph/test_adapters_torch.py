@@ -232,3 +232,29 @@ def test_refusals_become_public_behind_the_program_only():
     converted = autograph.to_graph(Swallowing)()
     with pytest.raises(TypeError, match="`y` is None"):
         torch.export.export(converted, (torch.tensor(1.0),))
+
+
+def seeded(x):
+    noise = torch.rand(3, generator=torch.Generator().manual_seed(0))
+    if x.sum() > 0:
+        x = x + noise
+    return x
+
+
+def seeded_in_a_branch(x):
+    if x.sum() > 0:
+        x = x + torch.rand(3, generator=torch.Generator().manual_seed(0))
+    return x
+
+
+@pytest.mark.parametrize("function", [seeded, seeded_in_a_branch])
+def test_numbers_of_a_generator_are_refused(function):
+    """The graph has the generator, but not its seed: a second call would draw others."""
+    x = torch.ones(3)
+    converted = autograph.convert()(function)
+    compiled = torch.compile(converted, fullgraph=True, backend="eager")
+    for run in (lambda: exported(function, (x,)), lambda: compiled(x)):
+        with pytest.raises(RuntimeError, match="draws from a") as raised:
+            run()
+        assert f"in {function.__name__}\n" in str(raised.value)
+    assert torch.equal(converted(x), function(x))

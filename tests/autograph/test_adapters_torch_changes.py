@@ -673,6 +673,12 @@ def item_of_sorted(x, c):
     return x, c
 
 
+def largest_before_a_change(x, c):
+    top = max(x[0], x[1])
+    x += 1
+    return top, c
+
+
 def argument_by_two_names(x, c):
     y = x[0] if c > 0 else x[1]
     y += 1
@@ -683,6 +689,7 @@ REFUSED = [
     (smaller_of_two, "what `min` gives is a copy"),
     (largest_item, "what `max` gives is a copy"),
     (item_of_sorted, "what `sorted` gives is a copy"),
+    (largest_before_a_change, "what `max` gives is a copy"),
     (argument_by_two_names, "the conditional expression|may be the same tensor as another one"),
     (changed_then_rebound, "is another one in later iterations"),
     (row_of_loop, "is a copy, and is changed in place"),
@@ -735,8 +742,19 @@ def copy_of_a_view_by_branch(x, c):
     return y
 
 
+def largest_into_the_same_table(x, c):
+    for i in range(1, len(x)):
+        if c > 0:
+            x[i] = max(x[i - 1], x[i])
+        else:
+            x[i] = min(x[i - 1], x[0]) + 1
+    return x
+
+
 @pytest.mark.parametrize("trace", [exported, traced, fake])
-@pytest.mark.parametrize("function", [number_of_an_argument, copy_of_a_view_by_branch])
+@pytest.mark.parametrize(
+    "function", [number_of_an_argument, copy_of_a_view_by_branch, largest_into_the_same_table]
+)
 def test_changes_that_no_other_name_sees(function, trace):
     agree(function, trace(function, tensors(*INPUTS[0])))
 
