@@ -147,7 +147,7 @@ class Compiled:
         if _SETTINGS.watch is not None:
             _SETTINGS.watch(self.graph, graph)
         run = ENGINES[engine](graph)
-        if engine != "plan" or not get_jit() or not hot_loops.has_loop(graph):
+        if engine != "plan" or not get_jit() or not hot_loops.may_run_long(graph):
             return run
 
         def replace(code: Executable) -> None:
@@ -223,13 +223,13 @@ def get_engine() -> str:
 
 
 def set_jit(enabled: bool | str) -> None:
-    """Set whether machine code replaces the plan of graphs whose loops run long.
+    """Set whether machine code replaces the plan of graphs that run long.
 
-    The loops of a graph are compiled in a thread, once its plan has run for 0.5 s, and its next
-    runs use the machine code. Results do not change, not in the last bit: loops with operations
-    that machine code rounds differently (`exp`, powers, sums of arrays, matrix products of
-    floating-point numbers) stay Python. Only `function` with `jit_compile=True` compiles them. The
-    default is "autoclustering" if llvmlite is installed.
+    The loops of a graph, and elementwise operations on large arrays, are compiled in a thread, once
+    its plan has run for 0.5 s, and its next runs use the machine code. Results do not change, not
+    in the last bit: loops and operations that machine code rounds differently (`exp`, powers, sums
+    of arrays, matrix products of floating-point numbers) stay Python. Only `function` with
+    `jit_compile=True` compiles them. The default is "autoclustering" if llvmlite is installed.
 
     Args:
       enabled: True or "autoclustering"; False: never.
@@ -253,7 +253,7 @@ def set_jit(enabled: bool | str) -> None:
 
 
 def get_jit() -> str:
-    """Return "autoclustering" if graphs are compiled once their loops ran long, else "".
+    """Return "autoclustering" if graphs are compiled once their plan ran long, else "".
 
     >>> get_jit() in ("autoclustering", "")
     True

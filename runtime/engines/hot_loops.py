@@ -1,9 +1,10 @@
-"""Machine code for loops that turn out to run long, compiled while the plan runs on.
+"""Machine code for plans that turn out to run long, compiled while they run on.
 
-The plan of a graph with a loop is timed. Once its runs took `THRESHOLD` seconds, a thread compiles
-the loops, and later runs use the machine code. Its results are those of the plan, bit for bit:
-loops whose machine code may round differently stay Python. So it does not matter when a run
-changes over. A graph that cannot be compiled keeps its plan.
+The plan of a graph with a loop, or with elementwise operations on large arrays, is timed. Once its
+runs took `THRESHOLD` seconds, a thread compiles the loops and the elementwise operations, and later
+runs use the machine code. Its results are those of the plan, bit for bit: what machine code may
+round differently stays Python. So it does not matter when a run changes over. A graph that cannot
+be compiled keeps its plan.
 
 One graph is compiled at a time. A fork waits for the end of it, so that the child does not inherit
 half a compilation, and so does the end of the program.
@@ -23,13 +24,15 @@ from typing import Any
 from autograph import verbosity
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control
+from runtime.core.operation import Operation
 from runtime.engines import native
+from runtime.passes.fuse import group_dims
 from runtime.passes.rewriting import holds
 
 Executable = Callable[..., tuple[Any, ...]]
 
 THRESHOLD = 0.5
-"""Seconds in the plan before loops are compiled; those in `fixtures` take 0.02 to 2 s."""
+"""Seconds in the plan before a graph is compiled; those in `fixtures` take 0.02 to 2 s."""
 
 clock = time.perf_counter
 
@@ -46,9 +49,15 @@ def is_installed() -> bool:
     return importlib.util.find_spec("llvmlite") is not None
 
 
-def has_loop(graph: Graph) -> bool:
-    """Return whether a graph, or one inside it, has a loop."""
-    return holds(graph, lambda op: op.definition.control is Control.WHILE)
+def may_run_long(graph: Graph) -> bool:
+    """Return whether a graph, or one inside it, has a loop or a group of `runtime.passes.fuse`."""
+    return holds(graph, _may_run_long)
+
+
+def _may_run_long(op: Operation) -> bool:
+    if op.definition.control is Control.CALL:
+        return bool(group_dims(op.attrs["f"]))
+    return op.definition.control is Control.WHILE
 
 
 def timed(graph: Graph, plan: Executable, replace: Callable[[Executable], None]) -> Executable:
@@ -87,7 +96,7 @@ def _compile(graph: Graph, replace: Callable[[Executable], None]) -> None:
     begin = clock()
     try:
         with _ALONE:
-            code = native.with_exact_loops(graph)
+            code = native.with_exact_parts(graph)
     except Exception as error:  # the plan is right anyway
         verbosity.log(1, f"{graph.name} stays Python: {type(error).__name__}: {error}")
         return

@@ -86,10 +86,12 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[int]] | None:
     return code, [places[id(tensor)] for tensor in taken], order
 
 
-def with_loops(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:
-    """Compile only loops."""
-    parts = Divided(graph, compiler)
-    return plan.executable(graph, functools.partial(rule_for, parts))
+def with_parts(
+    graph: Graph, compiler: Compiler, takes: Callable[[Operation], bool]
+) -> Callable[..., tuple[Any, ...]]:
+    """Compile only loops, and parts of operations for which `takes` is true."""
+    parts = divided(graph, compiler, takes)
+    return plan.executable(parts.graph, functools.partial(rule_for, parts))
 
 
 def source(graph: Graph, compiler: Compiler) -> str:

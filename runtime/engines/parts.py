@@ -8,7 +8,7 @@ they move before it, since nothing in the part changes variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from runtime.core.graph import Graph
@@ -43,21 +43,39 @@ class Divided:
     Attributes:
       graph: the graph.
       compiler: compiles the parts.
+      takes: whether an operation can be in a part.
       functions: the code of the parts, by the id of their graphs.
       reasons: why operations are in no part, by the id of the operation.
     """
 
     graph: Graph
     compiler: Compiler
+    takes: Callable[[Operation], bool]
     functions: dict[int, Code] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
 
 
-def divided(graph: Graph, compiler: Compiler) -> Divided:
-    """Compile the parts of a graph, and replace them by calls."""
-    result = Divided(graph, compiler)
+def has_no_effect(op: Operation) -> bool:
+    """Return whether an operation has no effect, except that it may raise."""
+    if op.subgraphs():
+        return all(has_no_effect(inner) for graph in op.subgraphs() for inner in graph.operations)
+    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION)
+    return raises or op.definition.effect is Effect.NONE
+
+
+def divided(
+    graph: Graph, compiler: Compiler, takes: Callable[[Operation], bool] = has_no_effect
+) -> Divided:
+    """Compile the parts of a graph, and replace them by calls.
+
+    Args:
+      graph: the graph.
+      compiler: compiles the parts.
+      takes: whether an operation, which has no effect, can be in a part.
+    """
+    result = Divided(graph, compiler, takes)
     rewriting = Rewriting(graph)
-    for members in _sequences(graph):
+    for members in _sequences(graph, takes):
         _compile(result, rewriting, members)
     result.graph = rewriting.finish()
     return result
@@ -66,20 +84,20 @@ def divided(graph: Graph, compiler: Compiler) -> Divided:
 # ---- candidates ----
 
 
-def _sequences(graph: Graph) -> Iterator[list[Operation]]:
+def _sequences(graph: Graph, takes: Callable[[Operation], bool]) -> Iterator[list[Operation]]:
     """Yield the operations in an order that keeps candidates for a part together."""
     members: list[Operation] = []
     for op in _with_late_lists(graph):
         is_early = op.definition in (PLACEHOLDER, CONST) or op.effect is Effect.READ
         if is_early and not any(other in members for other in op.control_inputs):
             yield [op]
-        elif _is_candidate(op) and len(members) < _LONGEST:
+        elif takes(op) and len(members) < _LONGEST:
             members.append(op)
         else:
             if members:
                 yield members
             members = [op]
-            if not _is_candidate(op):
+            if not takes(op):
                 yield members
                 members = []
     if members:
@@ -98,14 +116,6 @@ def _with_late_lists(graph: Graph) -> Iterator[Operation]:
             if id(tensor) in made:
                 yield made.pop(id(tensor))
         yield op
-
-
-def _is_candidate(op: Operation) -> bool:
-    """Return whether an operation has no effect, except that it may raise."""
-    if op.subgraphs():
-        return all(_is_candidate(inner) for graph in op.subgraphs() for inner in graph.operations)
-    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION)
-    return raises or op.definition.effect is Effect.NONE
 
 
 def _weight(op: Operation) -> int:
@@ -175,7 +185,7 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
     while waiting:
         now = waiting.pop()
         is_alone = id(now[0]) in reasons
-        if is_alone or not _is_candidate(now[0]) or sum(map(_weight, now)) < _FEWEST:
+        if is_alone or not result.takes(now[0]) or sum(map(_weight, now)) < _FEWEST:
             for op in now:
                 new = rewriting.keep(op)
                 if is_alone:

@@ -78,7 +78,7 @@ class Metric(tf.types.experimental.Observed):
     def reset_state(self) -> None:
         """Set all variables to zero."""
         for each in self.variables:
-            each.assign(tf.zeros_like(each), read_value=False)
+            each.assign(tf.zeros(each.shape, each.dtype), read_value=False)
 
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
         """Take more samples into account; a subclass overrides it.

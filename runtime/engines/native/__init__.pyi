@@ -1,3 +1,3 @@
 from runtime.engines.native.plan import executable as executable
 from runtime.engines.native.plan import source as source
-from runtime.engines.native.plan import with_exact_loops as with_exact_loops
+from runtime.engines.native.plan import with_exact_parts as with_exact_parts

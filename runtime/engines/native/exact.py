@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import Emit, Ufunc
+from runtime.core.opdef import Control, Emit, Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.code import Unsupported
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
+from runtime.passes.fuse import group_dims
 
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 """Functions of NumPy on floating-point numbers that have one right result."""
@@ -24,6 +25,13 @@ def rule_for(op: Operation) -> Rule | None:
     if _may_differ(op):
         raise Unsupported(f"the operation {op.type}, whose machine code may round differently")
     return rules.rule_for(op)
+
+
+def is_exact_elementwise(op: Operation) -> bool:
+    """Return whether an operation, or a group of them, is elementwise and exact."""
+    if op.definition.control is Control.CALL and group_dims(op.attrs["f"]):
+        return not any(map(_may_differ, op.attrs["f"].operations))
+    return op.definition.fusable and not _may_differ(op)
 
 
 def _may_differ(op: Operation) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from runtime.core.graph import Graph
 from runtime.engines import parted
 from runtime.engines.native.boundary import NativeFunction
+from runtime.engines.native.exact import is_exact_elementwise
 from runtime.engines.native.exact import rule_for as exact_rule_for
 
 
@@ -17,9 +18,12 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return parted.executable(graph, NativeFunction)
 
 
-def with_exact_loops(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """Compile only loops, and only those that give the results of the plan, bit for bit."""
-    return parted.with_loops(graph, functools.partial(NativeFunction, rules=exact_rule_for))
+def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """Compile only loops and elementwise operations, and only those that give the results of the
+    plan, bit for bit.
+    """
+    compiler = functools.partial(NativeFunction, rules=exact_rule_for)
+    return parted.with_parts(graph, compiler, is_exact_elementwise)
 
 
 def source(graph: Graph) -> str:

@@ -7,6 +7,7 @@ import inspect
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from types import FunctionType
 from typing import Any, Self
 
 import numpy as np
@@ -216,11 +217,14 @@ class Layer(tf.Module, Operation):
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
         for name, value in vars(self).items():
             if type(value) not in _PLAIN and name not in ignored:
-                yield from _objects(value)
+                if isinstance(value, _HOLDERS):
+                    yield value
+                elif isinstance(value, _NESTS):
+                    yield from _objects(value)
 
     @property
     def _sublayers(self) -> list[Layer]:
-        return _unique(each for each in self._members() if isinstance(each, Layer))
+        return _unique([each for each in self._members() if isinstance(each, Layer)])
 
     def _flatten_layers(self) -> Iterator[Layer]:
         """This layer and the layers inside, each once, outer ones first."""
@@ -714,19 +718,20 @@ def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict
         return None
 
 
-_PLAIN = frozenset({type(None), bool, int, float, str})
+_PLAIN = frozenset({type(None), bool, int, float, str, FunctionType, DTypePolicy, _State})
 """Types of attributes that hold no layers: most attributes, which one look skips."""
 
 
-def _objects(value: object) -> Iterator[Any]:
-    """The layers, modules and variables in a value."""
-    if isinstance(value, (tf.Variable, tf.Module)):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _objects(each)
-    elif isinstance(value, (list, tuple)):
-        for each in value:
+_NESTS = (dict, list, tuple)
+_HOLDERS = (tf.Module, tf.Variable)
+
+
+def _objects(value: Any) -> Iterator[Any]:
+    """The layers, modules and variables in a dict, list or tuple."""
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, _HOLDERS):
+            yield each
+        elif isinstance(each, _NESTS):
             yield from _objects(each)
 
 

@@ -44,8 +44,7 @@ class ProgressBar:
     def begin(self) -> None:
         """Begin a line."""
         self._start, self._due, self._done = time.perf_counter(), 0.0, 0
-        console = Console()
-        if self._verbose == 1 and _updates_in_place(console):
+        if self._verbose == 1 and _updates_in_place(console := Console()):
             self._live = Live(console=console, auto_refresh=False)
             self._live.start()
 

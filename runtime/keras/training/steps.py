@@ -26,7 +26,8 @@ class CompiledStep:
 
     def __call__(self, *parts: Any) -> Any:
         """Run the graph for these parts; trace it first if there is none."""
-        flat = tf.nest.flatten(parts)
+        plain = all(isinstance(part, tf.Tensor) for part in parts)
+        flat = parts if plain else tf.nest.flatten(parts)
         ranks = tuple([each.shape.rank if isinstance(each, tf.Tensor) else None for each in flat])
         if ranks not in self._of_ranks:
             self._of_ranks[ranks] = tf.function(

@@ -138,16 +138,20 @@ def _sparse_cross_entropy(xp: Namespace, features: Array, labels: Array) -> tupl
             f"{list(features.shape)} and labels shape {list(labels.shape)}"
         )
     count = features.shape[-1]
-    if labels.size and (labels.min() < 0 or labels.max() >= count):
+    lowest, highest = xp.minimum.reduce(labels, initial=0), xp.maximum.reduce(labels, initial=-1)
+    if lowest < 0 or highest >= count:
         wrong = labels[(labels < 0) | (labels >= count)]
         raise InvalidArgumentError.of(
             f"Received a label value of {wrong[0]} which is outside the valid range of [0, "
             f"{count}).  Label values: {' '.join(map(str, labels.tolist()))}"
         )
-    logs, shares = _log_softmax(xp, features)
+    rows = shifted(xp, features)
     own = xp.arange(len(labels)), labels
+    shares = xp.exp(rows)
+    total = xp.add.reduce(shares, axis=-1, keepdims=True)
+    shares /= total
     shares[own] -= shares.dtype.type(1)
-    return -logs[own], shares
+    return xp.log(total[:, 0]) - rows[own], shares
 
 
 def _sparse_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tensor | None, None]:

@@ -199,9 +199,9 @@ def _row(
 ) -> OpFunction[..., Tensor]:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f" and xp.any(missing := xp.isnan(x)):
-            x = xp.where(missing, of_nan, x)
-        return getattr(xp, name)(x, axis=axis).astype(output_type.numpy_dtype)
+        if x.dtype.kind == "f" and x.size and xp.isnan(xp.maximum.reduce(x, axis=None)):
+            x = xp.where(xp.isnan(x), of_nan, x)
+        return getattr(x, name)(axis=axis).astype(output_type.numpy_dtype, copy=False)
 
     defined = define_op(
         op,

@@ -1,4 +1,4 @@
-"""Machine code for loops that run long."""
+"""Machine code for plans that run long."""
 
 import contextlib
 import itertools
@@ -64,6 +64,26 @@ def test_graphs_without_loops_are_not_timed(compiled):
     assert compiled == []
 
 
+def test_elementwise_operations_on_large_arrays_are_compiled(compiled):
+    @tf.function
+    def step(w, g, m, v):
+        m, v = m + (g - m) * 0.1, v + (tf.square(g) - v) * 0.001
+        return w - m * 0.01 / (tf.sqrt(v) + 1e-7), m, v, tf.exp(w)
+
+    rng = np.random.default_rng(0)
+    arrays = [tf.constant(rng.random((300, 300)).astype(np.float32)) for _ in range(4)]
+    found = {tuple(part.numpy().tobytes() for part in step(*arrays)) for _ in range(4)}
+    assert len(found) == 1
+    assert compiled == ["compile step"]
+
+
+def test_elementwise_operations_on_small_arrays_are_not_timed(compiled):
+    f = tf.function(lambda x: x * x + x)
+    for _ in range(5):
+        f(tf.ones([100]))
+    assert compiled == []
+
+
 def test_each_graph_is_timed_alone(compiled):
     f = tf.function(total)
     f(tf.constant(10))
@@ -121,7 +141,7 @@ def test_a_failure_to_compile_is_logged_and_the_plan_stays(compiled, caplog):
     verbosity.set_verbosity(1)
     try:
         with mock.patch.object(
-            hot_loops.native, "with_exact_loops", side_effect=OSError("no disk")
+            hot_loops.native, "with_exact_parts", side_effect=OSError("no disk")
         ):
             f = tf.function(total)
             assert [int(f(tf.constant(10))) for _ in range(5)] == [285] * 5
@@ -160,14 +180,14 @@ def test_a_change_of_the_engine_wins_over_a_compilation_under_way(compiled):
     f = tf.function(total)
     n = tf.constant(10)
     f(n)
-    before = hot_loops.native.with_exact_loops
+    before = hot_loops.native.with_exact_parts
 
     def slow(graph):
         tf.config.experimental.set_engine("interpreter")
         return before(graph)
 
     try:
-        with mock.patch.object(hot_loops.native, "with_exact_loops", slow):
+        with mock.patch.object(hot_loops.native, "with_exact_parts", slow):
             f(n)
         assert compiled == ["compile total"]
         assert f(n).numpy() == 285

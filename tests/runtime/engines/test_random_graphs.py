@@ -127,7 +127,7 @@ def exact_functions():
 
 @MORE
 @given(programs(), inputs(), st.booleans())
-def test_exact_loops_give_the_bits_of_the_plan(program, arrays, unknown):
+def test_exact_parts_give_the_bits_of_the_plan(program, arrays, unknown):
     pytest.importorskip("llvmlite")
     from runtime.engines.native import plan as native
 
@@ -137,7 +137,7 @@ def test_exact_loops_give_the_bits_of_the_plan(program, arrays, unknown):
         return
     optimized = optimize(concrete.graph)
     expected = Outcome(runs(concrete, optimized, plan, arrays), variable)
-    exact = mock.Mock(executable=native.with_exact_loops)
+    exact = mock.Mock(executable=native.with_exact_parts)
     expected.check(Outcome(runs(concrete, optimized, exact, arrays), variable))
 
 
