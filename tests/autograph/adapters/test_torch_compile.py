@@ -226,7 +226,7 @@ def test_change_of_a_python_object_is_refused_at_the_function():
             x = x * 2
         return x
 
-    with pytest.raises(TypeError, match=r"(?s)`STATE` is changed by.*test_adapters_torch_compile"):
+    with pytest.raises(TypeError, match=r"(?s)`STATE` is changed by.*test_torch_compile"):
         compiled(counting)(torch.ones(2))
     assert STATE == {"calls": 0}
 
@@ -274,8 +274,8 @@ def test_refusal_names_the_line_and_no_file_of_ours():
 
     with pytest.raises(TypeError, match="would become text") as caught:
         compiled(printing)(torch.ones(2))
-    assert "test_adapters_torch_compile.py" in str(caught.value)
-    assert "adapters/torch" not in str(caught.value).replace("test_adapters_torch", "")
+    assert "test_torch_compile.py" in str(caught.value)
+    assert "adapters/torch" not in str(caught.value)
 
 
 # ---- values of tensors, masks, transformations ----
@@ -577,7 +577,7 @@ def test_error_of_a_function_that_is_not_converted_names_it():
 
     with pytest.raises(RuntimeError, match="helper") as caught:
         compiled(calling)(torch.ones(2))
-    assert "autograph/adapters" not in str(caught.value)
+    assert "autograph/adapters/torch" not in str(caught.value)
 
 
 FACTOR = 1.0
@@ -692,5 +692,5 @@ def gated(x):
 )
 def test_converting_in_a_compiled_program_is_refused_at_its_line(program):
     torch.compiler.reset()
-    with pytest.raises(TypeError, match=r"convert it outside(.|\n)*test_adapters_torch_compile.py"):
+    with pytest.raises(TypeError, match=r"convert it outside(.|\n)*test_torch_compile.py"):
         torch.compile(program, fullgraph=True, backend="eager")(torch.ones(2, 3))
