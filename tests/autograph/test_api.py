@@ -6,22 +6,17 @@ import asyncio
 import dataclasses
 import enum
 import functools
-import gc
 import importlib.util
 import inspect
 import io
 import linecache
-import logging
 import pickle
 import subprocess
 import sys
 import textwrap
 import threading
-import time
 import traceback
 import typing
-import weakref
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -29,10 +24,10 @@ from typing import Any
 import pytest
 
 import autograph
-from autograph import ConversionError, Feature, NoSourceError, StaleSourceError, staging
+from autograph import ConversionError, NoSourceError, StaleSourceError, staging
 from autograph.api import operators
 from autograph.boundary import public_error
-from autograph.conversion.cache import Conversions, pipeline_text
+from autograph.conversion.cache import Conversions
 from autograph.options import ConversionOptions
 
 ROOT = Path(autograph.__file__).parent.parent
@@ -294,13 +289,6 @@ def test_to_graph_of_a_class_converts_properties_and_operators_too() -> None:
         _ = Vector(Staged()).size
 
 
-def test_nothing_to_convert_gives_the_function_itself() -> None:
-    def plain(x: int) -> int:
-        return x
-
-    assert Conversions(operators).function(plain, ConversionOptions()) is plain
-
-
 def test_closures_get_their_own_functions() -> None:
     def make(k: int) -> Any:
         def f(x: int) -> int:
@@ -310,14 +298,6 @@ def test_closures_get_their_own_functions() -> None:
 
     one, two = make(1), make(2)
     assert autograph.to_graph(one)(1) == 1 and autograph.to_graph(two)(1) == 2
-
-
-def test_features() -> None:
-    for features in (Feature.ALL, [Feature.LISTS, Feature.NAME_SCOPES], None):
-        assert autograph.to_graph(absolute, experimental_optional_features=features)(-1) == 1
-    with pytest.raises(TypeError, match="is no feature"):
-        autograph.to_graph(absolute, experimental_optional_features="ALL")  # type: ignore[arg-type]
-    assert autograph.experimental.Feature is Feature
 
 
 # ---- sources ----
@@ -409,48 +389,6 @@ def test_strict_refuses_with_the_place(tmp_path: Path) -> None:
 # ---- the cache ----
 
 
-def test_many_threads_convert_once() -> None:
-    count = 0
-
-    def slow(source: Any, function: Any) -> Any:
-        nonlocal count
-        count += 1
-        time.sleep(0.05)
-        return pipeline_text(source, function)
-
-    conversions = Conversions(operators, slow)
-    started = threading.Barrier(64)
-
-    def run(x: int) -> Any:
-        started.wait()
-        return conversions.function(absolute, ConversionOptions())(x)  # type: ignore[arg-type]
-
-    with ThreadPoolExecutor(64) as pool:
-        assert list(pool.map(run, range(-32, 32))) == [abs(x) for x in range(-32, 32)]
-    assert count == 1
-
-
-def test_conversions_go_with_their_code() -> None:
-    conversions = Conversions(operators)
-    space = autograph.exec("def f(x):\n    return 1 if x else 2\n")
-    conversions.function(space["f"], ConversionOptions())
-    code = weakref.ref(space["f"].__code__)
-    space.clear()
-    gc.collect()
-    assert code() is None
-
-
-def test_equal_code_in_two_files_keeps_its_own_name(tmp_path: Path) -> None:
-    text = "def f(x):\n    if x:\n        return 1 / 0\n"
-    modules = [load(tmp_path, text, name) for name in ("one", "two")]
-    for module in modules:
-        with pytest.raises(ZeroDivisionError) as caught:
-            autograph.to_graph(module.f)(1)
-        files = [each.filename for each in traceback.extract_tb(caught.value.__traceback__)]
-        assert module.__file__ in files
-        assert not {other.__file__ for other in modules if other is not module} & set(files)
-
-
 def fib(n: int) -> int:
     if n < 2:
         return n
@@ -480,15 +418,6 @@ def test_functions_made_by_converted_functions_are_converted_already() -> None:
 
 def test_recursion() -> None:
     assert autograph.to_graph(fib)(12) == 144
-
-
-def test_failed_conversion_names_the_function() -> None:
-    def broken(source: Any, function: Any) -> Any:
-        raise ValueError("inside")
-
-    with pytest.raises(ValueError, match="inside") as caught:
-        Conversions(operators, broken).function(absolute, ConversionOptions())  # type: ignore[arg-type]
-    assert "While converting absolute" in caught.value.__notes__[0]
 
 
 # ---- errors and tools ----
@@ -937,33 +866,6 @@ def test_threads_that_call_while_another_traces() -> None:
 
 
 # ---- other names ----
-
-
-def test_set_loop_options_does_nothing_in_python() -> None:
-    for _ in range(2):
-        autograph.experimental.set_loop_options(parallel_iterations=1, maximum_iterations=3)
-
-
-def test_verbosity(caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]) -> None:
-    def f(x: int) -> int:
-        return 1 if x else 2
-
-    with caplog.at_level(logging.INFO, logger="autograph"):
-        autograph.set_verbosity(3, alsologtostdout=True)
-        try:
-            autograph.to_graph(f)(12345)
-        finally:
-            autograph.set_verbosity(0)
-    assert "converted" in caplog.text and "if_exp" in caplog.text
-    assert "12345" not in caplog.text
-    assert "if_exp" in capsys.readouterr().out
-    with pytest.raises(ValueError, match="0 or more"):
-        autograph.set_verbosity(-1)
-
-
-def test_trace_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    autograph.trace("x", 3)
-    assert capsys.readouterr().out == "x 3\n"
 
 
 def test_convert_source() -> None:

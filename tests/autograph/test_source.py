@@ -195,19 +195,6 @@ def test_edited_file_is_refused(tmp_path: Path, edited: str) -> None:
         function_source(module.f)
 
 
-def test_code_that_names_a_template_has_no_source(tmp_path: Path) -> None:
-    """As a template engine does; the template happens to be valid Python."""
-    template = tmp_path / "page.html"
-    template.write_text("hello\n")
-    text = "def root(context):\n    if context:\n        yield 'hello'\n"
-    space: dict[str, Any] = {"__file__": str(template)}
-    exec(compile(text, str(template), "exec"), space)
-    with pytest.raises(NoSourceError, match="has no source text"):
-        function_source(space["root"])
-    render = autograph.to_graph(lambda context: list(space["root"](context)))
-    assert render(True) == ["hello"]
-
-
 def test_edit_elsewhere_in_the_file_does_not_matter(tmp_path: Path) -> None:
     module = load(tmp_path, "def f(x):\n    return x + 1\n\n\ny = 1\n")
     (tmp_path / "user_module.py").write_text("def f(x):\n    return x + 1\n\n\ny = 2\n")
@@ -328,13 +315,6 @@ def test_exec_keeps_no_source_and_a_command_does() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, check=True
     )
     assert result.stdout.strip() == "def f(x):\n    return x"
-
-
-def test_registered_text() -> None:
-    space = autograph.exec("def f(x):\n    return x\n\n\ng = lambda y: y\n")
-    assert text_of(space["f"]) == "def f(x):\n    return x\n"
-    assert text_of(space["g"]) == "lambda y: y\n"
-    assert linecache.getline(space["f"].__code__.co_filename, 2) == "    return x\n"
 
 
 def test_supplied_text_may_stand_alone_or_in_its_program() -> None:
@@ -477,33 +457,3 @@ def test_an_edit_in_a_nested_function_is_seen(tmp_path: Path) -> None:
     linecache.checkcache()
     with pytest.raises(StaleSourceError):
         text_of(module.f)
-
-
-class TemplateLoader:
-    """A loader of a template engine: it knows the text that it compiled."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def get_source(self, name: str) -> str:
-        return self.text
-
-
-def template(name: str, text: str) -> ModuleType:
-    """A module that a template engine compiles in memory, under the name of a template."""
-    module = ModuleType(name)
-    module.__loader__ = TemplateLoader(text)  # type: ignore[assignment]
-    exec(compile(text, name, "exec"), module.__dict__)
-    return module
-
-
-def test_the_text_of_an_earlier_template_of_one_name_is_not_taken() -> None:
-    old = template("base_html", "def render(x):\n    if x:\n        return 2\n    return x\n")
-    new = template("base_html", "def render(x):\n    if x:\n        return 2\n    return 3\n")
-    linecache.getlines("base_html", old.__dict__)  # As a traceback does.
-    try:
-        for module, results in ((old, (2, False)), (new, (2, 3))):
-            render = autograph.to_graph(module.render)
-            assert (render(True), render(False)) == results
-    finally:
-        linecache.cache.pop("base_html", None)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 import json
 import os
+import pty
+import select
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import autograph
@@ -69,3 +72,24 @@ def run_anew(
     return subprocess.run(
         command, cwd=cwd, input=stdin, capture_output=True, env=environment(), check=False
     )
+
+
+def in_terminal(command: list[str], cwd: Path) -> bytes:
+    """What a command shows to a person: standard output and error are a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command, cwd=cwd, env=environment(TERM="xterm-256color"), stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if not select.select([ours], [], [], 0.1)[0]:
+            continue
+        try:
+            shown += os.read(ours, 65536)
+        except OSError:  # The other end is closed: the process has ended.
+            break
+    os.close(ours)
+    assert process.wait(10) == 0
+    return shown
