@@ -18,15 +18,6 @@ def test_a_metric_is_created_anew_from_its_config_and_name(kind):
     assert type(metrics.get(kind.__name__)) is kind
 
 
-@pytest.mark.parametrize("kind", losses.CLASSES, ids=lambda kind: kind.__name__)
-def test_a_loss_is_created_anew_from_its_config_and_name(kind):
-    loss = kind(reduction="sum")
-    again = losses.deserialize(losses.serialize(loss))
-    assert type(again) is kind
-    assert again.get_config() == loss.get_config()
-    assert type(losses.get(kind.__name__)) is kind
-
-
 def test_a_subclass_holds_other_metrics():
     class Spread(metrics.Metric):
         def __init__(self):

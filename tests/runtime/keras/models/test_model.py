@@ -1,7 +1,6 @@
 """Models: functional, sequential, subclassed; files and copies; what is refused."""
 
 import copy
-import zipfile
 
 import numpy as np
 import pytest
@@ -107,23 +106,6 @@ def test_optimizer_and_losses_come_back_with_a_trained_model(tmp_path):
     for each in (loaded, model):
         each.fit(X, X[:, :2], epochs=1, verbose=0, shuffle=False)
     np.testing.assert_allclose(loaded(X), model(X), rtol=1e-5)
-
-
-def test_a_file_is_an_archive_without_code(tmp_path):
-    functional().save(tmp_path / "model.keras")
-    with zipfile.ZipFile(tmp_path / "model.keras") as archive:
-        assert archive.namelist() == ["metadata.json", "config.json", "variables.safetensors"]
-
-
-def test_a_failed_save_leaves_the_old_file(tmp_path):
-    path = tmp_path / "model.keras"
-    functional().save(path)
-    before = path.read_bytes()
-    inputs = keras.Input((3,))
-    unsaved = keras.Model(inputs, keras.layers.Lambda(lambda x: 2.0 * x)(inputs))
-    with pytest.raises(ValueError, match="Cannot save a lambda"):
-        unsaved.save(path)
-    assert path.read_bytes() == before and len(list(tmp_path.iterdir())) == 1
 
 
 @each_model
@@ -266,28 +248,6 @@ def test_variables_of_the_runtime_are_trained():
     np.testing.assert_allclose([float(model.W), float(model.B)], [3.0, 2.0], atol=0.05)
 
 
-def test_the_deferred_model_is_built_by_its_first_call():
-    model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
-    assert model.weights == [] and not model.built
-    for use in (model.save_weights, model.load_weights):
-        with pytest.raises(ValueError, match=r"Weights for model .* have not yet been created"):
-            use("model.weights.h5")
-    assert model(X).shape == (5, 1) and model(X[:2]).shape == (2, 1)
-    assert model.output_shape == (5, 1) and len(model.weights) == 4
-
-
-def test_a_deferred_model_takes_other_sizes_than_the_first():
-    texts = keras.Sequential(
-        [keras.layers.Embedding(10, 4, mask_zero=True), keras.layers.LSTM(3, name="lstm")]
-    )
-    padded = texts(np.array([[1, 2, 0, 0]]))
-    np.testing.assert_allclose(texts(np.array([[1, 2]])), padded, atol=1e-6)
-    images = keras.Sequential(
-        [keras.layers.Conv2D(4, 3), keras.layers.GlobalAveragePooling2D(), keras.layers.Dense(2)]
-    )
-    assert images(np.ones([1, 8, 8, 1])).shape == images(np.ones([1, 5, 6, 1])).shape == (1, 2)
-
-
 def test_training_passes_through_models():
     model = Two()
     np.testing.assert_allclose(
@@ -375,50 +335,6 @@ def test_weights_of_another_model_are_refused(tmp_path):
     longer = keras.Sequential([keras.Input((3,)), *(keras.layers.Dense(3) for _ in range(3))])
     with pytest.raises(ValueError, match="has 6 variables, and the file has 4"):
         longer.load_weights(path)
-
-
-def rewritten(path, **members):
-    """A copy of a saved model with other members."""
-    with zipfile.ZipFile(path) as archive:
-        contents = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in contents.items():
-            archive.writestr(name, members.get(name.partition(".")[0], content))
-
-
-@pytest.mark.parametrize(
-    ("members", "message"),
-    [
-        ({"config": b'{"class_name": "Sequ'}, "is damaged, or was not saved by this package"),
-        ({"metadata": b'{"version": 99}'}, "has version 99 of the format"),
-        ({"variables": b"none"}, "is damaged.* No variable has changed"),
-    ],
-)
-def test_a_damaged_model_is_an_error_that_names_the_file(tmp_path, members, message):
-    path = tmp_path / "model.keras"
-    keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)]).save(path)
-    rewritten(path, **members)
-    with pytest.raises(ValueError, match=f"model.keras' {message}"):
-        keras.models.load_model(path)
-
-
-def test_damaged_weights_are_an_error_that_names_the_file_and_change_nothing(tmp_path):
-    path = tmp_path / "model.weights"
-    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
-    model.save_weights(path)
-    before = model.get_weights()
-    path.write_bytes(path.read_bytes()[:-3])
-    with pytest.raises(ValueError, match=r"model\.weights' is damaged"):
-        model.load_weights(path)
-    for now, then in zip(model.get_weights(), before, strict=True):
-        np.testing.assert_array_equal(now, then)
-
-
-def test_a_directory_in_place_of_a_file_is_an_error_that_names_it(tmp_path):
-    with pytest.raises(ValueError, match=r"is a directory.*TFSMLayer"):
-        keras.models.load_model(tmp_path)
-    with pytest.raises(FileNotFoundError, match=r"no directory '.*none' for 'model\.keras'"):
-        sequential().save(tmp_path / "none" / "model.keras")
 
 
 def test_a_list_of_one_output_gives_the_output_itself():
