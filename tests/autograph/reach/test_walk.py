@@ -4,7 +4,6 @@ import argparse
 import collections
 import configparser
 import decimal
-import enum
 import functools
 import gc
 import itertools
@@ -371,93 +370,7 @@ def read(value):
     return [place.label for place, _ in Reads({"value": value}).places()]
 
 
-def test_only_what_code_mentions_is_read():
-    point = Point()
-    assert read(lambda: point) == ["point"]
-    assert read(lambda: point.x) == ["point", "point.x"]
-    assert "point.shared" in read(lambda: point.shared)
-    assert "Point.shared" in read(lambda: point.shared)
-    assert "point.x" in read(lambda name: getattr(point, name))
-
-
-def test_what_a_later_function_mentions_is_read():
-    point = Point()
-    assert "value[0].x" in read([point, lambda: point, lambda p: p.x])
-
-
-def test_attributes_are_read_by_patterns_and_operators():
-    point, other = Point(), Point()
-
-    class Sum:
-        def __add__(self, _):
-            return other.x
-
-    total = Sum()
-
-    def match():
-        match point:
-            case Point(x=1):
-                return 1
-
-    assert "point.x" in read(match)
-    assert "other.x" in read(lambda: total + 1)
-
-
-def test_classes_are_not_kept_alive():
-    kind = type("Gone", (), {"x": 1})
-    gone = weakref.ref(kind)
-    Reach([], {"value": kind()})
-    del kind
-    gc.collect()
-    assert gone() is None
-
-
 def test_objects_are_found_without_a_copy():
     rows = [[1], {2}]
     found = list(Objects({"rows": rows}).objects())
     assert [any(each is row for each in found) for row in rows] == [True, True]
-
-
-class Color(enum.Enum):
-    RED = 1
-    GREEN = 2
-
-    def __init__(self, value):
-        self.uses = 0
-
-
-def test_members_of_an_enumeration_are_found_by_its_class():
-    def use():
-        Color.RED.uses += 1
-
-    reach = Reach([use])
-    use()
-    assert [place.label for place in reach.changed()] == ["Color.RED.uses"]
-    reach.restore()
-    assert Color.RED.uses == 0
-
-
-def test_caches_of_an_enumeration_are_not_state():
-    class Access(enum.Flag):
-        READ = 1
-        WRITE = 2
-
-    reach = Reach([lambda: Access])
-    none = Access.READ & Access.WRITE
-    assert reach.changed() == []
-    reach.restore()
-    assert Access(0) is none
-
-
-def test_a_slot_that_a_derived_class_replaces_is_no_place():
-    class Number:
-        __slots__ = ("value",)
-
-    class Constant(Number):
-        @property
-        def value(self):
-            return object()
-
-    reach = Reach([], {"pi": Constant()})
-    assert reach.changed() == []
-    reach.restore()
