@@ -10,7 +10,7 @@ Dataset = tf.data.Dataset
 
 def test_errors_of_functions_name_the_user_s_line():
     dataset = Dataset.range(3).map(lambda x: 6 // x)
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"(?s)zero.*test_dataset.py"):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"(?s)zero.*test_functions.py"):
         values(dataset)
 
 
