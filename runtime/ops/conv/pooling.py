@@ -43,11 +43,25 @@ def _lowest(dtype: np.dtype[Any]) -> float:
 
 
 def _maximum(xp: Namespace, x: Array, **attrs: Any) -> Array:
-    views = _views(xp, x, _window(**attrs), _lowest(x.dtype))
-    result = views[0].copy()
-    for view in views[1:]:
-        xp.maximum(result, view, out=result)
+    result, *others = map(_contiguous, _views(xp, x, _window(**attrs), _lowest(x.dtype)))
+    for other in others:
+        xp.maximum(result, other, out=result)
     return result
+
+
+def _contiguous(view: Array) -> Array:
+    """Return a copy in C order of what an offset covers.
+
+    The copy moves the channels of a pixel as one item. A function of the view itself would take
+    twice as long for 16 channels: NumPy's inner loop is no longer than they are.
+    """
+    return _items(view).copy().view(view.dtype)
+
+
+def _items(image: Array) -> Array:
+    """View the channels of each pixel as one item."""
+    size = image.shape[-1] * image.itemsize
+    return image.view(f"V{size}") if size and image.strides[-1] == image.itemsize else image
 
 
 def _maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
@@ -67,7 +81,7 @@ def _maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any)
         own, largest, target = wide[images], y[images], result[images]
         left = g[images].copy().view(bits)
         for cut in cuts:
-            share = left * (own[cut] == largest)
+            share = left * (_contiguous(own[cut]) == largest)
             left ^= share
             _put(target, cut, share.view(g.dtype), overlaps)
         _put(target, last, left.view(g.dtype), overlaps)
@@ -78,7 +92,7 @@ def _put(target: Array, cut: tuple[slice, ...], share: Array, overlaps: bool) ->
     if overlaps:
         target[cut] += share
     else:
-        target[cut] = share
+        _items(target)[cut] = _items(share)
 
 
 def _at_maximum(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any) -> Array:
@@ -98,7 +112,7 @@ def _element_counts(xp: Namespace, lengths: Sequence[int], window: Window, dtype
 
 def _mean(xp: Namespace, x: Array, **attrs: Any) -> Array:
     window = _window(**attrs)
-    total = sum(_views(xp, x, window, 0))
+    total = sum(map(_contiguous, _views(xp, x, window, 0)))
     return total / _element_counts(xp, x.shape[1:-1], window, x.dtype)
 
 
