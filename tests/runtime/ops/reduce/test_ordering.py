@@ -33,3 +33,9 @@ def test_what_is_no_number_counts_as_the_largest():
     row = np.arange(300, dtype=np.float32)
     row[[7, 9]] = np.nan
     assert tf.math.top_k(row, 4).indices.numpy().tolist() == [7, 9, 299, 298]
+
+
+def test_nan_is_neither_the_largest_nor_the_least():
+    x = [[np.nan, 1.0, 2.0], [np.nan, np.nan, np.nan], [np.inf, np.nan, -np.inf]]
+    assert tf.argmax(x, axis=1).numpy().tolist() == [2, 0, 0]
+    assert tf.argmin(x, axis=1).numpy().tolist() == [1, 0, 2]

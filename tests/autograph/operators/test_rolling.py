@@ -492,7 +492,7 @@ def test_iterator_that_may_be_read_after_a_staged_break_is_refused(function):
     for staged in (tf.function(function), tf.function(autograph.to_graph(function))):
         with pytest.raises(TypeError, match="is an iterator in a loop") as caught:
             staged(tf.constant(0.0))
-        assert "test_rolling_lists.py" in str(caught.value)
+        assert "test_rolling.py" in str(caught.value)
 
 
 def items_counted_by_a_list(x):
@@ -650,7 +650,7 @@ def test_log_names_the_loop(caplog):
     finally:
         autograph.set_verbosity(0)
     (line,) = [each.message for each in caplog.records if "staged loop" in each.message]
-    assert "`enumerate`" in line and "test_rolling_lists.py" in line
+    assert "`enumerate`" in line and "test_rolling.py" in line
 
 
 # ---- loops that must stay unrolled ----
