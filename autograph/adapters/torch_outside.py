@@ -261,7 +261,7 @@ class Scope(TorchFunctionMode):
         with without_inference():
             return self._seen(func, args, kwargs or {})
 
-    def _seen(self, func: Any, args: Any, kwargs: object) -> Any:
+    def _seen(self, func: Any, args: Any, kwargs: Any) -> Any:
         name = name_of(func)
         self._note_transformation()
         if isinstance(kwargs.get("generator"), torch.Generator) and get_proxy_mode() is not None:
@@ -312,7 +312,7 @@ class Scope(TorchFunctionMode):
             raise error
         self.unseeded = self.unseeded or error
 
-    def _called(self, func: Any, args: Any, kwargs: object) -> Any:
+    def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
         if func in _STAGED:
             note_statement()
             result = run(_STAGED[func], args, kwargs)

@@ -14,7 +14,7 @@ from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingEr
 from runtime.core.handlers import Raises
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
-from runtime.core.operation import EffectOrder, Finalized, Operation, strongest
+from runtime.core.operation import EffectOrder, Operation, Operations
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, Weak
@@ -25,7 +25,7 @@ from runtime.core.text import graph_text
 from runtime.core.thread import STATE
 
 
-class Graph(Finalized):
+class Graph(Operations):
     """Operations in program order, with inputs and outputs.
 
     Args:
@@ -58,16 +58,11 @@ class Graph(Finalized):
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Create an empty graph."""
-        Finalized.__init__(self)
+        super().__init__(outer)
         self.name = "graph" if name is None else name
         self.building_function = name is not None
-        self.outer = outer
         self.variables: list[Any] = []
         self.seed: int | None = None
-        self.operations: list[Operation] = []
-        self._by_name: dict[str, Operation] = {}
-        self._listed = self.operations
-        self._count = 0
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
@@ -77,8 +72,6 @@ class Graph(Finalized):
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()
         self._order = EffectOrder() if self.building_function else None
-        self._effect = (0, Effect.NONE)
-        self._undefined = (0, False)
         self._device = ""
 
     def __str__(self) -> str:
@@ -150,15 +143,10 @@ class Graph(Finalized):
         """Append an operation whose outputs have the inferred dtypes and shapes; see `add`.
 
         Args:
-          definition: the op type.
-          inputs: tensors of this graph or of enclosing graphs, or eager tensors.
-          attrs: the attributes.
-          name: as for `add`.
-          weak: as for `add`.
+          definition, inputs, attrs, name, weak: as for `add`.
 
         Returns:
-          The outputs of the operation; the shape rule of the op type decides their dtypes and
-          shapes.
+          The outputs of the operation.
         """
         own = [self.capture(tensor) for tensor in inputs]
         return self.add(definition, own, attrs, infer(definition, own, attrs), name, weak).outputs
@@ -279,21 +267,6 @@ class Graph(Finalized):
         self.captures.append(tensor)
         return own
 
-    def is_inside(self, other: Graph) -> bool:
-        """Return whether `other` encloses this graph.
-
-        Args:
-          other: another graph.
-        """
-        return other is not self and any(graph is other for graph in self.enclosing())
-
-    def enclosing(self) -> Iterator[Graph]:
-        """Yield this graph and the graphs that enclose it, the innermost first."""
-        graph: Graph | None = self
-        while graph is not None:
-            yield graph
-            graph = graph.outer
-
     def _inaccessible(self, tensor: SymbolicTensor) -> StagingError:
         called = user_name(tensor)
         subject = f"`{called}`" if called else f"The tensor {tensor.name}"
@@ -308,23 +281,6 @@ class Graph(Finalized):
             "carry it out.",
             public=InaccessibleTensorError,
         )
-
-    @property
-    def version(self) -> int:
-        """A number that grows with every operation."""
-        return len(self.operations)
-
-    def get_operations(self) -> list[Operation]:
-        """Return the operations in execution order."""
-        return list(self.operations)
-
-    def _named(self) -> Mapping[str, Operation]:
-        """Return the operations by name; adds those appended since the last call."""
-        if self._listed is not self.operations:
-            self._by_name, self._listed, self._count = {}, self.operations, 0
-        self._by_name.update((op.name, op) for op in self._listed[self._count :])
-        self._count = len(self._listed)
-        return self._by_name
 
     def get_operation_by_name(self, name: str) -> Operation:
         """Return one operation.
@@ -440,30 +396,6 @@ class Graph(Finalized):
     def get_name_scope(self) -> str:
         """Return the current name scope, without a trailing slash."""
         return self._names.scope.removesuffix("/")
-
-    @property
-    def effect(self) -> Effect:
-        """The strongest effect of the operations."""
-        # Cached by the number of operations: the cost of n nested graphs is linear in n.
-        if self._effect[0] != len(self.operations):
-            found = strongest({op.effect for op in self.operations})
-            self._effect = (len(self.operations), found)
-        return self._effect[1]
-
-    @property
-    def is_undefined(self) -> bool:
-        """Whether an operation may raise as Python's operator does; see `Undefined`."""
-        if self._undefined[0] != len(self.operations):
-            found = False
-            for op in self.operations:  # without a generator: see Operation.is_undefined
-                found = found or op.is_undefined
-            self._undefined = (len(self.operations), found)
-        return self._undefined[1]
-
-    def _forget_effects(self) -> None:
-        """Invalidate the cached effect of this graph and of all graphs that enclose it."""
-        for graph in self.enclosing():
-            graph._effect = (0, Effect.NONE)
 
     @property
     def arguments(self) -> list[SymbolicTensor]:

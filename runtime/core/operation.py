@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.core.opdef import Control, Effect, OpDef, Undefined
@@ -143,6 +143,81 @@ def strongest(effects: Container[Effect]) -> Effect:
         if effect in effects:
             return effect
     return Effect.NONE
+
+
+class Operations(Finalized):
+    """The operations of a graph in program order, and their joint effect; the base of `Graph`.
+
+    Args:
+      outer: the graph that encloses it, or None.
+    """
+
+    def __init__(self, outer: Graph | None) -> None:
+        """Start without operations."""
+        super().__init__()
+        self.outer = outer
+        self.operations: list[Operation] = []
+        self._by_name: dict[str, Operation] = {}
+        self._listed = self.operations
+        self._count = 0
+        self._effect = (0, Effect.NONE)
+        self._undefined = (0, False)
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every operation."""
+        return len(self.operations)
+
+    def get_operations(self) -> list[Operation]:
+        """Return the operations in execution order."""
+        return list(self.operations)
+
+    def _named(self) -> Mapping[str, Operation]:
+        """Return the operations by name; adds those appended since the last call."""
+        if self._listed is not self.operations:
+            self._by_name, self._listed, self._count = {}, self.operations, 0
+        self._by_name.update((op.name, op) for op in self._listed[self._count :])
+        self._count = len(self._listed)
+        return self._by_name
+
+    @property
+    def effect(self) -> Effect:
+        """The strongest effect of the operations."""
+        # Cached by the number of operations: the cost of n nested graphs is linear in n.
+        if self._effect[0] != len(self.operations):
+            found = strongest({op.effect for op in self.operations})
+            self._effect = (len(self.operations), found)
+        return self._effect[1]
+
+    @property
+    def is_undefined(self) -> bool:
+        """Whether an operation may raise as Python's operator does; see `Undefined`."""
+        if self._undefined[0] != len(self.operations):
+            found = False
+            for op in self.operations:  # without a generator: see Operation.is_undefined
+                found = found or op.is_undefined
+            self._undefined = (len(self.operations), found)
+        return self._undefined[1]
+
+    def _forget_effects(self) -> None:
+        """Invalidate the cached effect of this graph and of all graphs that enclose it."""
+        for graph in self.enclosing():
+            graph._effect = (0, Effect.NONE)
+
+    def is_inside(self, other: Graph) -> bool:
+        """Return whether `other` encloses this graph.
+
+        Args:
+          other: another graph.
+        """
+        return other is not self and any(graph is other for graph in self.enclosing())
+
+    def enclosing(self) -> Iterator[Graph]:
+        """Yield this graph and the graphs that enclose it, the innermost first."""
+        graph: Graph | None = cast("Graph", self)  # only graphs are Operations
+        while graph is not None:
+            yield graph
+            graph = graph.outer
 
 
 class EffectOrder:
