@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
@@ -130,6 +130,7 @@ class State:
     Args:
       get_state, set_state, names: read, assign and name the variables.
       functions: the blocks.
+      values: further values that the blocks get, by name.
 
     Attributes:
       reach: the objects reachable from the blocks.
@@ -144,13 +145,14 @@ class State:
         set_state: SetState | None,
         names: tuple[str, ...],
         functions: Iterable[Callable[..., Any] | None],
+        values: Mapping[str, Any] | None = None,
     ) -> None:
         names = tuple(map(_program_name, names))
         self._variables = names
         self._get = get_state
         self._set = set_state
         variables = self._values()
-        named = dict(zip(names, variables, strict=True))
+        named = {**dict(zip(names, variables, strict=True)), **(values or {})}
         blocks = list(functions)
         self.reach = Reach(blocks, named, _variables_of(get_state, names), trace.reach)
         self.code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
@@ -541,14 +543,31 @@ class State:
         note_computed()
         result = _named(result)
         entries = dict(enumerate(self.write(values)))
+        self._note_changes()
+        self._part_again()
+        self._link({**entries, RESULT: result})
+        return result
+
+    def further_places(self) -> list[Place]:
+        """Return the changed places that are not part of the state."""
+        known = {place.identity for place in self._places}
+        return [place for place in self.reach.changed() if place.identity not in known]
+
+    def passed(self) -> tuple[Any, ...]:
+        """Return the entries of the places for a call that reads and changes them."""
+        return self._outward([*map(_value_of, self._places)], range(len(self._places)))
+
+    def assign(self, values: tuple[Any, ...]) -> None:
+        """Assign the entries of the places after such a call."""
+        self.write(values)
+        self._note_changes()
+
+    def _note_changes(self) -> None:
         for place in self._places:
             trace.lines[place.identity] = user_line()
             if isinstance(place, (Contents, Carried)) and parted_in(place.owner) is None:
                 before_change(place.owner)
                 after_change(resolve(place.owner))
-        self._part_again()
-        self._link({**entries, RESULT: result})
-        return result
 
     def _rename(self, place: Contents) -> None:
         """Rebind the variables and places that refer to a list to its stand-in."""

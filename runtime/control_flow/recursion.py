@@ -15,6 +15,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from inspect import BoundArguments
 from types import MethodType
 from typing import Any
@@ -23,7 +24,8 @@ from autograph.errors import signals
 from autograph.operators.frames import PASSERS
 from autograph.operators.results import TAKERS
 from autograph.reach.walk import Reach
-from autograph.staging import ProgramName, staged_block, trace
+from autograph.staging import ProgramName, StagingLibrary, staged_block, trace
+from runtime.control_flow.changed_objects import ChangedObjects
 from runtime.control_flow.gradients.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.tracing import Unsettled, control_op
 from runtime.control_flow.values import forms, joins, layouts
@@ -179,7 +181,9 @@ def call(
     if inputs is not None:
         mark = signals.mark()
         try:
-            return _Cluster(function, target, inputs).record(arguments)
+            library = trace.block or trace.library
+            assert library is not None
+            return _Cluster(function, target, arguments, inputs).record(library, arguments)
         except StagingError as error:
             if error.public is RecursionError:
                 raise
@@ -233,9 +237,11 @@ def _inputs(
     if key in _STACK.refused or not (around or key in _STACK.recursive):
         return None
     own = forms_of(arguments)
-    if key in _STACK.recursive:
-        general = joined(_STACK.recursive[key], own, constants_vary=False) or own
-        return general if any(map(layouts.specs, own)) else None
+    known = _STACK.recursive.get(key)
+    if known is not None:
+        general = joined(known, own, constants_vary=False) or own
+        if general == known or any(map(layouts.specs, own)):
+            return general
     vary = len(around) >= _UNTIL_CONSTANTS_VARY
     nearest = reversed(around[-_LONGEST_CYCLE:])
     found = (joined(forms_of(each.arguments), own, vary) for each in nearest)
@@ -296,12 +302,17 @@ class _Cluster:
     """
 
     def __init__(
-        self, function: Callable[..., Any], target: Callable[..., Any], inputs: list[Form]
+        self,
+        function: Callable[..., Any],
+        target: Callable[..., Any],
+        arguments: BoundArguments,
+        inputs: list[Form],
     ) -> None:
         self._function = function
         self._target = target
         self._first = inputs
         self._outer = STATE.graph
+        self._objects = ChangedObjects(target, arguments.arguments)
         self._signatures: list[_Signature] = []
         self._captures: list[Tensor] = []
         self._changed: _Signature | None = None
@@ -318,7 +329,7 @@ class _Cluster:
         """Return the signature of a call: an existing one, generalized if necessary, or a new
         one.
         """
-        own = forms_of(arguments)
+        own = self._objects.inputs(forms_of(arguments), arguments.arguments.values())
         vary = len(self._signatures) >= _UNTIL_CONSTANTS_VARY
         for known in self._signatures:
             inputs = joined(known.inputs, own, vary)
@@ -335,35 +346,56 @@ class _Cluster:
         """Record a recursive call inside one of the graphs. Raises Unsettled if its result is
         unknown.
         """
-        self._require_unchanged()
+        assert self._reach is not None
+        finds = self._objects.finds(self._reach)
         self._tracing[-1].calls.append(signature)
-        if signature.result is None:
+        if finds or signature.result is None:
             raise Unsettled
-        specs = tuple(spec for spec, _ in layouts.specs(signature.result))
+        contents = self._objects.passed()
+        if self._objects.join(contents):
+            self._changed = signature
+            raise Unsettled
+        specs = tuple(each.spec for each in self._tensors(contents))
+        specs = (*(spec for spec, _ in layouts.specs(signature.result)), *specs)
         attrs = {"callee": signature.callee, "specs": specs}
         definition = STATEFUL_RECUR if signature.stateful else RECUR
-        return self._recorded(definition, signature, arguments, attrs)
+        result, *changed = self._recorded(definition, signature, arguments, contents, attrs)
+        self._objects.assign(tuple(changed))
+        return result
 
-    def record(self, arguments: BoundArguments) -> Any:
+    def record(self, library: StagingLibrary, arguments: BoundArguments) -> Any:
         """Trace the graphs and record the outermost call.
 
+        Args:
+          library: stages the branches of the function.
+          arguments: of the outermost call.
+
         Raises:
-          StagingError: if types do not converge, or if the function changes an argument or outer
-            object.
+          StagingError: if types do not converge, or if the function changes an object in a way
+            that its graphs cannot.
         """
-        first = _Signature(self._function, self._target, arguments, self._first)
-        self._signatures.append(first)
-        _STACK.clusters.append(self)
-        try:
-            self._settle()
-        finally:
-            _STACK.clusters.pop()
+        first = self._objects.while_found(library, partial(self._traced, arguments))
         _STACK.recursive[id(self._function)] = first.inputs
         _STACK.kept.append(self._function)
         reached = _reached(first)
         graphs = {f"f_{i}" if i else "f": each.graph for i, each in enumerate(reached)}
         attrs = {"callees": tuple(each.callee for each in reached), **graphs}
-        return self._recorded(RECURSION, first, arguments, attrs)
+        contents = self._objects.passed()
+        result, *changed = self._recorded(RECURSION, first, arguments, contents, attrs)
+        return self._objects.finish(tuple(changed), result)
+
+    def _traced(self, arguments: BoundArguments) -> _Signature:
+        """Return the signature of the outermost call, after all graphs are traced."""
+        inputs = self._objects.inputs(self._first, arguments.arguments.values())
+        first = _Signature(self._function, self._target, arguments, inputs)
+        self._signatures = [first]
+        self._captures = []
+        _STACK.clusters.append(self)
+        try:
+            self._settle()
+        finally:
+            _STACK.clusters.pop()
+        return first
 
     def _settle(self) -> None:
         changed = self._signatures[0]
@@ -400,62 +432,59 @@ class _Cluster:
             with restored(), recording(graph), staged_block(trace.block):
                 for tensor in self._captures:
                     graph.capture(tensor)
-                value = self._returned(signature, graph)
+                value, contents = self._returned(signature, graph)
                 result = _result(signature, forms.form_of(value))
-                graph.outputs = [graph.capture(each) for each in layouts.tensors(result, value)]
+                generalized = self._objects.join(contents)
+                outputs = [*layouts.tensors(result, value), *self._tensors(contents)]
+                graph.outputs = list(map(graph.capture, outputs))
         except Unsettled:
+            self._objects.require_all()
             return
         finally:
             self._tracing.pop()
         stateful = graph.effect is not Effect.NONE
         before = signature.result, signature.stateful, len(self._captures)
-        if (result, stateful, len(graph.captures)) != before:
+        if generalized or (result, stateful, len(graph.captures)) != before:
             self._changed = signature
         signature.result, signature.stateful = result, stateful
         self._captures = list(graph.captures)
         signature.graph = graph
 
-    def _returned(self, signature: _Signature, graph: Graph) -> Any:
-        """Return the result of the function for inputs of the graph. Refuses changes of reached
-        objects.
-        """
+    def _returned(self, signature: _Signature, graph: Graph) -> tuple[Any, tuple[Any, ...]]:
+        """Return the result of the function for inputs of the graph, and what it changed."""
         given = _given(signature, graph)
         passed = BoundArguments(signature.arguments.signature, given)
-        outer, self._reach = self._reach, Reach([signature.target], given)
+        entries = map(partial(layouts.argument, graph), self._objects.names, self._objects.forms)
+        self._objects.begin(tuple(entries))
+        outer, self._reach = self._reach, self._objects.own(given)
         try:
             value = signature.target(*passed.args, **passed.kwargs)
-            self._require_unchanged()
-        except BaseException:
-            self._reach.restore()
-            raise
+            self._objects.finds(self._reach)
+            contents = self._objects.end(value)
         finally:
+            self._reach.restore()
+            self._objects.restore()
             self._reach = outer
-        return value.copy() if isinstance(value, Carried) else value
+        return (value.copy() if isinstance(value, Carried) else value), contents
 
-    def _require_unchanged(self) -> None:
-        """Refuse changes: each call must see the same state as the graph that serves all of
-        them.
-        """
-        assert self._reach is not None
-        for place in self._reach.changed():
-            raise StagingError(
-                f"`{self._signatures[0].name}` calls itself and changes `{place.label}` in place.",
-                public=TypeError,
-                remedy="Pass it as an argument and return the changed value.",
-            )
+    def _tensors(self, contents: tuple[Any, ...]) -> list[Tensor]:
+        return layouts.all_tensors(self._objects.forms, contents)
 
     def _recorded(
         self,
         definition: OpDef,
         signature: _Signature,
         arguments: BoundArguments,
+        contents: tuple[Any, ...],
         attrs: dict[str, Any],
-    ) -> Any:
+    ) -> tuple[Any, ...]:
+        """Record a call; return its result and the contents of the changed places."""
         graph = STATE.graph
         assert graph is not None and signature.result is not None
         passed = layouts.all_tensors(signature.inputs, arguments.arguments.values())
+        passed += self._tensors(contents)
         outputs = graph.record(definition, (*passed, *self._captures), attrs, label(signature.name))
-        return layouts.results([signature.result], outputs)[0]
+        return layouts.results([signature.result, *self._objects.forms], outputs)
 
 
 def _reached(first: _Signature) -> list[_Signature]:

@@ -203,7 +203,8 @@ class Graph(Operations):
             return known[1]
         own = self._as_constant(tensor)
         if own is None:
-            own = self.add_capture(self._of_outer(tensor))
+            outer = self._of_outer(tensor)
+            own = self.add_capture(tensor) if outer is tensor else self.capture(outer)
         self._captured[id(tensor)] = (tensor, own)
         return own
 

@@ -42,6 +42,10 @@ class Fixed:
         return hash(type(self.value))
 
 
+class Shared(Fixed):
+    """An object that is the same in each call of a function: no other one has its form."""
+
+
 @dataclass(frozen=True)
 class Leaf:
     """A tensor.

@@ -2,6 +2,8 @@ import pytest
 
 import runtime as tf
 from runtime.core.errors import InternalError
+from runtime.core.graph import Graph
+from runtime.core.thread import STATE
 from runtime.core.verify import verify
 from tests.runtime.core.traced import SCALAR, concrete_of
 
@@ -22,6 +24,18 @@ def test_small_tensors_become_constants_and_large_ones_are_captured():
     concrete = concrete_of(lambda x: (x + small, x + large), SCALAR)
     assert len(concrete.captured_inputs) == 1
     assert concrete.captured_inputs[0] is large
+
+
+def test_a_tensor_of_an_outer_graph_and_its_own_capture_are_captured_once():
+    @tf.function
+    def f(x):
+        middle = Graph("middle", STATE.graph)
+        inner = Graph("inner", middle)
+        assert inner.capture(middle.capture(x)) is inner.capture(x)
+        assert inner.captures == [middle.capture(x)]
+        return x
+
+    f(tf.constant(1.0))
 
 
 def test_lookups():

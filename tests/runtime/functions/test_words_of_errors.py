@@ -149,9 +149,9 @@ def absent_attribute(x):
 
 def absent_attribute_returned(x):
     box = Box()
-    if x < 0:  # here
+    if x < 0:
         box.v = x
-    return box.v
+    return box.v  # here
 
 
 class Box:
