@@ -15,7 +15,7 @@ from typing import Any
 from autograph.conversion.class_facts import CACHED
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
-from autograph.reach.records import Label
+from autograph.reach.record import Label
 from autograph.reach.walk import Reach
 from autograph.staging import trace
 

@@ -17,7 +17,7 @@ from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
 from autograph.operators.results import has_operators
-from autograph.reach.records import Label, text_of
+from autograph.reach.record import Label, text_of
 from autograph.reach.walk import Objects, Reach
 from autograph.staging import trace
 

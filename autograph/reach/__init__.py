@@ -5,7 +5,8 @@ and become state of the statement. `Reach` records all objects reachable from fu
 before the trace of a block. Afterwards it lists the changed places and restores them. It detects
 every write: by converted code, a method, a property, a library in Python or C.
 
-`places`: variables, attributes and contents. `records`: the saved values of one object. `walk`:
-the graph traversal. `closures`: functions that nested statements look at as a whole. `reads`: the
-traversal restricted to names that code reads. `classes`: predicates on classes and code.
+`places`: variables, attributes and contents. `record`, `records`, `sealed`: the saved values of one
+object, which can be state or not. `walk`: the graph traversal. `referents`: what objects refer to
+that no attribute shows. `closures`: functions that nested statements look at as a whole. `reads`:
+the traversal restricted to names that code reads. `classes`: predicates on classes and code.
 """

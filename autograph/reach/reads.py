@@ -11,8 +11,10 @@ from autograph.conversion.class_facts import bases_of, dictionary_of
 from autograph.conversion.libraries import is_known_library
 from autograph.reach.classes import attributes_of, is_library_object, is_of_program
 from autograph.reach.places import Place
-from autograph.reach.records import Buffer, Label, Members, Sealed, text_of
-from autograph.reach.walk import ATOMS, Objects, is_dispatcher
+from autograph.reach.record import Label, Sealed, text_of
+from autograph.reach.referents import is_dispatcher
+from autograph.reach.sealed import Buffer, Members
+from autograph.reach.walk import ATOMS, Objects
 
 _MAKERS = ("__new__", "__init__", "__post_init__")
 """Methods that run where code calls a class, and not where it has an object of the class."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from autograph import staging
 from autograph.code_objects import names_in
-from autograph.conversion.class_facts import CACHED, dictionary_of, is_base, is_static
+from autograph.conversion.class_facts import CACHED, is_base, is_static
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.operators.moved import Moved, Parted, resolve
@@ -37,35 +37,42 @@ from autograph.reach.classes import (
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, settled_closures
 from autograph.reach.places import Cell, Member, Place, own_attribute, parts_of
+from autograph.reach.record import Change, Label, Record, Sealed, text_of
 from autograph.reach.records import (
     Attributes,
-    Buffer,
-    Change,
     ClassNames,
-    DecimalContext,
-    Finalizer,
     Held,
     Items,
-    Label,
     LibraryClassNames,
-    Members,
     ModuleNames,
     Names,
     NewNames,
     NoAttributes,
+    SettingsOfMachinery,
+    Single,
+    Slots,
+)
+from autograph.reach.referents import (
+    cached_by,
+    calls_library,
+    is_dispatcher,
+    is_writable_buffer,
+    names_of_class,
+    referent_of,
+    shared_generator,
+)
+from autograph.reach.sealed import (
+    Buffer,
+    DecimalContext,
+    Finalizer,
+    Members,
     NumPyRandom,
     Position,
     RandomBits,
     RandomNumbers,
-    Record,
     Reduced,
     Referents,
-    Sealed,
     Settings,
-    SettingsOfMachinery,
-    Single,
-    Slots,
-    text_of,
 )
 
 MOST_OBJECTS = 200_000
@@ -82,7 +89,6 @@ ATOMS = frozenset(
 _FRAMES = (types.FrameType, types.TracebackType, types.CoroutineType, types.AsyncGeneratorType)
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
-_CALLING: Any = type(iter(int, 1))
 
 
 class Reach:
@@ -308,7 +314,7 @@ class Reach:
         self._wait(place.read(), place.label)
 
     def _look_at_bound(self, value: Any, label: Label) -> None:
-        self._wait(_shared_generator(value.__self__), label)
+        self._wait(shared_generator(value.__self__), label)
 
     def _look_at_staged(self, value: Any, label: Label) -> None:
         if hasattr(type(value), "__autograph_carried__"):
@@ -371,7 +377,7 @@ class Reach:
             self._seal(Position, value, label)
         elif kind.__module__ == "itertools":
             self._seal(Reduced, value, label)
-        elif kind.__module__ != "builtins" or _calls_library(value):
+        elif kind.__module__ != "builtins" or calls_library(value):
             self._unseen[id(value)] = label
         if kind is not types.GeneratorType:
             self._wait_all(gc.get_referents(value), label)
@@ -436,7 +442,7 @@ class Reach:
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
-        for name, item in _names_of_class(kind):
+        for name, item in names_of_class(kind):
             self._wait_named(name, item, f"{kind.__name__}.{name}")
         for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
@@ -550,7 +556,7 @@ class Reach:
             own = Names(vars(module), module.__name__, wanted=tuple(numbers))
             self._records.append(own)
         if module.__name__ == "random":
-            self._wait(_shared_generator(module), "random")
+            self._wait(shared_generator(module), "random")
 
     def _look_at_namespace(
         self, names: dict[str, Any], wanted: tuple[str, ...], prefix: str
@@ -626,54 +632,6 @@ def too_many(label: str) -> StagingError:
     )
 
 
-def _names_of_class(kind: Any) -> Iterable[tuple[str, Any]]:
-    """Return the contents of a class namespace; of an enumeration, without the caches of `enum`."""
-    items = dictionary_of(kind).items()
-    if not is_enumeration(kind):
-        return tuple(items)
-    return *kind.__members__.items(), *(each for each in items if type(each[1]) is not dict)
-
-
-def is_dispatcher(function: types.FunctionType) -> bool:
-    """Return whether `functools.singledispatch` made a function: its closure holds a cache.
-
-    >>> is_dispatcher(functools.singledispatch(lambda x: x))
-    True
-    """
-    return function.__globals__ is vars(functools) and "registry" in function.__dict__
-
-
-def cached_by(function: Any) -> Iterable[Any]:
-    """Yield the keys and results that a function cached by `functools` keeps.
-
-    >>> cached = functools.lru_cache(list)
-    >>> kept = cached((7,)); kept in list(cached_by(cached))
-    True
-    """
-    info = function.cache_info()
-    if info.currsize == 0:
-        return
-    for part in gc.get_referents(function):
-        if type(part) is not dict:
-            yield part
-        elif part is not function.__dict__:
-            if info.maxsize is None:
-                yield from part.values()
-            elif not any(type(each) is _LINK for each in part.values()):
-                yield part
-
-
-def _class_of_links() -> type:
-    """Return the class of the entries in the table of a bounded cache."""
-    probe = functools.lru_cache(str)
-    probe(1)
-    tables = (each for each in gc.get_referents(probe) if type(each) is dict)
-    return next(type(each[1]) for each in tables if 1 in each)
-
-
-_LINK = _class_of_links()
-
-
 def _holders(reach: weakref.ref[Reach], value: object) -> list[Place]:
     """Return the places that a walk has found to hold a value; none if its trace has ended.
 
@@ -682,46 +640,3 @@ def _holders(reach: weakref.ref[Reach], value: object) -> list[Place]:
     """
     walk = reach()
     return [] if walk is None else walk.holders(value)
-
-
-def referent_of(weak: Any) -> Any:
-    """Return the object that a weak reference or proxy refers to; None if it is gone.
-
-    >>> kept = {1}
-    >>> referent_of(weakref.ref(kept)) is kept, referent_of(weakref.proxy(kept)) is kept
-    (True, True)
-    """
-    if issubclass(type(weak), weakref.ReferenceType):
-        return weakref.ReferenceType.__call__(weak)
-    try:
-        return weak.__init__.__self__  # a proxy binds the methods of its referent to the referent
-    except ReferenceError:
-        return None
-
-
-def is_writable_buffer(value: Any) -> bool:
-    """Return whether a value is a writable buffer.
-
-    >>> is_writable_buffer(bytearray(2)), is_writable_buffer(b"ab")
-    (True, False)
-    """
-    try:
-        with memoryview(value) as view:
-            return not view.readonly
-    except (TypeError, ValueError, BufferError):
-        return False
-
-
-def _calls_library(value: object) -> bool:
-    """Return whether an iterator of a callable, such as `re.finditer`'s, calls a method in C."""
-    called = gc.get_referents(value) if type(value) is _CALLING else ()
-    return any(isinstance(each, types.BuiltinMethodType) for each in called)
-
-
-def _shared_generator(owner: object) -> Any:
-    """Return the owner of a bound method; for the module `random` its shared generator."""
-    if type(owner) is types.ModuleType:
-        owner = getattr(owner.__dict__.get("seed"), "__self__", None)
-        kind: Any = type(owner)
-        return owner if draws_numbers(kind) else None
-    return owner

@@ -26,8 +26,9 @@ from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
-from autograph.reach.records import NumPyRandom, RandomBits, RandomNumbers
-from autograph.reach.walk import Reach, cached_by
+from autograph.reach.referents import cached_by
+from autograph.reach.sealed import NumPyRandom, RandomBits, RandomNumbers
+from autograph.reach.walk import Reach
 from autograph.staging import trace
 from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write

@@ -1,0 +1,73 @@
+"""Iterators and settings: what is a change of them, and what is put back."""
+
+import decimal
+import itertools
+
+import pytest
+
+from autograph import StagingError
+from autograph.reach.walk import Reach
+
+ITERATORS = [
+    itertools.accumulate([1, 2, 3]),
+    itertools.chain([1], [2, 3]),
+    itertools.combinations([1, 2, 3], 2),
+    itertools.combinations_with_replacement([1, 2], 2),
+    itertools.compress([1, 2], [1, 1]),
+    itertools.count(),
+    itertools.cycle([1, 2]),
+    itertools.dropwhile(bool, [0, 1, 2]),
+    itertools.filterfalse(bool, [0, 0]),
+    itertools.groupby([1, 1, 2]),
+    itertools.islice([1, 2, 3], 3),
+    itertools.pairwise([1, 2, 3]),
+    itertools.permutations([1, 2, 3]),
+    itertools.product([1, 2], [3, 4]),
+    itertools.repeat(1, 3),
+    itertools.starmap(max, [(1, 2), (3, 4)]),
+    itertools.takewhile(bool, [1, 2]),
+    itertools.tee([1, 2, 3])[0],
+    itertools.zip_longest([1, 2]),
+    enumerate([1, 2]),
+    map(abs, [1, 2]),
+    reversed([1, 2]),
+    zip([1, 2], strict=True),
+]
+
+
+@pytest.mark.parametrize("iterator", ITERATORS, ids=lambda iterator: type(iterator).__name__)
+def test_an_iterator_that_went_on_is_refused(iterator):
+    reach = Reach([], {"iterator": iterator})
+    assert not reach.changed()
+    next(iterator)
+    with pytest.raises(StagingError, match="`iterator"):
+        reach.changed()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: setattr(decimal.getcontext(), "prec", 5),
+        lambda: decimal.setcontext(decimal.Context(prec=5)),
+        lambda: decimal.getcontext().traps.update({decimal.Inexact: True}),
+    ],
+)
+def test_settings_of_decimal_are_put_back(change):
+    before = decimal.getcontext()
+    shown = repr(before)
+    reach = Reach([], {})
+    change()
+    with pytest.raises(StagingError, match="`decimal"):
+        reach.changed()
+    reach.restore()
+    assert decimal.getcontext() is before
+    assert repr(before) == shown
+
+
+def test_arithmetic_of_decimal_is_no_change():
+    reach = Reach([], {})
+    with decimal.localcontext() as own:
+        own.prec = 3
+        decimal.Decimal(1) / 3
+    decimal.Decimal(1) / 3
+    assert not reach.changed()
