@@ -57,7 +57,7 @@ def operators(conversions: Conversions, options: ConversionOptions) -> Operators
         options.replacements,
         splitting,
     )
-    return Operators(converter.converted, (operators_for, (options,)))
+    return Operators(converter.converted, (operators_for, (options,)), options.of_tracers)
 
 
 CONVERSIONS = Conversions(operators)

@@ -58,6 +58,8 @@ class ConversionOptions:
       optional_features: the requested features.
       strict: raise if any statement would stay Python.
       replacements: versions of the functions that converted code calls; None: the functions.
+      of_tracers: whether `is True` asks whether a traced value is the object, as in a library that
+        is written for such values, and not whether Python would have that object.
 
     >>> ConversionOptions(strict=True).recursive
     True
@@ -68,6 +70,7 @@ class ConversionOptions:
     optional_features: frozenset[Feature] = frozenset()
     strict: bool = False
     replacements: Replacements | None = None
+    of_tracers: bool = False
 
 
 def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from autograph.boundary import boundary
 from autograph.code_objects import code_objects
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
-from autograph.conversion.libraries import Namespace
+from autograph.conversion.libraries import Namespace, is_written_for_tracers
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
 from autograph.errors import (
@@ -199,6 +199,9 @@ class Conversions:
             code = found.code(as_written(function).__code__)
         if code is None:
             return function
+        of_tracers = is_written_for_tracers(function.__globals__)
+        if of_tracers is not options.of_tracers:  # of the caller
+            options = replace(options, of_tracers=of_tracers)
         operators = self.operators(options)
         converted = loading.make_function(code, function, {found.conversion.operators: operators})
         forget(converted)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
-from autograph.adapters.names import TENSOR_LIBRARIES
+from autograph.adapters.names import TENSOR_LIBRARIES, TRANSFORMING
 from autograph.code_objects import CONVERTED, names_in
 from autograph.staging import is_registered
 from autograph.syntax.names import OPERATORS
@@ -61,6 +61,14 @@ def is_known_library(names: dict[str, Any]) -> bool:
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
     return root in LEFT_ALONE or is_registered(root) or is_standard_library(names)
+
+
+def is_written_for_tracers(names: dict[str, Any]) -> bool:
+    """Return whether `names` are the globals of an installed module that works on traced values."""
+    if "site-packages" not in str(names.get("__file__")):
+        return False
+    modules = (each for each in names.values() if type(each) is ModuleType)
+    return any(each.__name__.partition(".")[0] in TRANSFORMING for each in modules)
 
 
 def is_standard_library(names: dict[str, Any]) -> bool:

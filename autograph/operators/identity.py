@@ -186,6 +186,18 @@ def is_not(left: object, right: object) -> Any:
     return not_(is_(left, right))
 
 
+def is_traced(left: object, right: object) -> Any:
+    """Return `left is right` in a library that is written for traced values: none is a bool."""
+    if type(left) is bool or type(right) is bool:
+        return left is right
+    return is_(left, right)
+
+
+def is_not_traced(left: object, right: object) -> Any:
+    """Return `left is not right` there."""
+    return not_(is_traced(left, right))
+
+
 def is_none(value: object) -> Any:
     """Return `value is None`; staged if it is decided at run time.
 

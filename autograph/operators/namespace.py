@@ -29,10 +29,14 @@ class Operators(Namespace):
     Args:
       converted: returns the replacement of a callable.
       reduce: the result of `__reduce__`.
+      of_tracers: see `ConversionOptions`.
     """
 
     def __init__(
-        self, converted: Callable[[Any], Any], reduce: tuple[Callable[..., Any], tuple[Any, ...]]
+        self,
+        converted: Callable[[Any], Any],
+        reduce: tuple[Callable[..., Any], tuple[Any, ...]],
+        of_tracers: bool = False,
     ) -> None:
         """Bind the operators."""
         # Instance attributes: Python looks them up faster than class attributes.
@@ -50,10 +54,10 @@ class Operators(Namespace):
         self.not_in = comparisons.not_in
         self.eq = comparisons.eq
         self.ne = comparisons.ne
-        self.is_ = identity.is_
+        self.is_ = identity.is_traced if of_tracers else identity.is_
         self.type_ = attributes.type_
         self.names = attributes.names
-        self.is_not = identity.is_not
+        self.is_not = identity.is_not_traced if of_tracers else identity.is_not
         self.is_none = identity.is_none
         self.not_none = identity.not_none
         self.compare = comparisons.compare

@@ -1,6 +1,8 @@
 # ruff: noqa: SIM108 - programs as people write them
 """Programs that use libraries on top of JAX: each agrees with plain Python."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -253,3 +255,50 @@ def test_diffrax_solves_a_converted_field_that_branches(height):
         return y[1], -1.0 - drag * y[1]
 
     close(solved(autograph.convert()(field)), solved(selected))
+
+
+@pytest.mark.parametrize("height", [0.2, 3.0])
+def test_diffrax_called_by_a_converted_function_converts_the_field(height):
+    diffrax = pytest.importorskip("diffrax")
+
+    def fallen(start):
+        terms = diffrax.ODETerm(field)
+        position, speed = diffrax.diffeqsolve(terms, diffrax.Tsit5(), 0.0, 1.0, 0.05, start).ys
+        if position[0] < 0:
+            return speed[0]
+        return position[0]
+
+    def selected(t, y, args):
+        return y[1], -1.0 - jnp.where(y[0] < 0, 4.0, 0.1) * y[1]
+
+    start = jnp.array(height), jnp.array(0.0)
+    terms = diffrax.ODETerm(selected)
+    position, speed = diffrax.diffeqsolve(terms, diffrax.Tsit5(), 0.0, 1.0, 0.05, start).ys
+    expected = speed[0] if position[0] < 0 else position[0]
+    close(jax.jit(autograph.convert()(fallen))(start), expected)
+
+
+OF_TRACERS = """
+import jax.numpy as jnp
+
+def select(test, a, b):
+    if test is True:
+        return a
+    if test is not False:
+        return jnp.where(test, a, b)
+    return b
+"""
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "program"])
+def test_library_for_traced_values_asks_for_their_own_identity(folder, tmp_path, monkeypatch):
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / f"selecting_{folder[:4]}.py").write_text(OF_TRACERS)
+    monkeypatch.syspath_prepend(tmp_path / folder)
+    library = importlib.import_module(f"selecting_{folder[:4]}")
+    program = jax.jit(autograph.convert()(lambda x: library.select(x > 0, x, -x)))
+    if folder == "program":  # where the value may be one that Python has as True
+        with pytest.raises(TypeError, match="`is True` asks for the identity"):
+            program(-2.0)
+    else:
+        assert program(-2.0) == 2.0
