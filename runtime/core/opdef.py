@@ -164,6 +164,7 @@ class Emit(enum.Enum):
     SEGMENT_PROD = "np.multiply.at(ones, ids, x)"
     SEGMENT_MAX = "np.maximum.at(lowest, ids, x)"
     SEGMENT_MIN = "np.minimum.at(highest, ids, x)"
+    SOFTMAX = "np.exp(x) / np.sum(np.exp(x))"
     CROSS_ENTROPY = "-log_softmax(x)[y]"
     ERF = "math.erf(x)"
     ERFC = "math.erfc(x)"

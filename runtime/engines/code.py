@@ -13,13 +13,16 @@ LARGEST_CONSTANT = 1 << 14
 
 
 class Unsupported(Exception):
-    """The graph has a part that only the plan can run; the text says which.
+    """The graph has a part that only the plan can run.
 
     Attributes:
-      op: the operation of the graph.
+      op: the operation of the graph; None: the one that is being lowered.
     """
 
-    op: Operation | None = None
+    def __init__(self, text: str, op: Operation | None = None) -> None:
+        """Store the operation, and a text that says what it is."""
+        super().__init__(text)
+        self.op = op
 
 
 class Code(Protocol):

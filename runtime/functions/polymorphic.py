@@ -63,6 +63,9 @@ class _Running(threading.local):
 
 def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any]]:
     """Return the key of a call in the fast path, and the arrays of its tensors."""
+    specs = [arg._spec for arg in args if type(arg) is EagerTensor]
+    if len(specs) == len(args):
+        return tuple(specs), [arg._a for arg in args]
     found = in_structures(args)
     if found is not None:
         return found[0], [tensor._a for tensor in found[1]]

@@ -15,6 +15,8 @@ _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 _ORDERED = (Emit.PRODUCT, Emit.TOTAL, Emit.MEAN, Emit.PROD, Emit.MAX, Emit.MIN)
 """Reductions, whose order in NumPy depends on the memory layout of the array."""
 
+_WITH_EXP = (Emit.LOGISTIC, Emit.SOFTMAX, Emit.CROSS_ENTROPY)
+
 
 def rule_for(op: Operation) -> Rule | None:
     """Return the rule of an operation; see `rules.rule_for`.
@@ -44,4 +46,4 @@ def _may_differ(op: Operation) -> bool:
         return definition.sign == "{} ** {}"
     if isinstance(definition.kernel, Ufunc) and definition.kernel.name not in _EXACT:
         return True
-    return definition.emit is Emit.LOGISTIC or definition.emit in _ORDERED
+    return definition.emit in (*_ORDERED, *_WITH_EXP)

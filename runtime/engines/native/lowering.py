@@ -65,11 +65,13 @@ class Scope:
     """The values of a graph while its operations are lowered.
 
     Attributes:
+      graph: the graph.
       last: the position of the last reader of each tensor.
       at: the position of the current operation.
       values: the values that are still needed, by the id of the tensor.
     """
 
+    graph: Graph
     last: dict[int, int]
     at: int = -1
     values: dict[int, Value] = field(default_factory=dict)
@@ -162,7 +164,8 @@ class Lowering:
         if isinstance(value, Deferred) and value.op.definition is CONST:
             return self._constant(value.op)
         if isinstance(value, Deferred):
-            raise Unsupported(f"the operation {value.op.type} of arrays")
+            made = None if value.op.definition is PLACEHOLDER else value.op
+            raise Unsupported(f"the operation {value.op.type} of arrays", made)
         return value
 
     def _constant(self, op: Operation) -> View:
@@ -215,7 +218,7 @@ class Lowering:
         last = {id(t): i for i, op in enumerate(graph.operations) for t in op.inputs}
         last.update((id(tensor), count) for tensor in graph.outputs)
         last.update((id(tensor), count + 1) for tensor in graph.inputs[kept:])
-        scope = Scope(last, values=dict(zip(map(id, graph.inputs), operands, strict=True)))
+        scope = Scope(graph, last, values=dict(zip(map(id, graph.inputs), operands, strict=True)))
         self._scopes.append(scope)
         yield scope
         self._scopes.pop()
@@ -242,7 +245,8 @@ class Lowering:
             try:
                 results = self._results(op)
             except Unsupported as reason:
-                reason.op = op
+                if reason.op is None or reason.op.graph is not self._scopes[0].graph:
+                    reason.op = op
                 raise
             for tensor in op.inputs:
                 if not scope.is_needed(id(tensor)):

@@ -268,6 +268,43 @@ class _PairwiseSum:
         build.position_at_end(after)
 
 
+# ---- extremes ----
+
+
+def extreme_of_lanes(
+    elements: Elements, line: View, base: ir.Value, count: Dim, sign: str
+) -> ir.Value:
+    """Return the largest (`sign` is ">") or smallest element of a vector.
+
+    Sixteen extremes of every sixteenth element do not wait for each other.
+    """
+    numbers, build, kind = elements.numbers, elements.build, memory_type(line.dtype)
+
+    def at(index: ir.Value) -> ir.Value:
+        return elements.load(line.dtype, elements.at(line, base, [index]))
+
+    lanes = 16 if type(count) is int and count >= 32 else 1
+    best = [elements.memory.variable(kind) for _ in range(lanes)]
+
+    def take(lane: int, index: ir.Value) -> None:
+        before = build.load(best[lane], typ=kind)
+        build.store(numbers.extreme(sign, line.dtype, before, at(index)), best[lane])
+
+    for lane in range(lanes):
+        build.store(at(INT64(lane)), best[lane])
+    whole = count // lanes if lanes > 1 else count
+    with elements.counted(whole, start=1) as block:
+        for lane in range(lanes):
+            take(lane, elements.plus(elements.times(block, lanes), INT64(lane)))
+    for rest in range(count % lanes if lanes > 1 else 0):
+        take(rest, INT64(whole * lanes + rest))
+    found = [build.load(place, typ=kind) for place in best]
+    while len(found) > 1:
+        pairs = zip(found[::2], found[1::2], strict=True)
+        found = [numbers.extreme(sign, line.dtype, one, other) for one, other in pairs]
+    return found[0]
+
+
 # ---- positions ----
 
 
