@@ -13,7 +13,7 @@ from autograph.operators.frames import leave_out
 from autograph.operators.iterators import items_by_library, without_effects
 from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import listed
-from autograph.staging import ATOMS, StagingLibrary, library_of
+from autograph.staging import ATOMS, StagingLibrary, library_of, trace
 from autograph.values import Value
 
 Function = Callable[..., Any]
@@ -82,36 +82,74 @@ def gen_exp(
     """
     try:
         if function is next:
-            return _first(iterable, _of_item(element), condition and _of_item(condition), start)
-        if hasattr(type(iterable), "__autograph_for__"):
-            if function is any or function is all:
-                reached = iterable.reached  # type: ignore[attr-defined]
-                iterable = without_effects(_all_items, iterable, *reached)
-            else:
-                iterable = listed(iterable)
-        library = library_of(iterable)
-        if library is not None:
-            if start is not _FROM_ZERO:
-                return start + gen_exp(function, iterable, element, condition)
-            return _overloaded(function)(_staged(library, function, iterable, element, condition))
-        element, condition = _of_item(element), condition and _of_item(condition)
+            return _next(iterable, _of_item(element), condition and _of_item(condition), start)
+        return _result_of(function, iterable, element, condition, start)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _result_of(
+    function: Function,
+    iterable: Iterable[Any],
+    element: Function,
+    condition: Function | None,
+    start: Value,
+) -> Any:
+    if hasattr(type(iterable), "__autograph_for__"):
+        if function is any or function is all:
+            reached = iterable.reached  # type: ignore[attr-defined]
+            iterable = without_effects(_all_items, iterable, *reached)
+        else:
+            iterable = listed(iterable)
+    library = library_of(iterable)
+    if library is not None:
+        if start is not _FROM_ZERO:
+            return start + gen_exp(function, iterable, element, condition)
+        return _overloaded(function)(_staged(library, function, iterable, element, condition))
+    element, condition = _of_item(element), condition and _of_item(condition)
+    try:
         if function is any or function is all:
             return decided(function is any, _tested(function, element, condition), iterable)
         if function is sum:
             first = 0 if start is _FROM_ZERO else start
             return sum(_summands(iterable, element, condition), first)
         return _overloaded(function)(list_comp(iterable, element, condition))
-    except BaseException as error:
-        leave_out(error)
-        raise
+    except StopIteration as error:
+        raise _in_generator() from error
+
+
+def _in_generator() -> RuntimeError:
+    """Return what Python makes of StopIteration in the body of a generator (PEP 479)."""
+    return RuntimeError("generator raised StopIteration")
 
 
 def _all_items(iterable: Iterable[Any], *_reached: object) -> Any:
     return listed(iterable)
 
 
-def _first(iterable: object, element: Function, condition: Function | None, default: object) -> Any:
-    """Return the element of the first item that satisfies the condition."""
+def _next(iterable: object, element: Function, condition: Function | None, default: object) -> Any:
+    """Return the element of the first item that satisfies the condition, or the default.
+
+    Raises:
+      StopIteration: if there is none, and no default.
+    """
+    if default is not _FROM_ZERO:
+        return _first(iterable, element, condition, default)[1]
+    found, result = _first(iterable, element, condition, None)
+    library = library_of(found)
+    if library is not None:
+        trace.raises += 1
+        library.raise_when(not_(found), StopIteration())
+    elif not found:
+        raise StopIteration
+    return result
+
+
+def _first(
+    iterable: object, element: Function, condition: Function | None, default: object
+) -> tuple[Any, Any]:
+    """Return whether an item satisfies the condition, and the element of the first such item."""
     found, result = False, default
 
     def get_state() -> tuple[Any, ...]:
@@ -129,8 +167,11 @@ def _first(iterable: object, element: Function, condition: Function | None, defa
         test = True if condition is None else condition(item)
         if_stmt(test, take, None, get_state, set_state, _NAMES_OF_NEXT)
 
-    for_stmt(iterable, body, get_state, set_state, _NAMES_OF_NEXT, lambda: not_(found))
-    return result
+    try:
+        for_stmt(iterable, body, get_state, set_state, _NAMES_OF_NEXT, lambda: not_(found))
+    except StopIteration as error:
+        raise _in_generator() from error
+    return found, result
 
 
 _NAMES_OF_NEXT = ("whether `next` found an item", "the result of `next`")
@@ -210,7 +251,8 @@ def _summands(
     iterable: Iterable[Any], element: Function, condition: Function | None
 ) -> Iterator[Any]:
     if condition is None:
-        yield from map(element, iterable)
+        for item in iterable:
+            yield element(item)
         return
     for item in iterable:
         test = condition(item)

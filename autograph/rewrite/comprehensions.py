@@ -56,11 +56,11 @@ from autograph.rewrite.spacing import with_parts
 _OF_DICTS = frozenset({"items", "keys", "values"})
 _OF_TEXTS = frozenset({"split", "splitlines", "readlines"})
 
-CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
+CONSUMERS = frozenset({"all", "any", "max", "min", "next", "sum"})
 """Built-in functions that accept a generator expression of staged values."""
 
 _WITH_START = frozenset({"next", "sum"})
-"""Those with an optional second argument; without it, `next` stays Python."""
+"""Those with an optional second argument."""
 
 _NO_SPACES = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 

@@ -95,3 +95,40 @@ def test_an_early_test_that_a_tensor_decides_is_refused_at_its_line():
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError) as caught:
         tf.function(program)(tf.constant(1))
     assert any(str(entry.path) == __file__ for entry in caught.traceback[1:])
+
+
+def any_of(it):
+    return any(next(it) > 5 for _ in range(4))
+
+
+def sum_of(it):
+    return sum(next(it) for _ in range(4))
+
+
+def largest_of(it):
+    return max(next(it) for _ in range(4))
+
+
+def first_of(it):
+    return next((next(it) for _ in range(4) if next(it) > 9), 3)
+
+
+@pytest.mark.parametrize("function", [any_of, sum_of, largest_of, first_of])
+def test_stop_iteration_in_a_generator_expression_is_a_runtime_error(function):
+    converted = tf.autograph.to_graph(function)
+    for each in (function, converted):
+        with pytest.raises(RuntimeError, match="generator raised StopIteration"):
+            each(iter([1, 2, 3]))
+
+
+def first_above(x, v):
+    return next(e for e in v if e > x)
+
+
+@pytest.mark.parametrize("v", [[1, 2, 3], tf.constant([1, 2, 3])], ids=["list", "tensor"])
+def test_the_first_item_without_a_default(v):
+    f = tf.function(first_above)
+    assert f(tf.constant(1), v).numpy() == 2
+    with pytest.raises(StopIteration) as stopped:
+        f(tf.constant(3), v)
+    assert "in first_above" in stopped.value.__notes__[0]
