@@ -6,36 +6,40 @@ import builtins
 import enum
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Iterable
-from types import CodeType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
 from autograph.adapters.compiling import Compiled, refuse_compiled, refuse_conversion
 from autograph.boundary import boundary
-from autograph.code_objects import names_in
-from autograph.conversion.cache import Conversions, called_from_outside
+from autograph.conversion.cache import Conversions
 from autograph.conversion.class_facts import CACHED
+from autograph.conversion.entities import (
+    ConvertedFunction,
+    ConvertedWithDefaults,
+    function_of,
+    instance_of,
+    of_user,
+    written_in,
+)
+from autograph.conversion.entrance import Entrance
 from autograph.conversion.guard import guarded
-from autograph.conversion.libraries import is_converted, is_known_library, stays_python
+from autograph.conversion.libraries import is_converted, stays_python
 from autograph.conversion.refusals import remember_function
-from autograph.errors import NoSourceError, StaleSourceError
+from autograph.errors import NoSourceError
 from autograph.operators.alternatives import splitting
-from autograph.operators.callers import COUNTING
 from autograph.operators.calls import (
     CallConverter,
     fix,
     fixed,
-    follow_defaults,
     forget,
     has_defaults,
 )
 from autograph.operators.computed import line_of_cached
-from autograph.operators.frames import PASSERS, leave_out
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
-from autograph.operators.wrappers import hands_over, is_transforming, uses_transforms, wrapped_by
+from autograph.operators.wrappers import is_transforming, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, Replacements, feature_set
 from autograph.texts import register_text
 
@@ -148,117 +152,21 @@ def to_code(
     """
     options = _options(recursive, experimental_optional_features, strict)
     if isinstance(entity, type):
-        values = map(_of_user, vars(entity).values())
-        functions = [each for value in values for each in _written_in(entity, value)]
+        values = map(of_user, vars(entity).values())
+        functions = [each for value in values for each in written_in(entity, value)]
         if not functions:
             raise TypeError(f"{entity.__qualname__} defines no methods")
     else:
-        functions = [_function_of(_of_user(entity))]
+        functions = [function_of(of_user(entity))]
     texts = [CONVERSIONS.conversion(each, options, source).conversion.text for each in functions]
     return "\n".join(texts)
-
-
-def _of_user(entity: object) -> Any:
-    """Return the function that a library object wraps, if calling the object runs library code."""
-    if isinstance(entity, MethodType) and not isinstance(entity.__func__, FunctionType):
-        return _of_user(entity.__func__)
-    call = inspect.getattr_static(type(entity), "__call__", None)
-    of_library = not isinstance(call, FunctionType) or is_known_library(call.__globals__)
-    wrapped = getattr(entity, "__wrapped__", None)
-    is_function = isinstance(entity, (FunctionType, MethodType, staticmethod, classmethod))
-    return _of_user(wrapped) if of_library and callable(wrapped) and not is_function else entity
 
 
 # ---- functions ----
 
 
-class ConvertedFunction(functools.partial):  # type: ignore[type-arg]
-    """The result of `to_graph`: a callable that can be pickled.
-
-    Pickle stores a plain function by name, and a converted function has the name of the original.
-    This object is pickled as original and options, and converted again on load.
-    """
-
-    __wrapped__: Any
-    __qualname__: str
-    _entity: Any
-    _options: ConversionOptions
-
-    def __new__(
-        cls, function: Callable[..., Any], entity: object, options: ConversionOptions
-    ) -> ConvertedFunction:
-        """Wrap the converted form of `entity` under `options`."""
-        self = super().__new__(cls, function)
-        functools.update_wrapper(self, function)
-        self.__dict__.update(__wrapped__=entity, _entity=entity, _options=options)
-        return self
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """Bind to an instance as a function does."""
-        return self if instance is None else MethodType(self, instance)
-
-    def __reduce__(self) -> Any:
-        """Pickle by its own name if that name refers to it, else as original and options."""
-        if _named(self.__module__, self.__qualname__) is self:
-            return self.__qualname__
-        return _convert_again, (self._entity, self._options)
-
-    def __repr__(self) -> str:
-        """Name the original."""
-        return f"<converted {self.__wrapped__!r}>"
-
-    @property
-    def __code__(self) -> Any:
-        """The code of the converted function."""
-        return self.func.__code__
-
-    @property
-    def __globals__(self) -> Any:
-        """The globals of the converted function."""
-        return self.func.__globals__
-
-    @property
-    def __closure__(self) -> Any:
-        """The closure of the converted function."""
-        return self.func.__closure__
-
-    @property
-    def __defaults__(self) -> Any:
-        """The default values of the converted function."""
-        return self.func.__defaults__
-
-    @property
-    def __kwdefaults__(self) -> Any:
-        """The default values of keyword-only parameters of the converted function."""
-        return self.func.__kwdefaults__
-
-
-class _ConvertedWithDefaults(ConvertedFunction):
-    """A converted function with the defaults of its original, which a program may reassign."""
-
-    def __call__(self, /, *args: object, **kwargs: object) -> Any:
-        """Call the function with the current defaults of the original."""
-        try:
-            entity = self._entity
-            original = entity if type(entity) is FunctionType else _function_of(entity)
-            follow_defaults(getattr(self.func, "__func__", self.func), original)
-            return super().__call__(*args, **kwargs)
-        except BaseException as error:
-            leave_out(error)
-            raise
-
-    PASSERS.add(__call__.__code__)
-
-
 def _convert_again(entity: object, options: ConversionOptions) -> Any:
     return _converted(entity, options, None)
-
-
-def _named(module: str, qualname: str) -> Any:
-    found: Any = sys.modules.get(module)
-    for name in qualname.split("."):
-        found = getattr(found, name, None)
-    return found
 
 
 def to_graph(
@@ -307,11 +215,11 @@ def _converted(entity: object, options: ConversionOptions, source: str | None) -
     if isinstance(entity, functools.partial) and not isinstance(entity, ConvertedFunction):
         function = _converted(entity.func, options, source)
         return functools.partial(function, *entity.args, **entity.keywords)
-    function = _convert(_function_of(entity), options, source)
-    instance = _instance_of(entity)
+    function = _convert(function_of(entity), options, source)
+    instance = instance_of(entity)
     target = function if instance is None else MethodType(function, instance)
-    kind = _ConvertedWithDefaults if has_defaults(function) else ConvertedFunction
-    return kind(target, entity, options)
+    kind = ConvertedWithDefaults if has_defaults(function) else ConvertedFunction
+    return kind(target, entity, options, _convert_again)
 
 
 def _convert(function: FunctionType, options: ConversionOptions, source: str | None) -> Any:
@@ -329,70 +237,7 @@ def _options(recursive: bool, features: Features, strict: bool) -> ConversionOpt
     )
 
 
-def _function_of(entity: object) -> FunctionType:
-    """Return the Python function that a callable runs, as its author wrote it."""
-    if isinstance(entity, FunctionType):
-        decorated = fixed(entity)
-        original = entity.__dict__.get("__wrapped__")
-        is_ours = decorated is not None and decorated.target is not None
-        return original if is_ours and isinstance(original, FunctionType) else entity
-    if isinstance(entity, ConvertedFunction):
-        return _function_of(entity.__wrapped__)
-    if isinstance(entity, functools.partial):
-        return _function_of(entity.func)
-    if isinstance(entity, (MethodType, staticmethod, classmethod)):
-        return _function_of(entity.__func__)
-    if type(entity) is CACHED:
-        name = getattr(entity, "__qualname__", "f")
-        raise TypeError(
-            f"`{name}` caches its results by functools, which a converted function cannot: tensors "
-            f"are no keys.\n  {line_of_cached(entity)}\n"
-            f"Convert `{name}.__wrapped__`, or a function that calls it."
-        )
-    call = inspect.getattr_static(type(entity), "__call__", None)
-    if isinstance(call, FunctionType):
-        return _function_of(call)
-    raise TypeError(
-        f"{entity!r} is no Python function, method, lambda, class or object with a __call__ "
-        "written in Python, so there is no text to convert"
-    )
-
-
-def _instance_of(entity: object) -> Any:
-    if isinstance(entity, MethodType):
-        return entity.__self__
-    return None if isinstance(entity, (FunctionType, staticmethod, classmethod)) else entity
-
-
 # ---- classes ----
-
-
-def _functions_of(value: object) -> list[FunctionType]:
-    """Return the functions of one class attribute."""
-    if isinstance(value, FunctionType):
-        return [_function_of(value)]
-    if isinstance(value, (staticmethod, classmethod)):
-        return _functions_of(value.__func__)
-    if isinstance(value, property):
-        parts = (value.fget, value.fset, value.fdel)
-        return [each for part in parts for each in _functions_of(part)]
-    if isinstance(value, functools.cached_property):
-        return _functions_of(value.func)
-    return []
-
-
-def _written_in(entity: type, value: object) -> list[FunctionType]:
-    """Return the user-written functions of one class attribute.
-
-    Functions that a library added (`Enum`) or generated (`dataclass`) are left out.
-    """
-    return [each for each in _functions_of(value) if not _is_generated(each, entity)]
-
-
-def _is_generated(function: FunctionType, owner: type) -> bool:
-    code = function.__code__
-    own = code.co_qualname.startswith(f"{owner.__qualname__}.")
-    return is_known_library(function.__globals__) or (code.co_filename == "<string>" and not own)
 
 
 def _converted_class(entity: type, options: ConversionOptions) -> type:
@@ -404,7 +249,7 @@ def _converted_class(entity: type, options: ConversionOptions) -> type:
     members = {
         name: _converted_member(value, options)
         for name, value in vars(entity).items()
-        if _written_in(entity, value)
+        if written_in(entity, value)
     }
     members.update(
         __module__=entity.__module__, __qualname__=entity.__qualname__, __doc__=entity.__doc__
@@ -416,7 +261,7 @@ def _converted_class(entity: type, options: ConversionOptions) -> type:
 
 def _converted_member(value: object, options: ConversionOptions) -> Any:
     if isinstance(value, FunctionType):
-        return CONVERSIONS.callee(_function_of(value), options, CONVERSIONS.entry)
+        return CONVERSIONS.callee(function_of(value), options, CONVERSIONS.entry)
     if isinstance(value, (staticmethod, classmethod)):
         return type(value)(_converted_member(value.__func__, options))
     if isinstance(value, property):
@@ -484,67 +329,6 @@ def convert(
     return functools.partial(_decorated, options=options)
 
 
-class _Entrance:
-    """The slow path of a decorated function: it looks at the arguments and converts."""
-
-    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_original", "_runs_converted")
-
-    def __init__(self, original: Callable[..., Any], convert: Callable[[], Any]) -> None:
-        self._original = original
-        self._convert = convert
-        self._converted: Any = None
-        self._decorated: FunctionType | None = None
-        self._code: CodeType | None = None
-        self._runs_converted: bool | None = None  # also where nothing is staged
-
-    def guards(self, decorated: FunctionType) -> None:
-        """Record the decorated function and its current code."""
-        self._decorated = decorated
-        self._code = decorated.__code__
-        PASSERS.add(self._code)
-
-    def target(self) -> Any:
-        """Return the converted function.
-
-        Raises:
-          StaleSourceError: if the code of the decorated function was replaced since.
-        """
-        if self._decorated is not None and self._decorated.__code__ is not self._code:
-            raise StaleSourceError(
-                f"The code of {self._decorated.__qualname__} was replaced after it was decorated, "
-                "as reloading in a notebook does. Run what decorates it again."
-            )
-        if self._converted is None:
-            self._converted = self._convert()
-        return self._converted
-
-    def __call__(self, /, *args: object, **kwargs: object) -> Any:
-        values = (*args, *kwargs.values())
-        if staging.stages_nothing(values) and staging.library_inside(values) is None:
-            if self._runs_converted is None:
-                counts = _counts_frames(self._original)
-                self._runs_converted = counts or hands_over(self._original, *values)
-            if self._runs_converted:
-                return called_from_outside(self.target(), *args, **kwargs)
-            return self._original(*args, **kwargs)
-        if staging.active:
-            return self.target()(*args, **kwargs)
-        with staging.on_staged_values():
-            adopt(*values)
-            return called_from_outside(self.target(), *args, **kwargs)
-
-    PASSERS.add(__call__.__code__)
-
-
-_COUNTING = frozenset(each.__name__ for each in COUNTING)
-
-
-def _counts_frames(function: object) -> bool:
-    """Return whether a function may count frames: those of the way into it must not count."""
-    code = getattr(function, "__code__", None)
-    return code is not None and not _COUNTING.isdisjoint(names_in(code))
-
-
 def _decorated(entity: object, options: ConversionOptions) -> Any:
     refuse_conversion()
     refuse_compiled(entity)
@@ -593,7 +377,7 @@ def _decorated(entity: object, options: ConversionOptions) -> Any:
 
 def _entered(entity: Any, convert: Callable[[], Any]) -> Any:
     """Return a function that runs what `convert` gives where there are staged values."""
-    entrance = _Entrance(entity, convert)
+    entrance = Entrance(entity, convert, adopt)
     enter = Compiled(entity, entrance)
 
     @functools.wraps(entity, updated=())
@@ -607,7 +391,7 @@ def _entered(entity: Any, convert: Callable[[], Any]) -> Any:
 def _decorated_function(function: FunctionType, options: ConversionOptions) -> Any:
     if fixed(function) is not None or stays_python(function):
         return function
-    entrance = _Entrance(function, lambda: CONVERSIONS.callee(function, options))
+    entrance = Entrance(function, lambda: CONVERSIONS.callee(function, options), adopt)
     try:
         plain = staging.nothing_plain if uses_transforms(function) else staging.plain_types
         decorated = guarded(function, Compiled(function, entrance), plain)

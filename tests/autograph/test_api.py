@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import enum
 import functools
 import importlib.util
@@ -14,11 +13,9 @@ import pickle
 import subprocess
 import sys
 import textwrap
-import threading
 import traceback
-import typing
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -29,38 +26,9 @@ from autograph.api import operators
 from autograph.boundary import public_error
 from autograph.conversion.cache import Conversions
 from autograph.options import ConversionOptions
+from tests.autograph.staged import Staged
 
 ROOT = Path(autograph.__file__).parent.parent
-
-
-class Staged:
-    """A value of a library that notes what is staged on it, and takes the first branch."""
-
-    seen: list[str] = []
-
-    class Library:
-        name = "noting"
-
-        def stages(self, value: Any) -> bool:
-            return True
-
-        def cond(self, test: Any, if_fn: Any, else_fn: Any, names: Any) -> Any:
-            Staged.seen.append("cond")
-            return if_fn()
-
-        def __getattr__(self, name: str) -> Any:
-            raise NotImplementedError(name)
-
-    __autograph_staging__ = Library()
-
-    def __gt__(self, other: Any) -> Staged:
-        return self
-
-    def __neg__(self) -> Staged:
-        return self
-
-    def __bool__(self) -> bool:
-        raise TypeError("no truth before the program runs")
 
 
 @pytest.fixture(autouse=True)
@@ -144,59 +112,11 @@ def test_to_code_of_every_kind_of_callable(entity: Any, part: str) -> None:
     assert autograph.to_code(entity).startswith(part)
 
 
-class Cached:
-    @functools.lru_cache  # noqa: B019
-    def method(self, x: Any) -> Any:
-        if x > 0:
-            return x
-        return -x
-
-
-def test_to_code_of_a_cached_method_shows_the_function() -> None:
-    assert "ag__.if_stmt(x > 0" in autograph.to_code(Cached().method)
-    assert autograph.to_code(Cached().method) == autograph.to_code(Cached.method)
-
-
-@dataclasses.dataclass
-class Pair:
-    low: int
-    high: int = 3
-
-    def larger(self):
-        return self.low if self.low > self.high else self.high
-
-
-class Point(typing.NamedTuple):
-    x: int
-
-    def larger(self):
-        return self.x if self.x > 3 else 3
-
-
 class Color(enum.Enum):
     RED = 5
 
     def larger(self):
         return self.value if self.value > 3 else 3
-
-
-class Sized(typing.Protocol):
-    def larger(self):
-        return self.x if self.x > 3 else 3
-
-
-@pytest.mark.parametrize("kind", [Pair, Point, Color, Sized])
-def test_to_code_of_a_class_leaves_out_methods_that_its_author_did_not_write(kind) -> None:
-    (first, *_) = autograph.to_code(kind).splitlines()
-    assert first == "def larger(self):"
-    assert autograph.to_code(kind).count("def ") == 1
-
-
-@pytest.mark.parametrize("kind", [Pair, Point])
-def test_to_graph_of_a_class_keeps_methods_that_its_author_did_not_write(kind) -> None:
-    converted = autograph.to_graph(kind)
-    assert repr(converted(5)) == repr(kind(5))
-    assert [converted(n).larger() for n in (1, 5)] == [3, 5]
 
 
 def test_to_graph_refuses_an_enumeration_with_members() -> None:
@@ -595,80 +515,7 @@ def test_pickle() -> None:
         pickle.dumps(autograph.to_graph(lambda x: 1 if x else 2))
 
 
-def test_function_that_took_the_place_of_the_original_is_pickled_by_name(tmp_path: Path) -> None:
-    (tmp_path / "replaced.py").write_text(
-        "import autograph\n\n\n@autograph.to_graph\ndef f(x):\n    return 1 if x else 2\n"
-    )
-    program = (
-        "import pickle, replaced\n"
-        "print(pickle.loads(pickle.dumps(replaced.f)) is replaced.f, replaced.f(0))\n"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path, env={"PYTHONPATH": f"{ROOT}:{tmp_path}"}, capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    assert result.stdout == "True 2\n"
-
-
 # ---- the decorator ----
-
-
-def test_decorated_function_runs_as_written_on_plain_values() -> None:
-    assert [decorated(2), decorated(-2), decorated(-2, y=5)] == [2, 1, 5]
-    assert Staged.seen == []
-    assert (decorated.__name__, decorated.__doc__) == ("decorated", "Doc.")
-    assert str(inspect.signature(decorated)) == "(x: 'Any', y: 'Any' = 1) -> 'Any'"
-    assert inspect.getsource(decorated).startswith("@autograph.convert()")
-    assert isinstance(decorated, FunctionType)
-
-
-def test_decorated_function_stages_an_argument_of_an_unknown_library() -> None:
-    decorated(1)
-    decorated(Staged())
-    assert Staged.seen == ["cond"]
-    decorated(-1, Staged())
-    assert Staged.seen == ["cond"]
-
-
-def test_decorated_function_runs_converted_while_something_is_traced() -> None:
-    hidden = Staged()
-
-    @autograph.convert
-    def captures() -> Any:
-        if hidden > 0:
-            return 1
-        return 2
-
-    with pytest.raises(TypeError, match="no truth"):
-        captures()
-    with staging.tracing():
-        assert captures() == 1
-    assert Staged.seen == ["cond"]
-    with pytest.raises(TypeError, match="no truth"):
-        captures()
-
-
-def test_every_kind_of_parameter_is_looked_at() -> None:
-    @autograph.convert()
-    def f(a: Any, /, b: Any = 0, *rest: Any, k: Any = 0, **more: Any) -> Any:
-        values = [a, b, *rest, k, *more.values()]
-        for value in values:
-            if type(value) is Staged and value > 0:
-                return "staged"
-        return values
-
-    assert f(1, 2, 3, 4, k=5, z=6) == [1, 2, 3, 4, 5, 6]
-    for args, kwargs in [
-        ((Staged(),), {}),
-        ((1, Staged()), {}),
-        ((1, 2, 3, Staged()), {}),
-        ((1,), {"k": Staged()}),
-        ((1,), {"z": Staged()}),
-    ]:
-        assert f(*args, **kwargs) == "staged"
-    assert Staged.seen == ["cond"] * 5
-    assert f(1, 2, 3, 4, k=5, z=6) == [1, 2, 3, 4, 5, 6]
 
 
 def test_decorated_methods() -> None:
@@ -769,17 +616,6 @@ def test_decorated_lambda_partial_and_callable_object() -> None:
     assert autograph.convert()(len) is len
 
 
-def test_decorated_function_whose_code_was_replaced_is_an_error() -> None:
-    @autograph.convert()
-    def f(x: Any) -> Any:
-        return 1 if x > 0 else 2
-
-    f.__code__ = f.__code__.replace()
-    assert f(1) == 1
-    with pytest.raises(StaleSourceError, match="f was replaced after it was decorated"):
-        f(Staged())
-
-
 def test_decorated_function_under_rewritten_assertions() -> None:
     @autograph.convert()
     def checked(x: Any) -> Any:
@@ -799,22 +635,6 @@ def test_decorated_function_called_by_converted_code_keeps_its_own_options() -> 
 
     with pytest.raises(TypeError, match="no truth"):
         autograph.to_graph(outer)(Staged())
-
-
-def test_decorated_recursion_and_sharing_of_cells() -> None:
-    total = 0
-
-    @autograph.convert()
-    def count(n: Any) -> Any:
-        nonlocal total
-        total += 1
-        if n > 0:
-            return count(n - 1)
-        return total
-
-    assert count(3) == 4 == total
-    with staging.tracing():
-        assert count(3) == 8 == total
 
 
 def test_decorated_function_without_source_runs_as_written() -> None:
@@ -841,28 +661,6 @@ def test_decorated_function_shows_its_lines(tmp_path: Path) -> None:
         module.f(0)
     last = traceback.extract_tb(caught.value.__traceback__)[-1]
     assert (last.lineno, last.line, last.name) == (7, "return 1 / x", "f")
-
-
-def test_threads_that_call_while_another_traces() -> None:
-    stop = threading.Event()
-    wrong: list[Any] = []
-
-    def call() -> None:
-        while not stop.is_set():
-            if decorated(3) != 3 or decorated(-3) != 1:
-                wrong.append("value")
-
-    threads = [threading.Thread(target=call) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for _ in range(50):
-        with staging.tracing():
-            assert decorated(3) == 3
-            assert not staging.plain_types
-    stop.set()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
 
 
 # ---- other names ----
