@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 
 from autograph.api import ag__
-from autograph.code_objects import BY_OPERATORS, CONVERTED, inner_codes
+from autograph.code_objects import BY_OPERATORS, CONVERTED
 from autograph.loading import compile_module, function_code, make_function
-from autograph.pipeline import convert_text
 from autograph.source import function_source
 
 Span = tuple[int, int, int, int]
@@ -286,18 +285,6 @@ def unmarked(code: CodeType) -> CodeType:
             unmarked(each) if isinstance(each, CodeType) else each for each in constants
         )
     )
-
-
-def test_functions_without_identity_tests_are_marked() -> None:
-    text = (
-        "def f(x):\n    return g(x) + (lambda y: type(y) is int is type(x))(x)\n\n\n"
-        "@staticmethod\ndef g(x):\n    if x:\n        return 1\n    return 2\n\n\n"
-        "def h(x):\n    match x:\n        case {'k': v}:\n            return v\n"
-    )
-    conversion = convert_text(text, filename="user.py", header=False, positions=True)
-    codes = inner_codes(compile_module(conversion, "user.py", text))
-    found = {each.co_name: BY_OPERATORS in each.co_consts for each in codes}
-    assert found == {"f": False, "g": True, "h": False}
 
 
 def test_everything_else_is_that_of_the_original(tmp_path: Path) -> None:
