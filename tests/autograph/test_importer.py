@@ -6,17 +6,12 @@ import importlib
 import importlib.resources
 import importlib.util
 import inspect
-import os
 import py_compile
-import subprocess
 import sys
-import textwrap
 import threading
 import traceback
 import types
-import warnings
 import zipfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,55 +20,7 @@ import pytest
 import autograph
 from autograph.errors import ConversionError
 from autograph.importer import AlreadyImportedError, ConvertingLoader
-
-ROOT = Path(autograph.__file__).parent.parent
-
-CLIP = """\
-def clip(x, limit):
-    # keeps x below limit
-    if x > limit:
-        x = limit
-    return x
-
-
-def fail(x):
-    if x:
-        raise ValueError("from the user's line")
-"""
-STAYS = """\
-def totals(stream):
-    result = 0
-    for x in stream:
-        result += x
-        yield result
-"""
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder on `sys.path`; what the test imports, installs and caches is forgotten after it."""
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(sys, "pycache_prefix", None)
-    before = set(sys.modules)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if name.partition(".")[0] not in ("autograph", "libcst", "gast", "astor"):
-            del sys.modules[name]
-
-
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    importlib.invalidate_caches()
-
-
-def is_converted(function: object) -> bool:
-    """Whether a function calls the operators."""
-    assert isinstance(function, types.FunctionType)
-    return "ag__" in function.__code__.co_names
+from tests.autograph.modules import CLIP, STAYS, is_converted, python, write
 
 
 class TestWhatIsConverted:
@@ -333,133 +280,6 @@ class TestErrors:
         assert "Loader builds the code in its own way" in hook.skipped["special"]
 
 
-def cache_files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.opt-autograph*.pyc"))
-
-
-class TestCache:
-    def import_converted(self, **options: bool) -> bool:
-        """Imports the module and says whether it came from the cache."""
-        with autograph.importing("cached", **options) as hook:
-            module = importlib.import_module("cached")
-        assert is_converted(module.clip)
-        assert module.clip(5, 3) == 3
-        del sys.modules["cached"]
-        return hook.modules["cached"].from_cache
-
-    def test_lies_beside_the_bytecode(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        assert [self.import_converted() for _ in range(3)] == [False, True, True]
-        [path] = cache_files(here)
-        assert path.parent == here / "__pycache__"
-        assert importlib.util.source_from_cache(str(path)) == str(here / "cached.py")
-        assert not is_converted(importlib.import_module("cached").clip)
-
-    def test_counts_for_this_text_only_whatever_its_time(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        before = (here / "cached.py").stat()
-        write(here, {"cached.py": CLIP.replace("below", "under")})
-        os.utime(here / "cached.py", ns=(before.st_atime_ns, before.st_mtime_ns))
-        assert not self.import_converted()
-        os.utime(here / "cached.py")
-        assert self.import_converted()
-
-    def test_counts_for_these_options_only(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        assert not self.import_converted(strict=True)
-
-    def test_counts_for_this_converter_only(
-        self, here: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        monkeypatch.setattr(autograph.code_cache, "converter_version", lambda: "another")
-        assert not self.import_converted()
-
-    def test_counts_for_this_place_only(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        (here / "moved").mkdir()
-        for name in ("cached.py", "__pycache__"):
-            (here / name).rename(here / "moved" / name)
-        sys.path.insert(0, str(here / "moved"))
-        assert not self.import_converted()
-
-    @pytest.mark.parametrize("cut", [0, 10, 60, 90, 200, -1])
-    def test_a_file_cut_short_is_written_anew(self, here: Path, cut: int) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        [path] = cache_files(here)
-        whole = path.read_bytes()
-        path.write_bytes(whole[:cut])
-        assert not self.import_converted()
-        assert path.read_bytes() == whole
-
-    def test_so_is_a_damaged_one(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        self.import_converted()
-        [path] = cache_files(here)
-        whole = path.read_bytes()
-        for place in range(0, len(whole), len(whole) // 10):
-            path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
-            assert not self.import_converted()
-            assert path.read_bytes() == whole
-
-    def test_is_not_written_where_bytecode_is_not_wanted(
-        self, here: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sys, "dont_write_bytecode", True)
-        write(here, {"cached.py": CLIP})
-        assert not self.import_converted()
-        assert not cache_files(here)
-
-    def test_lies_below_the_prefix(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "pycache_prefix", str(here / "elsewhere"))
-        write(here, {"cached.py": CLIP})
-        assert [self.import_converted() for _ in range(2)] == [False, True]
-        assert [path.is_relative_to(here / "elsewhere") for path in cache_files(here)] == [True]
-
-    def test_a_folder_that_cannot_be_written_is_no_error(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP, "__pycache__": "a file where the folder should be"})
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert [self.import_converted() for _ in range(2)] == [False, False]
-
-    def test_a_source_file_that_is_gone_is_no_error(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP + "import os\nos.unlink(__file__)\n"})
-        assert not self.import_converted()
-
-    def test_two_processes_write_at_once(self, here: Path) -> None:
-        names = [f"shared{number}" for number in range(8)]
-        write(here, {f"{name}.py": CLIP for name in names})
-        program = f"""
-            import autograph, importlib
-            with autograph.importing(*{names}) as hook:
-                for name in {names}:
-                    assert importlib.import_module(name).clip(5, 3) == 3
-            print(sum(module.from_cache for module in hook.modules.values()))
-        """
-        for _ in range(3):
-            with ThreadPoolExecutor(3) as pool:
-                results = list(pool.map(lambda _: python(program, here), range(3)))
-            assert [result.stderr for result in results] == ["", "", ""]
-        assert python(program, here).stdout == "8\n"
-        assert not [path for path in here.rglob("*") if path.suffix == ".tmp"]
-
-    def test_from_the_cache_no_parser_is_needed(self, here: Path) -> None:
-        write(here, {"cached.py": CLIP})
-        program = """
-            import autograph, sys
-            with autograph.importing("cached"):
-                import cached
-            print(cached.clip(5, 3), "libcst" in sys.modules)
-        """
-        assert python(program, here).stdout == "3 True\n"
-        assert python(program, here).stdout == "3 False\n"
-
-
 def test_many_threads_import_at_once(here: Path) -> None:
     names = [f"threaded{number}" for number in range(6)]
     write(here, {f"{name}.py": CLIP for name in names})
@@ -474,17 +294,3 @@ def test_many_threads_import_at_once(here: Path) -> None:
     assert len({id(module) for modules in results for module in modules}) == 6
     assert all(is_converted(module.clip) for modules in results for module in modules)
     assert sorted(hook.modules) == names
-
-
-def python(program: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a program in a process of its own, with `cwd` on the path."""
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done
