@@ -185,6 +185,8 @@ def decided(decides: bool, test: Callable[[Any], Any], iterable: Iterable[Any]) 
             break
         if bool(value) is decides:
             return result
+    else:
+        return result
     combine = or_ if decides else and_
     where = "an `any`, `all` or `in` that a staged value may end"
     for item in left_by_break(iterable, items, where):

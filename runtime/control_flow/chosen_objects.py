@@ -160,7 +160,14 @@ class ChosenObject:
         """Raise: the text would show one of the objects."""
         self._refuse("is shown as text")
 
-    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
+    def __bool__(self) -> bool:
+        """Return True, the truth of each object whose class does not define it."""
+        kind: Any = type(self.objects[0])
+        if hasattr(kind, "__bool__") or hasattr(kind, "__len__"):
+            self._refuse("is asked for its truth")
+        return True
+
+    __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
     __call__ = __delattr__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
     __int__ = __float__ = __index__ = __round__ = _refuse_operator
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse_operator

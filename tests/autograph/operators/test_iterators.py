@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+import autograph
 import runtime as tf
 
 
@@ -261,3 +262,31 @@ EFFECTS = [any_of_a_filter, map_in_a_zip, nested_maps_of_a_tensor, noted_by_any,
 def test_effects_of_items_that_a_graph_computes_are_refused(program):
     with pytest.raises(TypeError, match=r"`(count|log)` is changed by the function of a `map`"):
         tf.function(program)(tf.constant([4, -2, 1]))
+
+
+def above(words, n):
+    words = (each + "!" for each in words)
+    return any(len(each) > n for each in words), all(len(each) > n for each in words)
+
+
+def in_words(word, words):
+    words = (each + "!" for each in words)
+    return word in words, list(words)
+
+
+def loop_with_break(words, n):
+    words = (each + "!" for each in words)
+    for each in words:
+        if len(each) > n:
+            break
+    return list(words)
+
+
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_python_reads_its_own_iterators_to_any_item(n):
+    for function, args in ((above, (n,)), (loop_with_break, (n,))):
+        words = ["a", "bb", "ccc"]
+        assert autograph.to_graph(function)(words, *args) == function(words, *args)
+    for word in ("bb!", "no"):
+        converted = autograph.to_graph(in_words)
+        assert converted(word, ["a", "bb"]) == in_words(word, ["a", "bb"])

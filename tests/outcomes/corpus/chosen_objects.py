@@ -603,3 +603,62 @@ def program(n):
         if found.score > best.score:
             best = found
     return best.score, best.place[0]
+
+
+# %% truth_of_a_chosen_object: (1,), (3,), (-1,)
+class Item:
+    def __init__(self, key, following=None):
+        self.key = key
+        self.following = following
+
+
+def program(x):
+    found = None
+    for item in [Item(1), Item(3)]:
+        if item.key == x:
+            found = item
+    if found:
+        return found.key * 2
+    return 0
+
+
+# %% truth_of_one_of_two: (1,), (-1,)
+class Item:
+    def __init__(self, key):
+        self.key = key
+
+
+def program(x):
+    one, two = Item(1), Item(2)
+    item = one if x > 0 else two
+    return (1 if item else 0), not item, item and item.key, bool(item)
+
+
+# %% truth_asked_of_a_method: (1,), (-1,)
+class Item:
+    def __init__(self, key):
+        self.key = key
+
+    def __bool__(self):
+        return self.key > 1
+
+
+def program(x):
+    one, two = Item(1), Item(2)
+    item = one if x > 0 else two
+    return 1 if item else 0
+
+
+# %% length_asked_of_a_method: (1,), (-1,)
+class Item:
+    def __init__(self, key):
+        self.key = key
+
+    def __len__(self):
+        return self.key
+
+
+def program(x):
+    one, two = Item(0), Item(2)
+    item = one if x > 0 else two
+    return 1 if item else 0
