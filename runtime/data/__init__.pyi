@@ -6,6 +6,6 @@ from runtime.data.files import TFRecordDataset as TFRecordDataset
 from runtime.data.iteration import INFINITE_CARDINALITY as INFINITE_CARDINALITY
 from runtime.data.iteration import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY
 from runtime.data.iteration import OwnedIterator
-from runtime.data.transformations import AUTOTUNE as AUTOTUNE
+from runtime.data.pipelines import AUTOTUNE as AUTOTUNE
 
 Iterator = OwnedIterator

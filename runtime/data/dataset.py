@@ -17,6 +17,7 @@ from runtime.core.thread import STATE
 from runtime.data import ops, pipelines, storage
 from runtime.data.drawing import Draws
 from runtime.data.elements import as_element, common_spec, flat, specs_of, tensor_of
+from runtime.data.functions import Mapped
 from runtime.data.generators import Generated, signature_of
 from runtime.data.iteration import OwnedIterator, require_elements
 from runtime.data.pipelines import INFINITE, Pipeline
@@ -79,7 +80,7 @@ class DatasetSpec:
         return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"
 
 
-class Dataset(Transformable):
+class Dataset(Mapped, Transformable):
     """A sequence of elements: tensors, or tuples and dicts of tensors.
 
     A dataset computes its elements when a loop iterates over it, anew for each loop. In a

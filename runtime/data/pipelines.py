@@ -25,6 +25,12 @@ Run = Callable[..., Element]
 INFINITE = -1
 UNKNOWN = -2
 
+AUTOTUNE = -1
+"""Lets the runtime choose how much runs at once."""
+
+AHEAD = 2
+"""Elements that `prefetch(AUTOTUNE)` makes ahead, and functions that run at once."""
+
 _END = object()
 _DRAWN = 4096
 """So many random numbers are drawn at once: a draw alone takes longer than an element."""

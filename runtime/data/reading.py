@@ -13,8 +13,8 @@ from runtime.core import dtypes
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.data import ops, pipelines
-from runtime.data.pipelines import Element, Pipeline
-from runtime.data.transformations import AUTOTUNE, Transformable
+from runtime.data.pipelines import AUTOTUNE, Element, Pipeline
+from runtime.data.transformations import Transformable
 from runtime.ops.base.convert import convert_to_tensor
 
 FileNames = TensorLike | os.PathLike[str] | Sequence[os.PathLike[str]] | Transformable

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -16,18 +15,10 @@ from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws
 from runtime.data.elements import aligned, common_spec, flat, packer
-from runtime.data.functions import Traced
 from runtime.data.iteration import Elements, require_elements
-from runtime.data.pipelines import Pipeline
-from runtime.functions.conversion import converted
+from runtime.data.pipelines import AHEAD, AUTOTUNE, Pipeline
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
-
-AUTOTUNE = -1
-"""Lets the runtime choose how much runs at once."""
-
-_AHEAD = 2
-"""Elements that `prefetch(AUTOTUNE)` makes ahead, and functions that run at once."""
 
 
 class Transformable(Elements):
@@ -35,128 +26,6 @@ class Transformable(Elements):
 
     The examples are those of `Dataset`, of which each transformation returns one.
     """
-
-    def map(
-        self,
-        map_func: Callable[..., Any],
-        num_parallel_calls: int | None = None,
-        deterministic: bool | None = None,
-        synchronous: bool | None = None,
-        use_unbounded_threadpool: bool = False,
-        name: str | None = None,
-    ) -> Self:
-        """Apply a function to each element.
-
-        Args:
-          map_func: takes an element, the parts of a tuple one by one. It is recorded once.
-          num_parallel_calls: maximum number of simultaneous calls, on threads; None: one.
-          deterministic: whether elements keep their order when calls run at once; None: yes.
-          synchronous, use_unbounded_threadpool, name: have no effect.
-
-        Returns:
-          A dataset of the results, with the spec that the function gives.
-
-        Raises:
-          TypeError: if `map_func` cannot be called. Errors of the trace of `map_func` pass through.
-          ValueError: for fewer than one call at once.
-
-        >>> pairs = Dataset.range(3).map(lambda x: {"x": x, "square": x * x})
-        >>> [int(pair["square"]) for pair in pairs]
-        [0, 1, 4]
-        """
-        traced = Traced(map_func, self._spec, "map")
-        if num_parallel_calls is None:
-            return self._of_function(ops.MAP, traced)
-        workers = _AHEAD if num_parallel_calls == AUTOTUNE else int(num_parallel_calls)
-        if workers < 1:
-            raise ValueError(f"`num_parallel_calls` must be 1 or more, not {num_parallel_calls}")
-        ordered = deterministic is not False
-        return self._of_function(ops.PARALLEL_MAP, traced, workers=workers, ordered=ordered)
-
-    def _of_function(self, op: Op, traced: Traced, **attrs: Any) -> Self:
-        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
-        return self._made(variant, traced.spec)
-
-    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
-        """Keep the elements for which a function returns True.
-
-        Args:
-          predicate: from an element to a bool scalar.
-
-        Returns:
-          A dataset of the elements that are kept, in their order.
-
-        Raises:
-          ValueError: if `predicate` returns no bool scalar.
-
-        >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
-        [0, 2, 4]
-        """
-        traced = Traced(predicate, self._spec, "filter")
-        if traced.spec != spec_of(dtypes.bool, ()):
-            raise ValueError(
-                "`predicate` return type must be convertible to a scalar boolean tensor. filter "
-                f"got {traced.spec}."
-            )
-        return self._made(self._of_function(ops.FILTER, traced).variant_tensor, self._spec)
-
-    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
-        """Map each element to a dataset, and concatenate these datasets.
-
-        Args:
-          map_func: from an element to a dataset.
-
-        Returns:
-          A dataset of the elements of these datasets.
-
-        Raises:
-          TypeError: if `map_func` returns no dataset.
-
-        >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
-        >>> [int(x) for x in rows]
-        [0, 0, 1]
-        """
-        return self._inner(ops.FLAT_MAP, map_func, "flat_map")
-
-    def interleave(
-        self,
-        map_func: Callable[..., Any],
-        cycle_length: int | None = None,
-        block_length: int | None = None,
-        num_parallel_calls: int | None = None,
-        deterministic: bool | None = None,
-        name: str | None = None,
-    ) -> Self:
-        """Map each element to a dataset, and take elements of several datasets in turn.
-
-        Args:
-          map_func: from an element to a dataset.
-          cycle_length: number of datasets that take turns.
-          block_length: number of elements per turn.
-          num_parallel_calls, deterministic, name: have no effect: elements come in the order that
-            `deterministic` asks for.
-
-        Returns:
-          A dataset of the elements of these datasets.
-
-        Raises:
-          TypeError: if `map_func` returns no dataset.
-
-        >>> rows = Dataset.range(1, 3).interleave(
-        ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
-        >>> [int(x) for x in rows]
-        [1, 1, 2, 2, 1, 2]
-        """
-        cycle = _AHEAD if cycle_length in (None, AUTOTUNE) else int(cycle_length)
-        attrs = {"cycle": cycle, "block": int(block_length or 1)}
-        return self._inner(ops.INTERLEAVE, map_func, "interleave", **attrs)
-
-    def _inner(self, op: Op, function: Callable[..., Any], name: str, **attrs: Any) -> Self:
-        traced = Traced(function, self._spec, name)
-        if not isinstance(traced.spec, type(self._type_spec)):
-            raise TypeError(f"`map_func` must return a `Dataset` object. {name} got {traced.spec}.")
-        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
-        return self._made(variant, traced.spec.element_spec)
 
     def shuffle(
         self,
@@ -407,46 +276,8 @@ class Transformable(Elements):
         >>> [int(x) for x in Dataset.range(3).prefetch(2)]
         [0, 1, 2]
         """
-        size = _AHEAD if isinstance(buffer_size, int) and buffer_size == AUTOTUNE else buffer_size
+        size = AHEAD if isinstance(buffer_size, int) and buffer_size == AUTOTUNE else buffer_size
         return self._same(ops.PREFETCH, size)
-
-    def rejection_resample(
-        self,
-        class_func: Callable[..., Any],
-        target_dist: TensorLike,
-        initial_dist: TensorLike | None = None,
-        seed: int | None = None,
-        name: str | None = None,
-    ) -> Self:
-        """Leave out elements at random so that classes have the target distribution.
-
-        An element of class c is kept with probability proportional to target[c] / initial[c]
-        (rejection sampling). Each element comes at most once.
-
-        Args:
-          class_func: from an element to its class, an integer scalar.
-          target_dist: probabilities of the classes, float, shape [classes].
-          initial_dist: those of the dataset; None: counted while elements pass.
-          seed: decides what is left out.
-
-        Returns: A dataset of pairs (class, element).
-        Raises: InvalidArgumentError in a loop, for a class that is out of range.
-
-        >>> numbers = Dataset.range(9).rejection_resample(lambda x: x % 3, [0.0, 1.0, 0.0])
-        >>> {int(kind) for kind, x in numbers}
-        {1}
-        """
-        target = np.asarray(convert_to_tensor(target_dist), float)
-        initial = None if initial_dist is None else np.asarray(convert_to_tensor(initial_dist))
-        draw = Draws(seed, seed is None)
-        label = converted(class_func)
-
-        def labeled(*parts: object) -> tuple[Any, Any]:
-            return label(*parts), parts if type(self._spec) is tuple else parts[0]
-
-        pairs = self.map(labeled)
-        make = lambda source: pipelines.resampled(source, target, initial, draw)  # noqa: E731
-        return self._made(ops.PLAIN(pairs.variant_tensor, make=make), pairs.element_spec)
 
     def window(
         self,
