@@ -22,9 +22,9 @@ def images(*shape: int) -> tuple[Any, Any]:
     return x, numbers.integers(0, 10, count).astype("int64")
 
 
-def fitted(model: Any, x: Any, y: Any) -> Made:
-    """An epoch of `fit`, after one that compiles."""
-    model.compile("adam", model.loss_name, metrics=["accuracy"])
+def fitted(model: Any, x: Any, y: Any, **options: bool) -> Made:
+    """An epoch of `fit`, after one that compiles; `options` are those of `Model.compile`."""
+    model.compile("adam", model.loss_name, metrics=["accuracy"], **options)
     model.fit(x, y, batch_size=BATCH, verbose=0)
     return lambda: model.fit(x, y, batch_size=BATCH, verbose=0), []
 
@@ -35,14 +35,14 @@ def of_layers(tf: Any, shape: tuple[int, ...], *layers: Any) -> Any:
     return model
 
 
-def keras_mlp(tf: Any) -> Made:
+def keras_mlp(tf: Any, **options: bool) -> Made:
     """784-128-10."""
     dense = tf.keras.layers.Dense
     layers = [dense(128, activation="relu"), dense(10, activation="softmax")]
-    return fitted(of_layers(tf, (784,), *layers), *images(784))
+    return fitted(of_layers(tf, (784,), *layers), *images(784), **options)
 
 
-def keras_cnn(tf: Any) -> Made:
+def keras_cnn(tf: Any, **options: bool) -> Made:
     """Two convolutions with pooling on images of 28 x 28."""
     kinds = tf.keras.layers
     layers = [
@@ -53,14 +53,14 @@ def keras_cnn(tf: Any) -> Made:
         kinds.Flatten(),
         kinds.Dense(10, activation="softmax"),
     ]
-    return fitted(of_layers(tf, (28, 28, 1), *layers), *images(28, 28, 1))
+    return fitted(of_layers(tf, (28, 28, 1), *layers), *images(28, 28, 1), **options)
 
 
-def keras_lstm(tf: Any) -> Made:
+def keras_lstm(tf: Any, **options: bool) -> Made:
     """64 units on sequences of 20 steps."""
     kinds = tf.keras.layers
     layers = [kinds.LSTM(64), kinds.Dense(10, activation="softmax")]
-    return fitted(of_layers(tf, (20, 32), *layers), *images(20, 32))
+    return fitted(of_layers(tf, (20, 32), *layers), *images(20, 32), **options)
 
 
 def jax_steps(jax: Any, forward: Callable[..., Any], params: Any, x: Any, y: Any) -> Made:

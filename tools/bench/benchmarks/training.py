@@ -4,6 +4,7 @@ A step in the middle of training; the first epoch in a new process, which traces
 the most memory of a process that trains for two epochs.
 """
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,14 +31,19 @@ def run(session: Session) -> Iterator[Figure]:
 
 
 def steps(model: str, beside: list[Peer]) -> Iterator[Figure]:
-    """A step of training."""
-    function, _ = getattr(training_programs, f"keras_{model}")(runtime)
-    ours = per_step(once(function))
-    if not beside:
-        yield alone(model, ours, repeats=REPEATS)
-    for peer in beside:
-        goal = Goal(1.0) if peer.library == "tensorflow" else None
-        yield paired(model, ours, peer.library, theirs(peer, model), repeats=REPEATS, goal=goal)
+    """A step of training, by the plan and in machine code."""
+    engines: dict[str, dict[str, bool]] = {model: {}}
+    if importlib.util.find_spec("llvmlite"):
+        engines[f"{model}, native"] = {"jit_compile": True}
+    for label, options in engines.items():
+        function, _ = getattr(training_programs, f"keras_{model}")(runtime, **options)
+        ours = per_step(once(function))
+        if not beside:
+            yield alone(label, ours, repeats=REPEATS)
+        for peer in beside:
+            goal = Goal(1.0) if peer.library == "tensorflow" else None
+            other = theirs(peer, model)
+            yield paired(label, ours, peer.library, other, repeats=REPEATS, goal=goal)
 
 
 def processes(label: str, task: str, unit: str, model: str, beside: list[Peer]) -> Iterator[Figure]:
