@@ -60,6 +60,7 @@ def operators(conversions: Conversions, options: ConversionOptions) -> Operators
         conversions.adoption.adopt_wrapped,
         options.replacements,
         splitting,
+        options.of_tracers,
     )
     return Operators(converter.converted, (operators_for, (options,)), options.of_tracers)
 

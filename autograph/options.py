@@ -58,8 +58,9 @@ class ConversionOptions:
       optional_features: the requested features.
       strict: raise if any statement would stay Python.
       replacements: versions of the functions that converted code calls; None: the functions.
-      of_tracers: whether `is True` asks whether a traced value is the object, as in a library that
-        is written for such values, and not whether Python would have that object.
+      of_tracers: whether the code is of a library that is written for traced values: there
+        `is True` asks whether the traced value is that object, and not whether Python would have
+        it; and what a call reads from outside, such as a random name, is meant for the trace.
 
     >>> ConversionOptions(strict=True).recursive
     True

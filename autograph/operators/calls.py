@@ -159,6 +159,7 @@ class CallConverter:
       replacements: versions of functions that a library has for its traces.
       split: returns the replacement of a function that splits calls over `Alternatives`; see
         `alternatives.splitting`.
+      of_tracers: whether the code is of a library that is written for traced values.
     """
 
     __slots__ = (
@@ -167,6 +168,7 @@ class CallConverter:
         "_known",
         "_made",
         "_meet",
+        "_of_tracers",
         "_overloads",
         "_recursive",
         "_replacements",
@@ -186,8 +188,10 @@ class CallConverter:
         adopt: Callable[[Any], None] | None = None,
         replacements: Replacements | None = None,
         split: Splitter | None = None,
+        of_tracers: bool = False,
     ) -> None:
         self._adopt = adopt
+        self._of_tracers = of_tracers
         self._split = split
         self._replacements = replacements
         self._convert = convert
@@ -281,7 +285,7 @@ class CallConverter:
     def _decide(self, function: FunctionType) -> Any:
         if row_of(function) is not None:
             # Not cached: each trace must check the call.
-            return _watched(function)
+            return self._watched(function)
         if self._recursive and function in PROGRAMS:
             return self._program(function)
         if self._recursive and is_higher_order(function):
@@ -298,13 +302,23 @@ class CallConverter:
         known = function.__dict__[KNOWN] = Known(function, self._token, target)
         return _traced(function, target) if known.converted and ongoing else with_items(target)
 
+    def _watched(self, function: Any) -> Any:
+        """Return the replacement of a library function; warn of calls that a trace cannot record.
+
+        What is written for traced values reads a clock or a random name once, and means to.
+        """
+        if self._of_tracers and (row := row_of(function)) and row.effect is Effect.READS:
+            return function
+        row = check_call(function)
+        return refusing_symbols(function) if row and row.effect is Effect.SHOWS else function
+
     def _program(self, function: Any) -> Any:
         return self.converted(PROGRAMS[function]) if ongoing else function
 
     def _resolve(self, f: Any) -> Any:
         """Return the replacement of a callable that is no Python function."""
         if ongoing:
-            found = _watched(f)
+            found = self._watched(f)
             if found is not f:
                 return found
             f = _of_items(f)
@@ -530,12 +544,6 @@ def _traced(function: Any, target: Any) -> Any:
     library = trace.block or trace.library
     called = getattr(type(library), "called", None)
     return target if called is None else called(library, function, target)
-
-
-def _watched(function: Any) -> Any:
-    """Return the replacement of a library function; warn of calls that a trace cannot record."""
-    row = check_call(function)
-    return refusing_symbols(function) if row and row.effect is Effect.SHOWS else function
 
 
 _EQUALITY = {"__eq__": operator.eq, "__ne__": operator.ne}

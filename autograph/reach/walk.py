@@ -17,7 +17,7 @@ from typing import Any
 from autograph import staging
 from autograph.code_objects import names_in
 from autograph.conversion.class_facts import CACHED, is_base, is_static
-from autograph.conversion.libraries import is_known_library
+from autograph.conversion.libraries import is_known_library, is_written_for_tracers
 from autograph.errors import StagingError
 from autograph.operators.moved import Moved, Parted, resolve
 from autograph.operators.variables import Conflict, Undefined
@@ -492,6 +492,8 @@ class Reach:
 
     def _look_at_globals(self, function: types.FunctionType) -> None:
         """Follow the globals that the code of a function mentions."""
+        if is_written_for_tracers(function.__globals__):
+            return  # what it changes there are caches
         # Closures created by one function share their code.
         key = (id(function.__globals__), function.__code__)
         if key in self._seen_codes:

@@ -278,6 +278,56 @@ def test_diffrax_called_by_a_converted_function_converts_the_field(height):
     close(jax.jit(autograph.convert()(fallen))(start), expected)
 
 
+def test_diffrax_solves_in_each_iteration_of_a_staged_loop():
+    diffrax = pytest.importorskip("diffrax")
+
+    def solved(function, rate):
+        terms = diffrax.ODETerm(function)
+        return diffrax.diffeqsolve(terms, diffrax.Heun(), 0.0, 1.0, 0.25, jnp.array(3.0), rate).ys[
+            0
+        ]
+
+    def decay(t, y, rate):
+        if y > 1:
+            return -rate * y
+        return -y
+
+    def shooting(rate):
+        end, steps = jnp.array(3.0), 0
+        while end > 0.7:
+            rate = rate * 1.5
+            end = solved(decay, rate)
+            steps += 1
+        return rate, end, steps
+
+    def by_hand(rate):
+        end, steps = 3.0, 0
+        while end > 0.7:
+            rate = rate * 1.5
+            end = solved(lambda t, y, rate: -y * jnp.where(y > 1, rate, 1.0), rate)
+            steps += 1
+        return rate, end, steps
+
+    close(jax.jit(autograph.convert()(shooting))(jnp.array(0.5)), by_hand(jnp.array(0.5)))
+
+
+def test_equinox_jit_in_a_staged_branch():
+    eqx = pytest.importorskip("equinox")
+
+    def program(x):
+        if x > 0:
+
+            @eqx.filter_jit
+            def scaled(y):
+                return y * 2 if y > 1 else y
+
+            x = scaled(x) + 1
+        return x
+
+    run = jax.jit(autograph.convert()(program))
+    close([run(2.0), run(0.5), run(-1.0)], [5.0, 1.5, -1.0])
+
+
 OF_TRACERS = """
 import jax.numpy as jnp
 
