@@ -24,8 +24,8 @@ from runtime import train as train
 from runtime import types as types
 from runtime import version as version
 from runtime.autodiff.custom import custom_gradient as custom_gradient
-from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
+from runtime.autodiff.recomputing import recompute_grad as recompute_grad
 from runtime.autodiff.symbolic import gradients as gradients
 from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape

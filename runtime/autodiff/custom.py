@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from types import MethodType
 from typing import Any
 
-from runtime.autodiff.tape import GradientTape
 from runtime.backprop.calls import call_graph
 from runtime.backprop.walk import Step, carries_gradient, or_zeros
 from runtime.core import nest
@@ -62,7 +61,7 @@ def _noting_accesses() -> Iterator[dict[int, Variable]]:
 
 
 @contextmanager
-def _noting_only_accesses() -> Iterator[None]:
+def noting_only_accesses() -> Iterator[None]:
     """Hide the operations inside from the tapes."""
     before = STATE.tapes
     STATE.tapes = tuple(tape for tape in before if isinstance(tape, _Accesses))
@@ -135,14 +134,15 @@ def _call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
             f"accept a 'variables' keyword argument. `{_name(f)}` reads "
             f"{', '.join(variable.name for variable in variables)}."
         )
-    rule = _Rule(_name(f), gradient_function, list(map(_is_source, leaves)), variables)
-    sources = [leaf for leaf in leaves if _is_source(leaf)] + variables
+    rule = _Rule(_name(f), gradient_function, list(map(is_source, leaves)), variables)
+    sources = [leaf for leaf in leaves if is_source(leaf)] + variables
     inputs = [leaf.handle if isinstance(leaf, Variable) else leaf for leaf in sources]
     outputs = (_ran if STATE.graph is None else _recorded)(rule, results, inputs)
     return nest.pack_sequence_as(result, list(outputs))
 
 
-def _is_source(leaf: object) -> bool:
+def is_source(leaf: object) -> bool:
+    """Return whether a leaf is a tensor or a variable, which have gradients."""
     return isinstance(leaf, (Tensor, Variable))
 
 
@@ -274,45 +274,3 @@ _RECORDED = register(
         backward=_back_in_graph,
     )
 )
-
-
-def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """Recompute a function for its gradient, so that no intermediate tensors are kept.
-
-    Args:
-      f: a function of tensors without effects.
-
-    Returns: A function with the same results.
-
-    >>> import runtime as tf
-    >>> square = tf.recompute_grad(lambda x: x * x)
-    >>> x = tf.constant(3.0)
-    >>> with tf.GradientTape() as tape:
-    ...     tape.watch(x)
-    ...     y = square(x)
-    >>> print(tape.gradient(y, x))
-    tf.Tensor(6.0, shape=(), dtype=float32)
-    """
-
-    @custom_gradient
-    @functools.wraps(f)
-    def forgetful(args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
-        def gradient(*upstream: object, variables: Sequence[Variable] = ()) -> Any:
-            leaves = nest.flatten([args, kwargs])
-            sources = [leaf for leaf in leaves if _is_source(leaf)]
-            tensors = [leaf for leaf in sources if isinstance(leaf, Tensor)]
-            with GradientTape() as tape:
-                tape.watch([leaf for leaf in tensors if carries_gradient(leaf)])
-                result = f(*args, **kwargs)
-            made = iter(tape.gradient(result, [*sources, *variables], list(upstream)))
-            own = [next(made) if _is_source(leaf) else None for leaf in leaves]
-            return (own, list(made)) if variables else own
-
-        with _noting_only_accesses():
-            return f(*args, **kwargs), gradient
-
-    @functools.wraps(f)
-    def called(*args: object, **kwargs: object) -> Any:
-        return forgetful(args, kwargs)
-
-    return called

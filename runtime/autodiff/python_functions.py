@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from runtime.autodiff.tape import Tape, gradients_on, noting
+from runtime.autodiff.recording import Tape, gradients_on, noting
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros
 from runtime.core import dtypes
 from runtime.core.opdef import MIXED, DTypes, Effect, sample

@@ -12,10 +12,10 @@ from typing import Any
 
 from autograph.operators.logic import if_exp
 from runtime.control_flow.chosen import is_mutable
-from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.iterables import Enumerate, Map, Range, Reversed, Zip, as_iterable
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.joins import reference_to_one
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.control_flow.values.tuples import GrowingTuple

@@ -7,10 +7,12 @@ from typing import Any, Self
 
 import numpy as np
 
+from runtime.control_flow.for_loop import staged_for
 from runtime.core import dtypes, nest
 from runtime.core.graph import Graph
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.data import ops, pipelines
 from runtime.data.drawing import Draws
 from runtime.data.elements import as_element, specs_of, tensor_of, tensor_spec, value_of
@@ -221,3 +223,32 @@ class Mapped(Elements):
         pairs = self.map(labeled)
         make = lambda source: pipelines.resampled(source, target, initial, draw)  # noqa: E731
         return self._made(ops.PLAIN(pairs.variant_tensor, make=make), pairs.element_spec)
+
+    def reduce(
+        self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
+    ) -> Any:
+        """Fold all elements into a state.
+
+        Args:
+          initial_state: a structure of tensors.
+          reduce_func: from state and element to the next state.
+
+        Returns:
+          The last state; `initial_state`, as tensors, if there are no elements.
+
+        >>> import numpy as np
+        >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
+        10
+        """
+        state = nest.map_structure(convert_to_tensor, initial_state)
+        if STATE.graph is not None:
+            step = converted(reduce_func)
+
+            def body(element: object, state: object) -> tuple[Any]:
+                return (step(state, element),)
+
+            return staged_for(self, body, None, (state,), ("state",), {})[0]
+        run = Function(reduce_func)
+        for element in self:
+            state = run(state, element)
+        return state

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Self
 
-from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
 from runtime.core.dtypes import DType
@@ -16,9 +15,6 @@ from runtime.core.thread import STATE
 from runtime.data import ops
 from runtime.data.elements import flat, packer, tensor_spec, value_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
-from runtime.functions.conversion import converted
-from runtime.functions.polymorphic import Function
-from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.object_graph import SavedState
 
 INFINITE_CARDINALITY = INFINITE
@@ -107,35 +103,6 @@ class Elements:
         [np.int64(0), np.int64(1), np.int64(2)]
         """
         return (nest.map_structure(lambda leaf: leaf.numpy(), element) for element in self)
-
-    def reduce(
-        self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
-    ) -> Any:
-        """Fold all elements into a state.
-
-        Args:
-          initial_state: a structure of tensors.
-          reduce_func: from state and element to the next state.
-
-        Returns:
-          The last state; `initial_state`, as tensors, if there are no elements.
-
-        >>> import numpy as np
-        >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
-        10
-        """
-        state = nest.map_structure(convert_to_tensor, initial_state)
-        if STATE.graph is not None:
-            step = converted(reduce_func)
-
-            def body(element: object, state: object) -> tuple[Any]:
-                return (step(state, element),)
-
-            return staged_for(self, body, None, (state,), ("state",), {})[0]
-        run = Function(reduce_func)
-        for element in self:
-            state = run(state, element)
-        return state
 
 
 class DatasetItems(Stream):

@@ -35,6 +35,9 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.verify import verify
 from runtime.saved_model.values import CannotBeSaved, Json, Reader, Writer, decode_spec, encode_spec
 
+FILE, VERSION = "saved_model.safetensors", 1
+"""Name of the file of a model, and version of its structure."""
+
 MOST_OPERATIONS = 1 << 22
 """Maximum number of operations of a graph, with those of the graphs that it carries.
 

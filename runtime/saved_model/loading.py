@@ -17,8 +17,7 @@ from runtime.io.file_system import Named, text_of
 from runtime.io.value_file import ValueFile
 from runtime.saved_model.assets import Asset, asset_file
 from runtime.saved_model.functions import FunctionReader, RestoredFunction, decode_parameters
-from runtime.saved_model.graphs import GraphReader
-from runtime.saved_model.saving import FILE, VERSION
+from runtime.saved_model.graphs import FILE, VERSION, GraphReader
 from runtime.saved_model.signatures import SignatureMap
 from runtime.saved_model.values import Json, Reader
 from runtime.state.module import Module

@@ -40,13 +40,12 @@ from runtime.io.file_system import Named, makedirs, text_of
 from runtime.io.value_file import write_values
 from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets
 from runtime.saved_model.functions import FunctionWriter, encode_parameters
+from runtime.saved_model.graphs import FILE, VERSION
 from runtime.saved_model.signatures import SignatureMap, signature_functions
 from runtime.saved_model.values import CannotBeSaved, Json, Writer, is_plain
 from runtime.state.cells import Cell
 from runtime.state.object_graph import is_walked, object_graph, parts, path_text
 from runtime.state.variable import Variable
-
-FILE, VERSION = "saved_model.safetensors", 1
 
 _CALLABLE = (Function, Method, ConcreteFunction)
 

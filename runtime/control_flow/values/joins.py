@@ -51,6 +51,7 @@ from runtime.core.dtypes import DType, conversion_call
 from runtime.core.shapes import element_count, generalize
 from runtime.core.spec import joined_weakness, spec_of
 from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor, settled_dtype
 
@@ -304,6 +305,14 @@ def _holding(a: Leaf, b: Leaf) -> DType | None:
     return None
 
 
+def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
+    """Return a reference to one of several objects, or None if their class does not allow it.
+
+    The staging library makes references: they are values that it stages.
+    """
+    return optional(library_of(position), "reference_to_one")(objects, position)
+
+
 def _join_references(path: str, a: Form, b: Form) -> Form:
     """Return the form of a reference to one of several objects."""
     objects: dict[int, Any] = {}
@@ -314,9 +323,7 @@ def _join_references(path: str, a: Form, b: Form) -> Form:
             objects.update((id(each), each) for each in form.keys.containers)
         else:
             return _join_items(path, a, b)
-    position = convert_to_tensor(0)
-    refer = optional(library_of(position), "reference_to_one")
-    one = refer(tuple(objects.values()), position)
+    one = reference_to_one(tuple(objects.values()), convert_to_tensor(0))
     if one is None:
         raise Mismatch(path, a, b)
     return form_of(one)

@@ -1,0 +1,111 @@
+"""Tapes: what each records, and the gradients of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from runtime.backprop.walk import Gradient, Step, carries_gradient, walk_back
+from runtime.core.dispatch import Ran
+from runtime.core.graph import Graph
+from runtime.core.places import user_place
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
+from runtime.state.variable import Variable
+
+
+class Tape:
+    """The recorded steps that depend on followed tensors.
+
+    Args:
+      graph: record operations of this graph; None: record eager ops.
+      follows_variables: whether to follow a trainable variable from its first use.
+      orders: maximum number of nested gradients of one call.
+    """
+
+    def __init__(self, graph: Graph | None, follows_variables: bool, orders: int) -> None:
+        self.orders = orders
+        self.steps: list[Step] = []
+        self.variables: dict[int, Variable] = {}
+        self._graph = graph
+        self._follows_variables = follows_variables
+        self._followed: dict[int, Tensor] = {}
+
+    def own(self, tensor: Tensor) -> Tensor:
+        """Return the key of a tensor: in a graph, the tensor that captures it."""
+        if self._graph is None:
+            return tensor
+        if isinstance(tensor, SymbolicTensor) and not self._knows(tensor.graph):
+            return tensor
+        return self._graph.capture(tensor)
+
+    def _knows(self, graph: Graph) -> bool:
+        return self._graph is graph or (self._graph is not None and self._graph.is_inside(graph))
+
+    def follow(self, tensor: Tensor) -> None:
+        """Record the steps that depend on a tensor from now on."""
+        own = self.own(tensor)
+        self._followed[id(own)] = own
+
+    def watches(self, tensor: Tensor) -> bool:
+        """Return whether steps that depend on an eager tensor are recorded, here or in the
+        graph.
+        """
+        own = tensor if self._graph is None else self._graph.known(tensor)
+        return id(own) in self._followed
+
+    def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
+        """Return, for each eager tensor, whether steps that depend on it are recorded."""
+        if self._graph is not None:
+            return [False for _ in tensors]
+        return [id(tensor) in self._followed for tensor in tensors]
+
+    def note(self, graph: Graph | None, step: Step) -> None:
+        """Record a step if it depends on a followed tensor."""
+        if graph is not self._graph:
+            return
+        if not any(id(tensor) in self._followed for tensor in step.inputs):
+            return
+        made = [tensor for tensor in step.outputs if carries_gradient(tensor)]
+        if isinstance(step, Ran) and made and _has_no_rule(step):
+            step = step._replace(place=user_place())
+        self._followed.update((id(tensor), tensor) for tensor in made)
+        self.steps.append(step)
+
+    def accessed(self, variable: Variable) -> None:
+        """Follow a variable at its first read, if it is trainable and the tape follows
+        variables.
+        """
+        if self._follows_variables and variable.trainable:
+            self.follow_variable(variable)
+
+    def follow_variable(self, variable: Variable) -> None:
+        """Follow a variable."""
+        self.variables[id(variable.handle)] = variable
+        self.follow(variable.handle)
+
+
+def _has_no_rule(step: Step) -> bool:
+    return step.definition.grad is None and step.definition.backward is None
+
+
+@contextmanager
+def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
+    """Record the steps of the code inside that depend on the watched tensors."""
+    for tensor in filter(carries_gradient, watched):
+        tape.follow(tensor)
+    before = STATE.tapes
+    STATE.tapes = (*before, tape)
+    try:
+        yield
+    finally:
+        STATE.tapes = before
+
+
+def gradients_on(
+    tape: Tape, targets: Sequence[Tensor], seeds: Sequence[Tensor], sources: Sequence[Tensor]
+) -> list[Gradient | None]:
+    """Return the gradients of targets by sources, from the recorded steps of a tape."""
+    own = [tape.own(target) for target in targets]
+    return walk_back(tape.steps, own, seeds, [tape.own(source) for source in sources])
