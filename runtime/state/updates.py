@@ -129,9 +129,12 @@ class Updates(VariableArgument):
         >>> print(tf.Variable([1, 2]).assign([3, 4]).numpy())
         [3 4]
         """
-        tensor = convert_to_tensor(value, self.spec.dtype)
-        self._check_shape(tensor)
-        return self._assigned(ASSIGN, (self._ensured(tensor),), name, read_value)
+        spec = self.spec
+        tensor = convert_to_tensor(value, spec.dtype)
+        if tensor.spec is not spec:
+            self._check_shape(tensor)
+            tensor = self._ensured(tensor)
+        return self._assigned(ASSIGN, (tensor,), name, read_value)
 
     def assign_add(
         self,
@@ -189,6 +192,8 @@ class Updates(VariableArgument):
 
     def _fitting(self, delta: TensorLike) -> Tensor:
         tensor = convert_to_tensor(delta, self.spec.dtype)
+        if tensor.spec is self.spec:
+            return tensor
         if not compatible(self.spec.dims, tensor.spec.dims):
             raise IncompatibleShapesError.of(
                 f"Cannot update variable with shape {self.spec.shape} using a Tensor with shape "

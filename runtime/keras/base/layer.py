@@ -216,7 +216,7 @@ class Layer(tf.Module, Operation):
         """Layers, modules and variables in the attributes, in the order of the attributes."""
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
         for name, value in vars(self).items():
-            if type(value) not in _PLAIN and name not in ignored:
+            if type(value) not in PLAIN and name not in ignored:
                 if isinstance(value, _HOLDERS):
                     yield value
                 elif isinstance(value, _NESTS):
@@ -718,7 +718,7 @@ def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict
         return None
 
 
-_PLAIN = frozenset({type(None), bool, int, float, str, FunctionType, DTypePolicy, _State})
+PLAIN = frozenset({type(None), bool, int, float, str, FunctionType, DTypePolicy, _State})
 """Types of attributes that hold no layers: most attributes, which one look skips."""
 
 

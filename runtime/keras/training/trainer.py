@@ -13,7 +13,7 @@ import numpy as np
 import runtime as tf
 from runtime.keras import optimizers
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.layer import PLAIN, Layer
 from runtime.keras.metrics import Mean, Metric
 from runtime.keras.reductions import sum_of
 from runtime.keras.saving.registry import deserialize, serialize
@@ -115,7 +115,7 @@ class Trainer(Layer):
             for owner in layers
             if owner is self or not isinstance(owner, Trainer)
             for name, value in vars(owner).items()
-            if isinstance(value, (Metric, list, tuple))
+            if type(value) not in PLAIN and isinstance(value, (Metric, list, tuple))
             if not name.startswith(("_compile", "_loss"))
         ]
         inner = [each for v in held for each in (v if isinstance(v, (list, tuple)) else [v])]
