@@ -727,3 +727,47 @@ def implicit_gradient(x):
 
     root.defvjp(forward, backward)
     return root(x)
+
+
+# ---- lists and objects that an iteration makes ----
+
+
+@program(jnp.array([0.1, 0.2, 2.0, 2.2, 5.0, 5.5]))
+def clusters_of_numbers(points):
+    """Centers go to the means of their points; one without points stays."""
+    centers = points[jnp.array([0, 2, 4])]
+    for _ in range(10):
+        labels = jnp.abs(points[:, None] - centers[None]).argmin(axis=1)
+        moved = []
+        for c in range(3):
+            own = labels == c
+            if own.any():
+                moved.append(jnp.where(own, points, 0).sum() / own.sum())
+            else:
+                moved.append(centers[c])
+        moved = jnp.stack(moved)
+        if jnp.abs(moved - centers).max() < 1e-5:
+            break
+        centers = moved
+    return centers
+
+
+class Estimate(NamedTuple):
+    mean: Any
+    variance: Any
+
+
+@program(jnp.array([0.4, -1.3, 2.2, 0.9, 3.1, -0.2]))
+def filter_without_outliers(measured):
+    state = Estimate(jnp.array(0.0), jnp.array(1.0))
+    skipped = 0
+    for z in measured:
+        predicted = state._replace(variance=state.variance + 0.1)
+        if jnp.abs(z - predicted.mean) > 2 * jnp.sqrt(predicted.variance + 0.5):
+            skipped += 1
+            state = predicted
+            continue
+        gain = predicted.variance / (predicted.variance + 0.5)
+        mean = predicted.mean + gain * (z - predicted.mean)
+        state = Estimate(mean, (1 - gain) * predicted.variance)
+    return state, skipped

@@ -510,3 +510,40 @@ def optional_previous(x):
             total = total + previous - v
         previous = v
     return total
+
+
+@program(t(1.0, 2.0, 3.0, 2.0), gradient=False)
+def common_subsequence(a):
+    b = torch.tensor([2.0, 1.0, 2.0, 3.0])
+    table = torch.zeros(len(a) + 1, len(b) + 1, dtype=torch.long)
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            if a[i - 1] == b[j - 1]:
+                table[i, j] = table[i - 1, j - 1] + 1
+            else:
+                table[i, j] = max(table[i - 1, j], table[i, j - 1])
+    return table[-1, -1]
+
+
+@module(X)
+class ExpertsOfLimitedCapacity(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Linear(1, 2)
+        self.experts = nn.ModuleDict({"a": nn.Linear(1, 1), "b": nn.Linear(1, 1)})
+
+    def forward(self, xs):
+        used = torch.zeros(2, dtype=torch.long)
+        out = torch.zeros(len(xs))
+        for i in range(len(xs)):
+            x = xs[i : i + 1]
+            choice = self.gate(x).argmax()
+            if used[choice] >= 2:
+                continue
+            used[choice] += 1
+            if choice == 0:
+                y = self.experts["a"](x)
+            else:
+                y = self.experts["b"](x)
+            out[i] = y.squeeze()
+        return out, used
