@@ -112,7 +112,8 @@ def _element_counts(xp: Namespace, lengths: Sequence[int], window: Window, dtype
 
 def _mean(xp: Namespace, x: Array, **attrs: Any) -> Array:
     window = _window(**attrs)
-    total = sum(map(_contiguous, _views(xp, x, window, 0)))
+    views = _views(xp, x, window, 0)
+    total = sum(map(_contiguous, views) if xp is np else views)
     return total / _element_counts(xp, x.shape[1:-1], window, x.dtype)
 
 

@@ -194,12 +194,17 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
         raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
+def _may_hold_nan(xp: Namespace, x: Array) -> bool:
+    # A traced array tells no values; on a NumPy array the test costs less than the selection.
+    return xp is not np or (x.size > 0 and bool(np.isnan(np.maximum.reduce(x, axis=None))))
+
+
 def _row(
     name: str, op: str, emit: Emit, of_nan: float, about: str, example: str
 ) -> OpFunction[..., Tensor]:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f" and x.size and xp.isnan(xp.maximum.reduce(x, axis=None)):
+        if x.dtype.kind == "f" and _may_hold_nan(xp, x):
             x = xp.where(xp.isnan(x), of_nan, x)
         return getattr(x, name)(axis=axis).astype(output_type.numpy_dtype, copy=False)
 
