@@ -388,10 +388,18 @@ def _tested_for_none(nodes: Sequence[Any]) -> Iterator[str]:
 
 
 def _ends_loop(body: Sequence[Any]) -> Iterator[str]:
-    """Yield variables that end a loop when they are None; such a test is Python's."""
+    """Yield variables that end a loop when they are None; such a test is Python's.
+
+    They get what a call returns, such as the next item of a queue. Another value, such as an
+    attribute, may be one of several objects.
+    """
+    others: set[str] = set()
+    for node in own_nodes(body):
+        if isinstance(node, gast.Assign) and not isinstance(node.value, gast.Call):
+            others.update(effects_of(node).writes)
     for node in own_nodes(body):
         if isinstance(node, gast.If) and isinstance(node.body[0], gast.Break):
-            yield from _tested_for_none([node.test])
+            yield from (name for name in _tested_for_none([node.test]) if name not in others)
 
 
 def _is_none(node: object) -> bool:

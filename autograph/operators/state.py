@@ -435,7 +435,12 @@ class State:
     def result(self, value: object) -> Any:
         """Return the result of a branch as it is at the end of the branch."""
         carrying = self._carrying
-        return carrying.copied(carrying.existing(carrying.selected(value)))
+        selected = carrying.selected(value)
+        if is_one_of(selected):
+            return selected.__autograph_with__(
+                map(carrying.existing, selected.__autograph_values__)
+            )
+        return carrying.copied(carrying.existing(selected))
 
     def for_library(self, library: StagingLibrary) -> None:
         """Record whether the library can choose among objects, and whether it reports leaks."""

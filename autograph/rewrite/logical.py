@@ -104,7 +104,7 @@ from autograph.rewrite.known import (
 def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
     """Rewrite `a and b and c` as `ag__.and_(a, lambda: b, lambda: c)`."""
     operands, operators = _operands(node, type(node.operator))
-    decided = all(gives_python_value(operand, context) for operand in operands[:-1])
+    decided = all(_is_decided(operand, context) for operand in operands[:-1])
     if decided or not context.staged or not all(map(context.delayable, operands[1:])):
         return context.inside(node)
     name = "and_" if isinstance(node.operator, cst.And) else "or_"
@@ -112,6 +112,11 @@ def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
     for position, operator in enumerate(operators):
         arguments[position] = _before(operator, arguments[position])
     return context.replaced(node, _in_parentheses_of(node, operator_call(name, *arguments)))
+
+
+def _is_decided(operand: cst.BaseExpression, context: Context) -> bool:
+    asks = isinstance(operand, cst.Comparison) and asks_for_none(operand, context)
+    return not asks and gives_python_value(operand, context)
 
 
 def _before(operator: Any, argument: Any) -> Any:

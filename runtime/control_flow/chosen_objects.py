@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import partial
 from types import (
     DynamicClassAttribute,
     FunctionType,
@@ -13,6 +14,8 @@ from types import (
 )
 from typing import Any, NoReturn
 
+from autograph.operators.control_flow import if_stmt
+from autograph.operators.logic import if_exp
 from autograph.operators.stand_ins import has_identity
 from autograph.reach.classes import (
     attributes_of,
@@ -21,12 +24,14 @@ from autograph.reach.classes import (
     object_with,
     program_class,
 )
+from autograph.staging import is_one_of
 from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
 from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
 from runtime.ops.math.elementwise import logical_not
+from runtime.ops.math.logic import equal
 
 
 class ChosenObject:
@@ -111,7 +116,7 @@ class ChosenObject:
             if hasattr(type(found), "__get__"):
                 self._refuse(f"is asked for `{name}`")
         values = [getattr(each, name) for each in self.objects]
-        return choose(values, self.position, self.objects[0])
+        return _chosen_value(values, self)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Assign an attribute of the selected object."""
@@ -124,6 +129,10 @@ class ChosenObject:
         if not known or "__setattr__" in _names_of(kind):
             self._refuse(f"is assigned `{name}`")
         before = [getattr(each, name) for each in self.objects]
+        if any(map(_is_object, (value, *before))):
+            for place, each in enumerate(self.objects):
+                if_stmt(equal(self.position, place), partial(setattr, each, name, value))
+            return
         after = replace(before, self.position, value, self.objects[0])
         for each, item in zip(self.objects, after, strict=True):
             setattr(each, name, item)
@@ -182,6 +191,28 @@ _OF_OBJECT = (MemberDescriptorType, DynamicClassAttribute)
 def _names_of(kind: type) -> set[str]:
     """Return the names that a class of the program, or one of its bases, defines."""
     return {name for base in kind.__mro__[:-1] for name in vars(base)}
+
+
+def _is_object(value: object) -> bool:
+    """Return whether a value is an object with attributes, or one of several, or None."""
+    kinds = map(type, value.__autograph_values__) if is_one_of(value) else (type(value),)
+    return any(kind is ChosenObject or is_plain_object(kind) for kind in kinds)
+
+
+def _chosen_value(values: Sequence[Any], owner: ChosenObject) -> Any:
+    """Return the value of an attribute of the selected object."""
+    first = values[0]
+    if not any(map(_is_object, values)) or all(each is first for each in values):
+        return choose(values, owner.position, owner.objects[0])
+    result = first
+    for place, value in enumerate(values[1:], 1):
+        is_selected = equal(owner.position, place)
+        result = if_exp(is_selected, partial(_same, value), partial(_same, result))
+    return result
+
+
+def _same(value: object) -> Any:
+    return value
 
 
 def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
