@@ -21,7 +21,6 @@ from autograph.reach.classes import (
     attributes_of,
     is_of_program,
     is_plain_object,
-    is_record,
     is_structure,
     object_with,
     once_per_class,
@@ -83,7 +82,7 @@ class Carrying:
             return value
         own = {place.identity for place in self._places}
         if all(each.identity in own for each in self._reach.holders(value)):
-            kept = is_plain_object(type(value)) or is_record(type(value))
+            kept = is_plain_object(type(value)) or is_structure(type(value))
             return self.existing(value) if kept else self.grown.get(id(value), value)
         return self.existing(value)
 
@@ -93,7 +92,7 @@ class Carrying:
             return value
         if is_plain_object(type(value)):
             return Ref(value, _snapshot(value))
-        if is_record(type(value)):
+        if is_structure(type(value)):
             return Ref(value, self.copied(value))
         items = self.grown.get(id(value))
         if items is not None:

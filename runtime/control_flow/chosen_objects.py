@@ -193,7 +193,7 @@ def _names_of(kind: type) -> set[str]:
     return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
-def _is_object(value: object) -> bool:
+def _is_object(value: Any) -> bool:
     """Return whether a value is an object with attributes, or one of several, or None."""
     kinds = map(type, value.__autograph_values__) if is_one_of(value) else (type(value),)
     return any(kind is ChosenObject or is_plain_object(kind) for kind in kinds)

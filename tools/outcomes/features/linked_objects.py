@@ -58,7 +58,8 @@ FEATURE = Feature(
         ("for _ in range(3):", "    if node is None:", "        break", "    W += node.key",
          "    node = node.rest"),
         ("for _ in range(n):", "    if node and node.rest:", "        node = node.rest"),
-        ("if node:", "    B"), ("while node and T and c < 40:", "    c += 9", "    node = node.rest"),
+        ("if node:", "    B"),
+        ("while node and T and c < 40:", "    c += 9", "    node = node.rest"),
     ),
     shown="keys(p), keys(q), keys(node), node is None, p is q, node is p",
 )  # fmt: skip
