@@ -161,8 +161,9 @@ def _parse(text: str) -> _Text | None:
     return on_own_stack(_parsed, text)  # type: ignore[no-any-return]
 
 
-@functools.lru_cache(maxsize=32)
-def _partial_names(text: str) -> frozenset[str]:
+@functools.lru_cache(maxsize=512)
+def partial_names_in(text: str) -> frozenset[str]:
+    """Return the attributes, as `.name`, and globals that a text may not have assigned."""
     parsed = _parse(text)
     return frozenset() if parsed is None else partial_names(ast.Module(parsed.statements, []))
 
@@ -390,7 +391,7 @@ def _source_of(
         name=code.co_name,
         class_name=class_name,
         free=code.co_freevars,
-        partial=_partial_names(text),
+        partial=partial_names_in(text),
         exact=exact,
     )
 

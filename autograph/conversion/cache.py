@@ -21,6 +21,7 @@ from autograph.code_objects import code_objects
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
 from autograph.conversion.libraries import Namespace, is_written_for_tracers
+from autograph.conversion.other_modules import partial_elsewhere
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
 from autograph.errors import (
@@ -87,7 +88,7 @@ def pipeline_text(
             class_name=source.class_name,
             plain=plain,
             bound=bound,
-            partial=source.partial,
+            partial=source.partial | partial_elsewhere(names),
         ),
     )
 

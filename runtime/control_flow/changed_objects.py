@@ -85,6 +85,8 @@ class ChangedObjects:
 
     def _require_unchanged_in(self, value: object) -> None:
         owners = {id(place.owner): place for place in self._state.places}
+        if not owners:
+            return
         for each in Reach([], {"value": value}).objects():
             if id(each) in owners:
                 reason = "and passes or returns it, or what holds it"
