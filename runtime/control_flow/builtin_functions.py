@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 from autograph.operators.logic import if_exp
 from runtime.control_flow.chosen import is_mutable
@@ -237,14 +237,31 @@ def _is_float(value: object) -> bool:
     return value.dtype.is_floating if isinstance(value, Tensor) else type(value) is float
 
 
-def _chosen(name: str, better: Callable[..., Tensor], best: object, value: object) -> Tensor:
+def _chosen(name: str, better: Callable[..., Tensor], best: object, value: object) -> Any:
     """Return `value` if it is better than `best`, with Python's comparison: NaN is never better."""
-    first, second = comparable(best, value)
+    for number, other in ((best, value), (value, best)):
+        if _is_beyond(number, other):
+            return number if (number > 0) is (name == "max") else other
+    fits = any(_is_wide(each) for each in (best, value))  # in uint64: it is not beyond it
+    first, second = (best, value) if fits else comparable(best, value)
     (x, y), weak = one_dtype(name, [("arg1", first), ("arg2", second)])
     test = truth(better(y, x))
     if _is_float(best) is not _is_float(value):
         weak = joined_weakness(weakness(best), weakness(value), mixed=True)
     return execute(SELECT.definition, (test, y, x), {}, None, weak)[0]
+
+
+def _is_wide(number: object) -> TypeGuard[int]:
+    return type(number) is int and not dtypes.int64.min <= number <= dtypes.int64.max
+
+
+def _is_beyond(number: object, other: object) -> TypeGuard[int]:
+    """Return whether a number is an int of more than 64 bits, and all numbers of a tensor on one
+    side of it.
+    """
+    if not _is_wide(number) or not isinstance(other, Tensor) or not other.dtype.is_integer:
+        return False
+    return not other.dtype.min <= number <= other.dtype.max
 
 
 def _position(name: str, keys: Tensor) -> Tensor:

@@ -93,3 +93,31 @@ def program(score):
 # %% least_and_greatest_with_floats: (3,), (-3,)
 def program(x):
     return min(x, 0.5), max(0.5, x), max(x, -(2 ** 40)), min(2 ** 40, x)
+
+
+# %% extremes_beyond_64_bits: (1,), (-2,)
+def program(x):
+    w = 10**20
+    return max(w, x), min(w, x), max(x, -w), min(x, -w), max(2**63, x), min(x, w, 5), max(x, w, 5)
+
+
+# %% extreme_then_used: (1,), (-2,)
+def program(x):
+    w = max(10**20, x)
+    return w // 10**15, w % 7
+
+
+# %% smallest_so_far_from_beyond: ((3, 1, 2),), ((-1, 5, 0),)
+def program(xs):
+    best = 10**20
+    for x in xs:
+        best = min(best, x)
+    return best
+
+
+# %% largest_so_far_from_below: ((3, 1, 2),), ((-1, -5, -3),)
+def program(xs):
+    best = -(10**20)
+    for x in xs:
+        best = max(x, best)
+    return best
