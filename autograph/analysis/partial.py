@@ -41,17 +41,16 @@ outside of blocks.
 ... ''')
 []
 
-An object whose class the text does not show may be of one that starts without attributes.
->>> grow = '''
+An object whose class the text does not show may be of one that does not have it.
+>>> names_of('''
 ... class Box:
 ...     def __init__(self):
 ...         self.v = 0
 ... def grow(x, box):
 ...     if x > 0:
 ...         box.v = x
-... '''
->>> names_of(grow), names_of(grow + "class Record: pass")
-([], ['.v'])
+... ''')
+['.v']
 """
 
 from __future__ import annotations
@@ -169,8 +168,6 @@ def partial_names(module: object) -> frozenset[str]:
     always = functions.pop(_MODULE).assigned | functions["__init__"].assigned
     for node in classes.values():
         always |= {_Assigned(f".{name}", node.name) for name in _class_names(node)}
-    if not any(map(_starts_empty, classes.values())):
-        always |= {_Assigned(each.name) for each in always}
     names = {name for each in functions.values() for name in each.deleted}
     names |= {
         each.name
@@ -241,12 +238,6 @@ def _name_of(node: object) -> str:
     """Return the name of a variable, parameter, attribute or annotation; else ""."""
     names = (getattr(node, each, None) for each in ("id", "attr", "arg", "value"))
     return next((each for each in names if isinstance(each, str)), "")
-
-
-def _starts_empty(node: Any) -> bool:
-    """Return whether new objects of a class have no attributes."""
-    kinds = (each.name if _is(each, "FunctionDef") else type(each).__name__ for each in node.body)
-    return not node.bases and {"__init__", "Assign", "AnnAssign"}.isdisjoint(kinds)
 
 
 def _class_names(node: gast.AST) -> Iterator[str]:

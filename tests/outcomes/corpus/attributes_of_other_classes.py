@@ -108,3 +108,26 @@ def program(x):
     if x > 0:
         b.v = x
     return b.v + first.v
+
+
+# %% class_with_other_fields: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.w = 0
+
+
+class Record:
+    def __init__(self):
+        self.v = 1
+
+
+def put(b, x):
+    if x > 0:
+        b.v = x
+
+
+def program(x):
+    b = Box()
+    put(b, x)
+    y = b.v
+    return x
