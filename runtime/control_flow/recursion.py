@@ -56,7 +56,7 @@ _UNTIL_CONSTANTS_VARY = 8
 """After this many calls, Python numbers and strings that differ between calls become tensors."""
 
 _LONGEST_CYCLE = 16
-"""The types of a call are compared with those of so many calls around it."""
+"""Number of enclosing calls whose types a call is compared with."""
 
 _MOST_SIGNATURES = 64
 _MOST_ROUNDS = 12

@@ -185,12 +185,6 @@ def _logits_of(y_pred: Any, kind: str) -> Any:
     return y_pred.op.inputs[0] if is_result else None
 
 
-_NUMBERS = [[1.0, 2.0]], [[1.5, 2.5]]
-_ONE_HOT = [[0.0, 1.0]], [[0.25, 0.75]]
-_CLASSES = [1], [[0.25, 0.75]]
-"""Labels and predictions of examples."""
-
-
 def _row(
     name: str,
     function: Callable[..., Any],
@@ -212,18 +206,24 @@ def _row(
 _LOGITS: dict[str, Any] = {"from_logits": False, "*": None}
 _SMOOTHED: dict[str, Any] = {"from_logits": False, "label_smoothing": 0.0, "*": None}
 
-MeanSquaredError = _row("MeanSquaredError", mean_squared_error, _NUMBERS, 0.25)
-MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error, _NUMBERS, 0.5)
+MeanSquaredError = _row("MeanSquaredError", mean_squared_error, reductions.NUMBERS, 0.25)
+MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error, reductions.NUMBERS, 0.5)
 MeanAbsolutePercentageError = _row(
-    "MeanAbsolutePercentageError", mean_absolute_percentage_error, _NUMBERS, 37.5
+    "MeanAbsolutePercentageError", mean_absolute_percentage_error, reductions.NUMBERS, 37.5
 )
-Huber = _row("Huber", huber, _NUMBERS, 0.125, "huber_loss", delta=1.0)
-BinaryCrossentropy = _row("BinaryCrossentropy", binary_crossentropy, _ONE_HOT, 0.288, **_SMOOTHED)
+Huber = _row("Huber", huber, reductions.NUMBERS, 0.125, "huber_loss", delta=1.0)
+BinaryCrossentropy = _row(
+    "BinaryCrossentropy", binary_crossentropy, reductions.ONE_HOT, 0.288, **_SMOOTHED
+)
 CategoricalCrossentropy = _row(
-    "CategoricalCrossentropy", categorical_crossentropy, _ONE_HOT, 0.288, **_SMOOTHED
+    "CategoricalCrossentropy", categorical_crossentropy, reductions.ONE_HOT, 0.288, **_SMOOTHED
 )
 SparseCategoricalCrossentropy = _row(
-    "SparseCategoricalCrossentropy", sparse_categorical_crossentropy, _CLASSES, 0.288, **_LOGITS
+    "SparseCategoricalCrossentropy",
+    sparse_categorical_crossentropy,
+    reductions.CLASS_NUMBERS,
+    0.288,
+    **_LOGITS,
 )
 
 mse = MSE = mean_squared_error

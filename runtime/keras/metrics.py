@@ -264,12 +264,6 @@ def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
     return tf.cast(hit, tf.float32)
 
 
-_NUMBERS = [[1.0, 2.0]], [[1.5, 2.5]]
-_ONE_HOT = [[0.0, 1.0]], [[0.25, 0.75]]
-_CLASSES = [1], [[0.25, 0.75]]
-"""Labels and predictions of examples."""
-
-
 def _row(
     name: str,
     function: Callable[..., Any],
@@ -290,25 +284,29 @@ def _row(
 
 Accuracy = _row("Accuracy", _accuracy, ([1, 2], [1, 3]), 0.5)
 BinaryAccuracy = _row("BinaryAccuracy", binary_accuracy, ([0, 1], [0.25, 0.5]), 0.5, threshold=0.5)
-CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy, _ONE_HOT, 1.0)
+CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy, reductions.ONE_HOT, 1.0)
 SparseCategoricalAccuracy = _row(
-    "SparseCategoricalAccuracy", sparse_categorical_accuracy, _CLASSES, 1.0
+    "SparseCategoricalAccuracy", sparse_categorical_accuracy, reductions.CLASS_NUMBERS, 1.0
 )
-MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error, _NUMBERS, 0.25)
-MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error, _NUMBERS, 0.5)
+MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error, reductions.NUMBERS, 0.25)
+MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error, reductions.NUMBERS, 0.5)
 MeanAbsolutePercentageError = _row(
-    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error, _NUMBERS, 37.5
+    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error, reductions.NUMBERS, 37.5
 )
 BinaryCrossentropy = _row(
-    "BinaryCrossentropy", losses.binary_crossentropy, _ONE_HOT, 0.288, from_logits=False
+    "BinaryCrossentropy", losses.binary_crossentropy, reductions.ONE_HOT, 0.288, from_logits=False
 )
 CategoricalCrossentropy = _row(
-    "CategoricalCrossentropy", losses.categorical_crossentropy, _ONE_HOT, 0.288, from_logits=False
+    "CategoricalCrossentropy",
+    losses.categorical_crossentropy,
+    reductions.ONE_HOT,
+    0.288,
+    from_logits=False,
 )
 SparseCategoricalCrossentropy = _row(
     "SparseCategoricalCrossentropy",
     losses.sparse_categorical_crossentropy,
-    _CLASSES,
+    reductions.CLASS_NUMBERS,
     0.288,
     from_logits=False,
 )

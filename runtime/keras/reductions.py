@@ -15,6 +15,11 @@ EPSILON = 1e-7
 
 REDUCTIONS = ("sum_over_batch_size", "sum", "none", None)
 
+NUMBERS: tuple[object, object] = [[1.0, 2.0]], [[1.5, 2.5]]
+ONE_HOT: tuple[object, object] = [[0.0, 1.0]], [[0.25, 0.75]]
+CLASS_NUMBERS: tuple[object, object] = [1], [[0.25, 0.75]]
+"""Labels and predictions in the examples of losses and metrics."""
+
 
 def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
     """Add or remove a last axis of length 1 where ranks differ by one."""

@@ -1,4 +1,4 @@
-"""Values of Python and NumPy as arrays: their dtypes, and what is none."""
+"""Values of Python and NumPy as arrays: the dtype of each, and values that have no array."""
 
 import numpy as np
 import pytest
