@@ -89,7 +89,7 @@ class ChangedObjects:
             return
         for each in Reach([], {"value": value}).objects():
             if id(each) in owners:
-                reason = "and passes or returns it, or what holds it"
+                reason = "it is returned, or is passed or returned in another object"
                 raise self._refusal(owners[id(each)], reason)
 
     @property
@@ -115,7 +115,7 @@ class ChangedObjects:
         """
         own = reached.changed()
         if own and self._by_reference:
-            raise self._refusal(own[0], "another object in each call")
+            raise self._refusal(own[0], "it is another object in each call")
         further = self._state.further_places()
         if own or further:
             self._found = Retrace(further)
@@ -154,7 +154,7 @@ class ChangedObjects:
             return self._carried(place, join(place.label, before, found))
         except Mismatch as mismatch:
             kinds = forms.describe(mismatch.left), forms.describe(mismatch.right)
-            reason = "which is {} in one call and {} in another".format(*kinds)
+            reason = "it is {} in one call and {} in another".format(*kinds)
             raise self._refusal(place, reason) from None
 
     def passed(self) -> tuple[Any, ...]:
@@ -171,15 +171,15 @@ class ChangedObjects:
 
     def _carried(self, place: Place, form: Form) -> Form:
         if not all(isinstance(each, (Fixed, Leaf, Stack)) for each in _parts(form)):
-            raise self._refusal(place, "whose length varies or which holds one of several objects")
+            raise self._refusal(place, "its length varies, or it holds one of several objects")
         return form
 
     def _refusal(self, place: Place, reason: str) -> StagingError:
         return StagingError(
-            f"`{self._name}` calls itself and changes `{place.label}` in place, {reason}.",
+            f"`{self._name}` calls itself and changes `{place.label}` in place: {reason}.",
             public=TypeError,
             remedy="Change an object that exists before the first call: a list or dict of fixed "
-            "length with tensors or numbers, or an attribute.",
+            "length with tensors or numbers, or an attribute. Or write the recursion as a loop.",
         )
 
 

@@ -26,6 +26,7 @@ from autograph.reach.classes import (
 )
 from autograph.staging import is_one_of
 from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
+from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.structure import children, rebuild
@@ -116,7 +117,7 @@ class ChosenObject:
             if hasattr(type(found), "__get__"):
                 self._refuse(f"is asked for `{name}`")
         values = [getattr(each, name) for each in self.objects]
-        return _chosen_value(values, self)
+        return _chosen_value(name, values, self)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Assign an attribute of the selected object."""
@@ -199,7 +200,7 @@ def _is_object(value: Any) -> bool:
     return any(kind is ChosenObject or is_plain_object(kind) for kind in kinds)
 
 
-def _chosen_value(values: Sequence[Any], owner: ChosenObject) -> Any:
+def _chosen_value(name: str, values: Sequence[Any], owner: ChosenObject) -> Any:
     """Return the value of an attribute of the selected object."""
     first = values[0]
     if not any(map(_is_object, values)) or all(each is first for each in values):
@@ -208,7 +209,10 @@ def _chosen_value(values: Sequence[Any], owner: ChosenObject) -> Any:
     for place, value in enumerate(values[1:], 1):
         is_selected = equal(owner.position, place)
         result = if_exp(is_selected, partial(_same, value), partial(_same, result))
-    return result
+    if type(result) is not TensorOneOf:
+        return result
+    held, position = result.__autograph_values__, result.__autograph_position__
+    return TensorOneOf(held, position, f"{owner.__class__.__name__}.{name}")
 
 
 def _same(value: object) -> Any:

@@ -523,9 +523,10 @@ def _endless(function: Callable[..., Any]) -> StagingError:
     name = getattr(function, "__name__", "function")
     reason = _STACK.refused.get(id(function))
     because = reason or "Python values among its arguments differ each time."
+    remedy = "Pass tensors in place of what changes, or write the recursion as a loop."
     return StagingError(
         f"`{name}` calls itself in a staged statement, with no end in sight, and cannot be a graph "
         f"of its own.{user_line()}\n{because}",
         public=RecursionError,
-        remedy="Pass tensors in place of what changes, or write the recursion as a loop.",
+        remedy=None if reason else remedy,
     )

@@ -303,3 +303,20 @@ def test_a_chosen_dataclass_is_returned_as_one():
     result = program(tf.constant(1))
     assert type(result) is Point
     assert int(result.x) == 1
+
+
+def test_an_attribute_that_is_none_is_named_by_class_and_attribute():
+    class Node:
+        def __init__(self, key, rest):
+            self.key, self.rest = key, rest
+
+    @tf.function
+    def f(x):
+        node = Node(1, Node(2, None))
+        if x > 0:
+            node = node.rest
+        return node.rest.key
+
+    assert f(tf.constant(-1)).numpy() == 2
+    with pytest.raises(TypeError, match=r"`Node\.rest` is None here"):
+        f(tf.constant(1))

@@ -484,7 +484,7 @@ def test_a_list_that_varies_in_length_is_not_carried():
         appends(n, out)
         return len(out)
 
-    with pytest.raises(RecursionError, match="`out` in place, whose length varies"):
+    with pytest.raises(RecursionError, match="`out` in place: its length varies"):
         tf.function(f)(tf.constant(3))
 
 
