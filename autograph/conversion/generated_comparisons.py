@@ -8,6 +8,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from autograph.code_objects import does_same
 from autograph.conversion.class_facts import dictionary_of
 from autograph.texts import GENERATED, register_text
 
@@ -37,7 +38,9 @@ def write_comparisons(kind: type) -> None:
     generated = dictionary_of(made)
     for name, sign in _SIGNS.items():
         function = own.get(name)
-        if type(function) is FunctionType and function.__code__ == generated[name].__code__:
+        if type(function) is FunctionType and does_same(
+            function.__code__, generated[name].__code__
+        ):
             space: dict[str, Any] = {}
             text = _text(name, sign, names)
             filename = register_text(text, f"{GENERATED}{next(_numbers)}>")
