@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import copy
+import traceback
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
 import runtime as tf
+
+Program = Callable[..., Any]
+
+VECTOR = np.random.default_rng(0).random(30)
+MATRIX = np.random.default_rng(0).random((6, 7))
 
 _PRECISION = {"f2": 1e-2, "f4": 1e-5, "c8": 1e-5}
 """Relative error of results: sums may be added in another order."""
@@ -63,3 +70,17 @@ def difference(
         if not is_same(list(own), list(traced)):
             return f"arguments {traced!r} instead of {own!r}"
     return ""
+
+
+def each(*cases: tuple[Any, ...]) -> pytest.MarkDecorator:
+    """Parametrize a test by programs and arguments; refusals also have a message and a line."""
+    names = ("program", "arguments", "message", "line")[: len(cases[0])]
+    return pytest.mark.parametrize(names, cases, ids=[program.__name__ for program, *_ in cases])
+
+
+def check_refused(program: Program, arguments: tuple[Any, ...], message: str, line: int) -> None:
+    """Check that tracing fails at a line, counted from that of `def`."""
+    with pytest.raises(Exception, match=message) as caught:
+        tf.function(program, numpy=True)(*arguments)
+    shown = "".join(traceback.format_exception(caught.value))
+    assert f"line {program.__code__.co_firstlineno + line}" in shown

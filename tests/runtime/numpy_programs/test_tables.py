@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 import runtime as tf
-from runtime.numpy_programs.dispatch import NEAREST
 from runtime.numpy_programs.program import TABLES
 
 README = Path(tf.__file__).parents[1] / "README.md"
@@ -28,10 +24,3 @@ def test_the_readme_lists_the_functions_with_operations() -> None:
     rows = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("| ")]
     table = " ".join(row for row in rows if not row.startswith(("| of NumPy", "| methods")))
     assert set(re.findall(r"`([\w.]+)`", table)) == names()
-
-
-@pytest.mark.parametrize("name", NEAREST)
-def test_a_function_with_a_nearest_operation_has_none_itself(name: str) -> None:
-    functions = {getattr(module, name, None) for module in (np, np.fft, np.linalg)} - {None}
-    assert functions
-    assert functions.isdisjoint({*TABLES.functions, *TABLES.ufuncs})

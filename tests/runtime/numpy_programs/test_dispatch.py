@@ -1,0 +1,47 @@
+"""Functions of NumPy without an operation are refused by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime.numpy_programs.dispatch import NEAREST
+from runtime.numpy_programs.program import TABLES
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, each
+
+
+def interpolates(x):
+    return np.interp(0.5, x, x)
+
+
+def partitions(x):
+    return x.partition(3)
+
+
+def draws_numbers(x):
+    return x + np.random.rand()
+
+
+def draws_numbers_of_a_generator(x):
+    return x + np.random.default_rng(0).random(3)
+
+
+@each(
+    (interpolates, (VECTOR,), "`np.interp` of a traced array has no operation", 1),
+    (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
+    (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),
+    (draws_numbers_of_a_generator, (VECTOR,), "`np.random.default_rng` is called", 1),
+)
+def test_a_function_without_an_operation_is_refused_at_its_line(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
+
+
+@pytest.mark.parametrize("name", NEAREST)
+def test_a_function_with_a_nearest_operation_has_none_itself(name: str) -> None:
+    functions = {getattr(module, name, None) for module in (np, np.fft, np.linalg)} - {None}
+    assert functions
+    assert functions.isdisjoint({*TABLES.functions, *TABLES.ufuncs})

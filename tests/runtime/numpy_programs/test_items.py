@@ -1,0 +1,135 @@
+"""Items of arrays: basic and advanced indices, read and assigned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime.numpy_programs.comparison import MATRIX, VECTOR, Program, difference, each
+
+
+def rows_of_a_loop_are_views(m):
+    total = 0.0
+    for row in m:
+        total += row.sum()
+        row[0] = 0
+    return total, m
+
+
+def masks(x):
+    y = x.copy()
+    y[y > 0.5] = 0
+    y[x < 0.2] *= 2
+    positions = np.array([1, 3, 5])
+    y[positions] += 1
+    y[[0, 2]] = [7, 8]
+    return y, y[::-1], np.where(y > 1, y, -1), x[positions], x[x > 0.5]
+
+
+def masked_rows(m):
+    m[m[:, 0] > 0.5] = 1.0
+    m[:, [1, 3]] = 2.0
+    m[2:4, 1] = [5.0, 6.0]
+    m[[0, 1], [2, 3]] += 10.0
+    return m
+
+
+def enumerates(x):
+    total = 0.0
+    for i, v in enumerate(x):
+        total += i * v
+    for v, w in zip(x, x[::-1], strict=True):
+        total += v * w
+    return total
+
+
+def changes_views_by_operators(m):
+    for i in range(m.shape[0]):
+        m[i, 1:] -= m[i, 0] * m[0, 1:]
+        m[i] *= 2
+        m[:, 2] += m[i, 3]
+    m[...] /= 4
+    m[1:3][0] += 1
+    return m
+
+
+def a_loop_without_iterations(x):
+    last = 0
+    for value in x[30:]:
+        last = value
+    return last
+
+
+@each(
+    (masks, (VECTOR,)),
+    (masked_rows, (MATRIX,)),
+    (rows_of_a_loop_are_views, (MATRIX,)),
+    (changes_views_by_operators, (MATRIX,)),
+    (a_loop_without_iterations, (VECTOR,)),
+    (enumerates, (VECTOR,)),
+)
+def test_items_are_read_and_assigned(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def test_an_index_out_of_range_is_an_error() -> None:
+    @tf.function(numpy=True)
+    def program(x, i):
+        return x[i]
+
+    assert program(np.arange(3), np.int64(-1)) == 2
+    with pytest.raises((IndexError, ValueError)):
+        program(np.arange(3), np.int64(3))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint64"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.uint32(2**32 - 2), np.int64(300), np.int64(-300), np.uint64(2**63), np.float64(300.5),
+        np.float64(-300.5), np.float64(1e30), np.float64(-(2.0**63)), np.float64(np.nan),
+        np.float32(np.inf), np.int8(-1), np.float32(2.5),
+    ],
+)  # fmt: skip
+def test_scalars_that_an_element_cannot_hold_are_errors(dtype: str, value: Any) -> None:
+    def item(x: Any, value: Any) -> Any:
+        x[1] = value
+        return x
+
+    def part(x: Any, value: Any) -> Any:
+        x[1:] = value
+        return x
+
+    for program in (item, part):
+        assert difference(program, np.zeros(3, dtype), value) == ""
+
+
+def test_computed_ints_that_an_element_cannot_hold_are_errors() -> None:
+    def counts(x: Any, n: int) -> Any:
+        total = 0
+        for i in range(n):
+            total = total + 100
+            x[i] = total
+        return x
+
+    for dtype in ("int8", "uint8", "int64"):
+        for n in (1, 2, 3):
+            assert difference(counts, np.zeros(3, dtype), n) == ""
+
+
+@pytest.mark.parametrize("jit_compile", [None, True])
+def test_slices_that_take_no_array_of_another_shape(jit_compile: bool | None) -> None:
+    if jit_compile:
+        pytest.importorskip("llvmlite")
+
+    def program(x: Any, y: Any) -> Any:
+        x[1:] = y
+        x[0] = 2
+        return x
+
+    for rows in (1, 2, 3):
+        x, y = np.zeros((2, 3), int), np.ones((rows, 3), int)
+        assert difference(program, x, y, jit_compile=jit_compile) == ""

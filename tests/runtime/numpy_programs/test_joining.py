@@ -1,0 +1,58 @@
+"""Joined, repeated and moved elements, and other shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.runtime.numpy_programs.comparison import (
+    MATRIX,
+    VECTOR,
+    Program,
+    check_refused,
+    difference,
+    each,
+)
+
+
+def joins_and_splits(x):
+    first, second = np.split(x, 2)
+    joined = np.concatenate([second, first])
+    pairs = np.stack([first, second], axis=1)
+    return joined, pairs, np.tile(first, 2), np.repeat(second, 2), np.pad(first, (1, 2))
+
+
+def moves_elements(m):
+    flipped, rolled = np.flip(m, axis=0), np.roll(m, 2, axis=1)
+    return flipped, rolled, np.diff(m, axis=1), np.swapaxes(m, 0, 1), np.expand_dims(m, 0)
+
+
+@each(
+    (joins_and_splits, (VECTOR,)),
+    (moves_elements, (MATRIX,)),
+)
+def test_elements_are_joined_and_moved(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def a_reshaped_array_that_is_changed(x):
+    flat = x.reshape(-1)
+    flat[0] = 1
+    return x
+
+
+def a_reshaped_array_whose_base_changes(x):
+    flat = x.reshape(-1)
+    x[0, 0] = 1
+    return flat[0]
+
+
+@each(
+    (a_reshaped_array_that_is_changed, (MATRIX,), "is a view or a copy, as the layout", 2),
+    (a_reshaped_array_whose_base_changes, (MATRIX,), "its base has changed since", 3),
+)
+def test_a_reshaped_array_is_not_changed(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)

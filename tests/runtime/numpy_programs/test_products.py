@@ -1,0 +1,46 @@
+"""Products of vectors and matrices, and `numpy.linalg`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime.numpy_programs.comparison import MATRIX, Program, difference, each
+
+
+def products_and_systems(m):
+    a = m[:6, :6] + np.eye(6) * 3
+    solved = np.linalg.solve(a, m[:, 0]), np.linalg.inv(a), np.linalg.det(a)
+    return solved, m @ m.T, m.T.dot(m), m @ m[0], m[0] @ m[1], np.linalg.norm(a, axis=1)
+
+
+@each(
+    (products_and_systems, (MATRIX,)),
+)
+def test_products_agree(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+@pytest.mark.parametrize("product", [np.matmul, np.dot, np.inner, np.vdot])
+def test_a_product_of_vectors_of_two_lengths_is_an_error(product: Any) -> None:
+    for function in (product, tf.function(lambda x, y: product(x, y), numpy=True)):
+        assert function(np.arange(4.0), np.ones(4)) == 6.0
+        with pytest.raises(ValueError):
+            function(np.arange(4.0), np.ones(1))
+
+
+def test_a_product_of_slices_of_staged_length_checks_their_lengths() -> None:
+    @tf.function(numpy=True)
+    def total(x: Any, y: Any, start: int) -> Any:
+        found = 0.0
+        for i in range(start, 10):
+            found += x[:i] @ y[:i]
+        return found
+
+    x = np.arange(12.0)
+    assert total(x, x, 2) == sum(x[:i] @ x[:i] for i in range(2, 10))
+    with pytest.raises(ValueError):
+        total(x, np.ones(1), 2)

@@ -1,0 +1,145 @@
+"""What a call leaves: new arrays, changed arguments, and results of Python types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime.numpy_programs.comparison import (
+    VECTOR,
+    Program,
+    difference,
+    each,
+    is_same,
+)
+
+
+def changes_its_argument(x):
+    x += 1
+    x[2] = x[1] * 2
+    return x
+
+
+def changes_one_of_two(a, b):
+    a[0] = b[1]
+    b[2] = a[1]
+
+
+def a_list_of_unknown_length(x):
+    found = []
+    for i in range(len(x)):
+        if x[i] > 0.5:
+            found.append(i)
+    return found
+
+
+def swaps_the_elements_of_two(a, b):
+    old = a.copy()
+    a[:] = b
+    b[:] = old
+    return old, a
+
+
+@each(
+    (a_list_of_unknown_length, (VECTOR,)),
+    (changes_its_argument, (VECTOR,)),
+    (changes_one_of_two, (VECTOR, VECTOR.copy())),
+    (swaps_the_elements_of_two, (VECTOR, VECTOR * 2)),
+)
+def test_results_and_changed_arguments_agree(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def test_the_caller_gets_its_own_array_and_views_of_it() -> None:
+    @tf.function(numpy=True)
+    def program(a):
+        a[0] = 1
+        return a, a[1:], a.T
+
+    x = np.zeros(3)
+    same, part, turned = program(x)
+    assert same is x
+    part[0] = 5
+    turned[2] = 6
+    assert x.tolist() == [1.0, 5.0, 6.0]
+
+
+def test_results_are_new_arrays() -> None:
+    @tf.function(numpy=True)
+    def program(a):
+        b = a * 1
+        return b, b, np.zeros(2)
+
+    first, again, zeros = program(np.ones(3))
+    assert first is again
+    zeros[0] = 7
+    assert program(np.ones(3))[2].tolist() == [0, 0]
+
+
+def test_arrays_of_compiled_programs_are_new_and_may_be_changed() -> None:
+    pytest.importorskip("llvmlite")
+
+    @tf.function(numpy=True, jit_compile=True)
+    def program(a, n):
+        b = np.zeros(3)
+        for i in range(len(a)):
+            b[i % 3] += a[i] / n
+        a[0] = b[0]
+        return b, b[0], a
+
+    x = np.arange(1.0, 5.0)
+    found = []
+    for _ in range(3):
+        b, first, same = program(x, np.float32(2))
+        assert same is x
+        assert (type(first), first) == (np.float64, x[0])
+        b[:] = -1
+        found.append(b)
+    assert len(set(map(id, found))) == 3
+    assert x.tolist() == [3.625, 2, 3, 4]
+
+
+def test_a_read_only_argument_is_not_changed() -> None:
+    x = np.zeros(3)
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        tf.function(changes_its_argument, numpy=True)(x)
+
+
+def test_arguments_that_share_memory_are_refused_if_one_is_changed() -> None:
+    x = np.zeros(6)
+    with pytest.raises(ValueError, match="shares memory"):
+        tf.function(changes_one_of_two, numpy=True)(x, x)
+    with pytest.raises(ValueError, match="shares memory"):
+        tf.function(changes_one_of_two, numpy=True)(x[:4], x[1:5])
+
+
+@pytest.mark.parametrize("name", ["swaps_the_elements_of_two", "changes_one_of_two"])
+def test_later_calls_do_not_share_memory_with_arguments(name: str) -> None:
+    program = globals()[name]
+    function = tf.function(program, numpy=True)
+    for _ in range(3):
+        own, traced = [[np.arange(5.0), np.ones((2, 5))[0] * 7] for _ in range(2)]
+        assert is_same(program(*own), function(*traced))
+        assert is_same(own, traced)
+
+
+def test_keyword_arguments_are_changed_too() -> None:
+    @tf.function(numpy=True)
+    def program(a, b):
+        b += a
+
+    x, y = np.ones(2), np.zeros(2)
+    program(b=y, a=x)
+    assert y.tolist() == [1, 1]
+
+
+def test_later_calls_run_the_graph_of_their_types() -> None:
+    function = tf.function(changes_its_argument, numpy=True)
+    for x in (np.zeros(4), np.ones(4), np.ones(5), np.ones(4, np.float32)):
+        want = changes_its_argument(x.copy())
+        assert is_same(want, function(x))
+    assert function.experimental_get_tracing_count() == 3

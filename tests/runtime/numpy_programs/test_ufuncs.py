@@ -1,0 +1,57 @@
+"""Ufuncs and operators on traced arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
+
+
+def operators(x):
+    return x * 2, x + 1.5, x > 0, -x, abs(x), x**2, x // 2, x % 2, 1 - x, divmod(x, 2)
+
+
+def writes_with_out(x):
+    y = np.zeros_like(x)
+    np.add(x, 1, out=y)
+    np.sin(x, out=x)
+    return y, x
+
+
+def complex_numbers(x):
+    z = x + 1j * x
+    z[0] = 2
+    return z, abs(z), z.real, z.imag, z.conj(), np.exp(1j * x)
+
+
+def powers(x):
+    return x**2, x**0.5, x**3, x**-1, 2**x, x**x
+
+
+@each(
+    (operators, (VECTOR,)),
+    (operators, (np.float64(2.5),)),
+    (operators, (np.int32(-7),)),
+    (operators, (np.arange(1, 5, dtype=np.uint8),)),
+    (writes_with_out, (VECTOR,)),
+    (complex_numbers, (VECTOR,)),
+    (powers, (VECTOR,)),
+    (powers, (np.arange(1, 5),)),
+)
+def test_ufuncs_compute_what_numpy_computes(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def compares_with_a_text(x):
+    return x == "a"
+
+
+@each(
+    (compares_with_a_text, (VECTOR,), "is compared with a str", 1),
+)
+def test_an_operand_that_is_no_number_is_refused(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)

@@ -1,0 +1,105 @@
+"""Views of arrays: they write through, or the error says why they cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime.numpy_programs.comparison import (
+    MATRIX,
+    VECTOR,
+    Program,
+    check_refused,
+    difference,
+    each,
+    is_same,
+)
+
+
+def views_write_through(a):
+    row, column, turned = a[1], a[:, 0], a.T
+    row[0] = 9
+    column[2] = 7
+    turned[0, 1] = 3
+    row += 1
+    return a, row.copy(), turned.copy()
+
+
+def rows_in_a_counted_loop(m):
+    a = m.copy()
+    for i in range(a.shape[0]):
+        row = a[i]
+        row[0] = i
+        row *= 2
+    return a
+
+
+def rows_that_are_swapped(m):
+    m[0], m[1] = m[1], m[0]
+    return m
+
+
+def returns_views_of_its_argument(a):
+    return a[1:], a.T, a[::-1], a.reshape(-1), a
+
+
+def shifted_parts_of_one_array(x):
+    x[1:] = x[:-1]
+    x[::2] = x[::-2]
+    return x
+
+
+@each(
+    (views_write_through, (MATRIX,)),
+    (rows_in_a_counted_loop, (MATRIX,)),
+    (rows_that_are_swapped, (MATRIX,)),
+    (returns_views_of_its_argument, (MATRIX,)),
+    (shifted_parts_of_one_array, (VECTOR,)),
+)
+def test_views_read_and_write_through(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def a_view_with_a_traced_bound(x, k):
+    return x[:k]
+
+
+def a_view_of_one_of_several(x):
+    row = x[0]
+    for i in range(6):
+        if x[i, 0] > 0.5:
+            row = x[i]
+    row[0] = 1
+    return x
+
+
+@each(
+    (a_view_with_a_traced_bound, (VECTOR, np.int64(3)), "is returned, and is a view", 1),
+    (a_view_of_one_of_several, (MATRIX,), "is a view, and a staged statement decides", 3),
+)
+def test_a_view_that_cannot_be_told_is_refused_at_its_line(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
+
+
+@pytest.mark.parametrize("array", [MATRIX.T, MATRIX[::2, ::-1], np.asfortranarray(MATRIX)])
+def test_any_layout_of_an_argument_is_read_and_written(array: Any) -> None:
+    function = tf.function(rows_in_a_counted_loop, numpy=True)
+    changing = tf.function(views_write_through, numpy=True)
+    for _ in range(2):
+        assert is_same(rows_in_a_counted_loop(array), function(array))
+        own, traced = array.copy(order="K"), array.copy(order="K")
+        assert is_same(views_write_through(own), changing(traced))
+        assert is_same(own, traced)
+
+
+@pytest.mark.parametrize("array", [MATRIX.T, MATRIX[::2, ::-1], MATRIX])
+def test_compiled_programs_take_arrays_of_any_layout(array: Any) -> None:
+    pytest.importorskip("llvmlite")
+    function = tf.function(rows_in_a_counted_loop, numpy=True, jit_compile=True)
+    for _ in range(3):
+        assert is_same(rows_in_a_counted_loop(array), function(array))
