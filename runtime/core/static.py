@@ -73,9 +73,10 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
         return [int(entry) for entry in np.atleast_1d(value)]
     if isinstance(tensor, SymbolicTensor):
         op = tensor.op
-        entries = op.definition.entries
+        known = op.definition.entries
+        entries = None if known is None else known(*op.inputs, **op.attrs)
         if entries is not None and len(tensor.spec.dims or ()) == 1:
-            return [_entry(entry) for entry in entries(*op.inputs, **op.attrs) or ()]
+            return [_entry(entry) for entry in entries]
     length = tensor.spec.dims
     if length is None or len(length) != 1 or length[0] is None:
         return None

@@ -57,3 +57,10 @@ def test_the_scalars_of_a_vector(x):
     first, second = tf.shape(x)[0], tf.shape(x)[1]
     assert packed(tf.stack([first, second])) == (first, second)
     assert packed(tf.shape(x)) is None
+
+
+def test_the_shape_of_a_tensor_of_unknown_rank_has_no_known_number_of_entries(graph):
+    shape = tf.shape(tf.compat.v1.placeholder(tf.float32, None))
+    assert static_entries(shape) is None
+    assert static_dims(shape) is None
+    assert tf.reshape(tf.ones([1, 2]), shape).shape.rank is None
