@@ -23,7 +23,7 @@ from types import BuiltinFunctionType, CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from autograph.conversion.libraries import is_known_library
-from runtime.core.errors import StagingError
+from runtime.core.errors import Raised, StagingError
 from runtime.core.places import is_own, user_place
 from runtime.core.thread import STATE
 
@@ -66,6 +66,26 @@ def refuse_handled_by_name(error: BaseException, remedy: str) -> None:
       remedy: what to write instead of the handler.
     """
     _refuse(Raises(type(error), False, remedy))
+
+
+def current_place(*errors: type[Exception]) -> str:
+    """Return the line of the program that is being executed, or an empty string.
+
+    Args:
+      errors: the errors that the graph may raise there; handlers of these around the line are
+        refused.
+    """
+    for error in errors:
+        refuse_handled_by_name(error(), "Test for it by an `if` in place of the handler.")
+    place = user_place()
+    return str(place) if place else ""
+
+
+def raised(error: Exception, place: str) -> Raised:
+    """Wrap an error of Python that a kernel raises, with `current_place` below its text."""
+    if place:
+        error.add_note(f"  {place}")
+    return Raised(error)
 
 
 def refuse_handled_in_call(raises: Iterable[Raises]) -> None:

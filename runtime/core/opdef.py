@@ -283,6 +283,10 @@ def sample(*args: object, **attrs: object) -> Sample:
     return Sample(args, attrs)
 
 
+MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+"""Two rows of three, for samples."""
+
+
 @dataclass(frozen=True)
 class Ufunc:
     """A kernel that is one elementwise function of the array namespace.

@@ -12,12 +12,12 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.dispatch import execute
 from runtime.core.errors import UnimplementedError
+from runtime.core.handlers import current_place, raised
 from runtime.core.opdef import EXACT, INT32, INTEGER, DTypes, Effect, Emit, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import define_op
-from runtime.ops.base.raising import current_place, raised
 
 _WIDE = (dtypes.int64, dtypes.uint32, dtypes.uint64)
 _ORDINAL = DTypes("an integer", *INTEGER.members, mixed=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.handlers import current_place, raised
 from runtime.core.opdef import (
     ANY,
     BOOL,
@@ -29,7 +30,6 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import define_op
 from runtime.ops.base.families import Binary, Elementwise
-from runtime.ops.base.raising import current_place, raised
 
 _rows = Elementwise(__name__)
 _ORDERED = (sample(1, 2), sample([1.0, 3.0], 2.0), sample([[1], [2]], [1, 2]))

@@ -16,12 +16,12 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.handlers import current_place, raised
 from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, Emit, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor, weakened, weakness
 from runtime.ops.base.define import define_op
-from runtime.ops.base.raising import current_place, raised
 
 _TO_INT = frozenset({
     "int", "round", "math.ceil", "math.comb", "math.factorial", "math.floor", "math.gcd",

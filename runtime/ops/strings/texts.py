@@ -14,12 +14,12 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
+from runtime.core.handlers import current_place, raised
 from runtime.core.opdef import EXACT, STRING, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike, python_scalar
 from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
 from runtime.ops.base.define import define_op, op
-from runtime.ops.base.raising import current_place, raised
 from runtime.ops.items.indexing import getitem
 from runtime.ops.strings.elements import decoded, encoded
 from runtime.ops.strings.elementwise import length

@@ -85,11 +85,6 @@ def test_converted_code_computes_python_numbers_as_python_does(name):
     assert autograph.to_graph(OF_A_NUMBER[name])(3) == OF_A_NUMBER[name](3)
 
 
-def test_points_of_different_numbers_of_dimensions_have_no_distance():
-    with pytest.raises(ValueError, match="same number of dimensions"):
-        tf.function(lambda x: math.dist([x, 1.0], [x]))(tf.constant(2.0))
-
-
 @pytest.mark.parametrize("x", [2, -2])
 @pytest.mark.parametrize("name", [name for name in OF_A_NUMBER if name != "index"])
 def test_in_a_branch_it_agrees_too(name, x):
@@ -180,41 +175,6 @@ def test_functions_over_a_tensor(program, signature):
     traced = tf.function(program, input_signature=signature)
     for values in ([3, -4, 1], [2, 2, -9]):
         assert value(traced(tf.constant(values))) == program(values)
-
-
-@pytest.mark.parametrize(
-    ("program", "x", "kind", "text"),
-    [
-        (lambda x: math.sqrt(x), -1.0, ValueError, "math domain error"),
-        (lambda x: math.log(x), 0.0, ValueError, "math domain error"),
-        (lambda x: math.exp(x), 1000.0, OverflowError, "math range error"),
-        (lambda x: int(x), NAN, ValueError, "cannot convert float NaN to integer"),
-        (lambda x: int(x), math.inf, OverflowError, "cannot convert float infinity"),
-        (lambda x: math.factorial(x), -1, ValueError, "not defined for negative values"),
-        (lambda x: 1 << x, -1, ValueError, "negative shift count"),
-        (lambda x: [1, 2].index(x), 3, ValueError, "is not in list|not in list"),
-    ],
-)
-def test_errors_of_python_are_raised_where_the_program_runs(program, x, kind, text):
-    def guarded(x, run):
-        if run:
-            return float(program(x))
-        return 0.0
-
-    traced = tf.function(guarded)
-    assert float(traced(tf.constant(x), tf.constant(False))) == 0.0
-    with pytest.raises(kind, match=text):
-        program(x)
-    with pytest.raises(kind, match=text) as caught:
-        traced(tf.constant(x), tf.constant(True))
-    assert any(__file__ in note for note in caught.value.__notes__)
-
-
-def test_an_integer_that_does_not_fit_is_refused():
-    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int32"):
-        tf.function(lambda x: math.floor(x))(tf.constant(1e20))
-    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int32"):
-        tf.function(lambda x: x << 40)(tf.constant(1))
 
 
 @pytest.mark.parametrize("x", [5, -6, 0])

@@ -1,13 +1,10 @@
 """Gradients of lists of tensors: lists of gradients, in which what is not written is zero."""
 
-import threading
-
 import numpy as np
 
 import runtime as tf
 from runtime.core.opdef import lookup
 from runtime.core.spec import spec_of
-from runtime.ops.array.list_values import ListValue
 from runtime.ops.array.lists import LIST_SUM, list_tensor, list_zeros
 from runtime.ops.base.define import call
 
@@ -64,22 +61,3 @@ def test_stacking_and_unstacking_are_inverses():
 def test_lists_of_gradients_add_up():
     assert rows(LIST_SUM(listed(1, 2), list_zeros(listed(0, 0)))) == [1, 2]
     assert rows(LIST_SUM(listed(1, 2), listed(3, 4))) == [4, 6]
-
-
-def test_threads_that_append_to_one_list_do_not_see_entries_of_each_other():
-    begun = ListValue.of([0])
-    found = {}
-
-    def extend(name):
-        longer = begun
-        for number in range(200):
-            longer = longer.appended((name, number))
-        found[name] = longer.entries()
-
-    threads = [threading.Thread(target=extend, args=(name,)) for name in "abcd"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == {name: [0, *((name, number) for number in range(200))] for name in "abcd"}
-    assert begun.entries() == [0]

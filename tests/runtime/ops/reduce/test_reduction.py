@@ -1,9 +1,13 @@
 """Reductions that are functions over others: values at the limits of the dtype, and gradients."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 
 import runtime as tf
+
+NUMBERS = np.random.default_rng(5)
 
 ROWS = np.array([[0.5, -1.0, 2.0], [1000.0, 1000.0, -1000.0], [-np.inf, 3.0, -np.inf]])
 
@@ -50,3 +54,19 @@ def test_logsumexp_of_a_tensor_of_unknown_rank():
 def test_logsumexp_of_other_dtypes_is_refused(values):
     with pytest.raises(tf.errors.InvalidArgumentError, match="not in the list of allowed values"):
         tf.reduce_logsumexp(tf.constant(values))
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize("axis", [0, (0, 1), (0, 1, 2), (1, 2), -1])
+def test_sum_of_many_rows_equals_that_of_numpy(axis, keepdims):
+    x = NUMBERS.normal(size=(40, 20, 30)).astype(np.float32)
+    result = tf.reduce_sum(x, axis, keepdims)
+    expected = x.sum(axis, np.float64, keepdims=keepdims)
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-3)
+
+
+def test_sum_of_rows_with_an_infinite_element_is_infinite_in_its_column_alone():
+    x = np.zeros((2000, 3), np.float32)
+    x[7] = np.inf, -np.inf, np.nan
+    assert np.array_equal(tf.reduce_sum(x, 0), [np.inf, -np.inf, np.nan], equal_nan=True)

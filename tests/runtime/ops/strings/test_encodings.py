@@ -77,12 +77,6 @@ def test_refused(call, text):
         call()
 
 
-@pytest.mark.parametrize("function", [s.unicode_decode, s.unicode_split])
-def test_several_strings_would_be_ragged(function):
-    with pytest.raises(tf.errors.UnimplementedError, match="there are no ragged tensors"):
-        function(["a", "bc"], "UTF-8")
-
-
 def test_numbers_have_no_characters():
     with pytest.raises(ValueError, match="rank must be at least 1"):
         s.unicode_encode(97, "UTF-8")
