@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -85,9 +86,13 @@ def self_holding_tuple(structure, arrays):
     held["children"].append(["9", structure["nodes"].index(held)])
 
 
+TOO_DEEP = 400 if sys.version_info < (3, 12) else 1_000
+"""Lists in a list; from Python 3.12 on a comprehension takes no frame of its own."""
+
+
 def deep_value(structure, arrays):
     value = {"list": []}
-    for _ in range(400):
+    for _ in range(TOO_DEEP):
         value = {"list": [value]}
     structure["nodes"].append({"kind": "value", "value": value})
     node(structure, "object")["children"].append(["deep", len(structure["nodes"]) - 1])
