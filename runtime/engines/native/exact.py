@@ -12,7 +12,10 @@ from runtime.passes.fuse import group_dims
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 """Functions of NumPy on floating-point numbers that have one right result."""
 
-_ORDERED = (Emit.PRODUCT, Emit.TOTAL, Emit.MEAN, Emit.PROD, Emit.MAX, Emit.MIN)
+_ORDERED = (
+    Emit.PRODUCT, Emit.TOTAL, Emit.MEAN, Emit.PROD, Emit.MAX, Emit.MIN,
+    Emit.CORRELATED, Emit.CORRELATED_BY_IMAGE, Emit.CORRELATED_BY_FILTER,
+)  # fmt: skip
 """Reductions, whose order in NumPy depends on the memory layout of the array."""
 
 _WITH_EXP = (Emit.LOGISTIC, Emit.SOFTMAX, Emit.CROSS_ENTROPY)

@@ -48,10 +48,23 @@ def product(elements: Elements, a: View, b: View) -> View:
     if not (is_equal(b.strides[1], 1) or columns == 1):
         b = elements.copied(b)
     result = elements.whole(elements.memory.new((rows, columns), a.dtype))
-    blocks = _Blocks(elements, a, b, result)
-    for first, count, height in _steps(rows, _ROWS):
-        blocks.rows(first, count, height)
+    multiply(elements, a, b, result)
     return result
+
+
+def multiply(elements: Elements, a: View, b: View, result: View, *, adds: bool = False) -> None:
+    """Write the product of two matrices to memory, or add it to what is there.
+
+    Args:
+      elements: emits loops.
+      a: rows of a static number and any number of inner axes.
+      b: the same inner axes, and columns of a static number without gaps.
+      result: rows and columns.
+      adds: whether to add the product.
+    """
+    blocks = _Blocks(elements, a, b, result, adds)
+    for first, count, height in _steps(a.dims[0], blocks.height()):
+        blocks.rows(first, count, height)
 
 
 def _steps(size: int, step: int) -> Iterator[tuple[int, int, int]]:
@@ -65,19 +78,27 @@ def _steps(size: int, step: int) -> Iterator[tuple[int, int, int]]:
 class _Blocks:
     """Emits the blocks of a product."""
 
-    def __init__(self, elements: Elements, a: View, b: View, result: View) -> None:
+    def __init__(self, elements: Elements, a: View, b: View, result: View, adds: bool) -> None:
         self._elements = elements
-        self._a, self._b, self._result = a, b, result
+        self._a, self._b, self._result, self._adds = a, b, result, adds
         self._bases = [elements.base(view) for view in (a, b, result)]
         self._kind = memory_type(a.dtype)
         self._lanes = vector_bytes() // bytes_of(a.dtype)
+        self._width = self._lanes * _VECTORS[vector_bytes()]
+
+    def height(self) -> int:
+        """Return the rows of a block: more where columns are few, and about the same in each."""
+        vectors = len(self._parts(min(self._b.dims[-1], self._width)))
+        most = max(_ROWS, _ROWS * _VECTORS[vector_bytes()] // max(vectors, 1))
+        rows = max(int(self._a.dims[0]), 1)
+        return -(-rows // -(-rows // most))
 
     def rows(self, first: int, count: int, height: int) -> None:
         """Emit `count` blocks of rows."""
-        width = self._lanes * _VECTORS[vector_bytes()]
+        width = self._width
         with self._elements.counted(count) as number:
             row = self._at(first, number, height)
-            for start, times, size in _steps(self._b.dims[1], width):
+            for start, times, size in _steps(self._b.dims[-1], width):
                 with self._elements.counted(times) as place:
                     self._block(row, height, self._at(start, place, size), self._parts(size))
 
@@ -103,13 +124,13 @@ class _Blocks:
         for line in sums:
             for place, kind in zip(line, kinds, strict=True):
                 build.store(ir.Constant(kind, None), place)
-        with elements.counted(self._a.dims[1]) as k:
+        with elements.nest(self._a.dims[1:]) as inner:
             vectors = [
-                self._load(1, [k, elements.plus(column, start)], kind)
+                self._load(1, [*inner, elements.plus(column, start)], kind)
                 for (start, _), kind in zip(parts, kinds, strict=True)
             ]
             for r, line in enumerate(sums):
-                factor = self._load(0, [elements.plus(row, r), k], self._kind)
+                factor = self._load(0, [elements.plus(row, r), *inner], self._kind)
                 for place, vector in zip(line, vectors, strict=True):
                     build.store(
                         self._added(build.load(place, typ=vector.type), factor, vector), place
@@ -117,7 +138,10 @@ class _Blocks:
         for r, line in enumerate(sums):
             for (start, _), kind, place in zip(parts, kinds, line, strict=True):
                 goal = [elements.plus(row, r), elements.plus(column, start)]
-                store = build.store(build.load(place, typ=kind), self._address(2, goal))
+                found = build.load(place, typ=kind)
+                if self._adds:
+                    found = self._sum(self._load(2, goal, kind), found)
+                store = build.store(found, self._address(2, goal))
                 store.align = bytes_of(self._a.dtype)
 
     def _address(self, which: int, indices: Sequence[Dim]) -> ir.Value:
@@ -138,6 +162,14 @@ class _Blocks:
             first = build.insert_element(empty, factor, ir.IntType(32)(0))
             zeros = ir.Constant(ir.VectorType(ir.IntType(32), lanes), None)
             factor = build.shuffle_vector(first, empty, zeros)
+        is_floating = self._a.dtype.is_floating
+        found = (
+            build.fmul(factor, vector, flags=_FUSED) if is_floating else build.mul(factor, vector)
+        )
+        return self._sum(total, found)
+
+    def _sum(self, one: ir.Value, other: ir.Value) -> ir.Value:
+        build = self._elements.build
         if self._a.dtype.is_floating:
-            return build.fadd(total, build.fmul(factor, vector, flags=_FUSED), flags=_FUSED)
-        return build.add(total, build.mul(factor, vector))
+            return build.fadd(one, other, flags=_FUSED)
+        return build.add(one, other)

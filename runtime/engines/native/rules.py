@@ -20,6 +20,7 @@ from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.softmax_rules import SOFTMAX_RULES
 from runtime.engines.native.sorting import ordered
 from runtime.engines.native.types import INT64, has_type, number, type_of
+from runtime.engines.native.window_rules import WINDOW_RULES
 
 
 def rule_for(op: Operation) -> Rule | None:
@@ -245,6 +246,7 @@ _OF_LIBRARY = {
 RULES: dict[Emit, Rule] = {
     **ITEM_RULES,
     **SOFTMAX_RULES,
+    **WINDOW_RULES,
     Emit.CONSTANT: _constant,
     Emit.ALIAS: _same,
     Emit.TOTAL: _reduction,

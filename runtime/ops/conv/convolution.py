@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.aliases import Array, Ints, Namespace
-from runtime.core.opdef import FLOAT, INT32, sample
+from runtime.core.opdef import FLOAT, INT32, Emit, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -101,6 +101,7 @@ _CONV2D: Op = define_op(
         _BY_FILTER(x, shape_of(w), g, **attrs),
     ),
     node=FORM,
+    emit=Emit.CORRELATED,
     samples=tuple(sample(x, w, **attrs) for x, w, _, attrs in _CASES),
 )
 _BY_IMAGE: Op = define_op(
@@ -114,6 +115,7 @@ _BY_IMAGE: Op = define_op(
         _CONV2D(u, w, **attrs),
     ),
     node=FORM,
+    emit=Emit.CORRELATED_BY_IMAGE,
     samples=tuple(sample(np.array(x.shape, np.int32), w, g, **attrs) for x, w, g, attrs in _CASES),
 )
 _BY_FILTER: Op = define_op(
@@ -127,6 +129,7 @@ _BY_FILTER: Op = define_op(
         _CONV2D(x, u, **attrs),
     ),
     node=FORM,
+    emit=Emit.CORRELATED_BY_FILTER,
     samples=tuple(sample(x, np.array(w.shape, np.int32), g, **attrs) for x, w, g, attrs in _CASES),
 )
 

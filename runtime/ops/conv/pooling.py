@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.aliases import Array, Ints, Namespace
-from runtime.core.opdef import FLOAT, INT32, REAL, sample
+from runtime.core.opdef import FLOAT, INT32, REAL, Emit, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -142,6 +142,7 @@ _MAX_BACK = define_op(
     _maximum_gradient,
     grad=lambda u, z, x, y, g, **attrs: (None, None, call("MaxPoolGradGrad", x, y, u, **attrs)),
     node=FORM,
+    emit=Emit.POOLED_BACK,
     samples=tuple(sample(x, y, y, **attrs) for x, y, attrs in _CASES),
 )
 define_op(
@@ -160,6 +161,7 @@ _MAX = define_op(
     _maximum,
     grad=lambda g, y, x, **attrs: (_MAX_BACK(x, y, g, **attrs),),
     node=FORM,
+    emit=Emit.POOLED,
     samples=tuple(sample(x, **attrs) for x, _, attrs in _CASES),
 )
 _MEAN_BACK = define_op(

@@ -1,0 +1,180 @@
+"""Convolution and pooling in machine code are those of the kernels."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+pytest.importorskip("llvmlite")
+
+CONVOLUTIONS = [
+    # image, filter, strides, padding, dilations
+    ((2, 8, 8, 1), (3, 3, 1, 8), 1, "VALID", 1),
+    ((3, 9, 7, 4), (3, 3, 4, 33), 1, "SAME", 1),
+    ((2, 9, 7, 4), (2, 3, 4, 5), 1, "SAME", 1),
+    ((1, 11, 12, 3), (3, 3, 3, 7), 1, "VALID", (2, 3)),
+    ((2, 11, 12, 3), (3, 2, 3, 7), 1, "SAME", 2),
+    ((2, 5, 5, 6), (1, 1, 6, 2), 1, "VALID", 1),
+    ((2, 4, 6, 2), (4, 6, 2, 3), 1, "VALID", 1),
+]
+STRIDED = [
+    ((2, 9, 10, 3), (3, 3, 3, 4), 2, "SAME", 1),
+    ((2, 9, 10, 3), (3, 2, 3, 4), (2, 3), "VALID", 1),
+    ((2, 9, 10, 3), (1, 1, 3, 4), 2, "VALID", 1),
+]
+
+
+def values(shape, dtype, seed=0):
+    return tf.constant(np.random.default_rng(seed).normal(size=shape).astype(dtype))
+
+
+def both(function, **options):
+    return tf.function(function), tf.function(function, jit_compile=True, **options)
+
+
+def runs_as_python(function, *args):
+    return "runs as Python" in function.get_concrete_function(*args).plan_source
+
+
+def convolved(case):
+    *_, strides, padding, dilations = case
+    return lambda x, w: tf.nn.conv2d(x, w, strides, padding, dilations=dilations) * 2.0
+
+
+def with_gradients(function, *, of_image=True):
+    def run(x, w):
+        with tf.GradientTape() as tape:
+            tape.watch([x, w])
+            y = function(x, w)
+            loss = tf.reduce_sum(tf.sin(y))
+        return [y, *tape.gradient(loss, [x, w] if of_image else [w])]
+
+    return run
+
+
+def assert_close(found, expected, dtype):
+    for one, other in zip(found, expected, strict=True):
+        scale = np.abs(other).max() + 1
+        np.testing.assert_allclose(one, other, rtol=0, atol=400 * np.finfo(dtype).eps * scale)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("case", CONVOLUTIONS)
+def test_convolution_and_its_gradients_agree(case, dtype):
+    x, w = values(case[0], dtype), values(case[1], dtype, 1)
+    plan, native = both(with_gradients(convolved(case)))
+    assert_close(native(x, w), plan(x, w), dtype)
+    assert not runs_as_python(native, x, w)
+
+
+@pytest.mark.parametrize("case", STRIDED)
+def test_strided_convolution_and_gradient_of_its_filter_agree(case):
+    x, w = values(case[0], np.float32), values(case[1], np.float32, 1)
+    plan, native = both(with_gradients(convolved(case), of_image=False))
+    assert_close(native(x, w), plan(x, w), np.float32)
+    assert not runs_as_python(native, x, w)
+
+
+@pytest.mark.parametrize("case", STRIDED)
+def test_gradient_of_image_by_strides_runs_as_python(case):
+    x, w = values(case[0], np.float32), values(case[1], np.float32, 1)
+    plan, native = both(with_gradients(convolved(case)))
+    assert_close(native(x, w), plan(x, w), np.float32)
+    assert "with strides" in native.get_concrete_function(x, w).plan_source
+
+
+@pytest.mark.parametrize(
+    ("image", "filters", "reason"),
+    [
+        ((1, 5, 5, 4), (3, 3, 2, 6), "by groups of channels"),
+        ((64, 66, 66, 8), (3, 3, 8, 64), "which threads share"),
+    ],
+)
+def test_other_convolutions_run_as_python(image, filters, reason):
+    x, w = values(image, np.float32), values(filters, np.float32, 1)
+    plan, native = both(lambda x, w: tf.nn.conv2d(x, w, 1, "VALID") * 2.0)
+    np.testing.assert_array_equal(native(x, w), plan(x, w))
+    assert reason in native.get_concrete_function(x, w).plan_source
+
+
+def test_images_whose_number_is_known_at_run_time():
+    def step(x, w):
+        return tf.nn.max_pool2d(tf.nn.relu(tf.nn.conv2d(x, w, 1, "SAME")), 2, 2, "VALID")
+
+    specs = [tf.TensorSpec([None, 6, 6, 2], tf.float32), tf.TensorSpec([3, 3, 2, 4], tf.float32)]
+    plan, native = both(step, input_signature=specs)
+    for count in (5, 1, 0):
+        x, w = values((count, 6, 6, 2), np.float32), values((3, 3, 2, 4), np.float32, 1)
+        assert_close(
+            [tf.concat([native(x, w), [[[[0.0] * 4] * 3] * 3]], 0)],
+            [tf.concat([plan(x, w), [[[[0.0] * 4] * 3] * 3]], 0)],
+            np.float32,
+        )
+    assert not runs_as_python(native)
+
+
+POOLS = [
+    ((2, 6, 6, 3), 2, 2, "VALID"),
+    ((2, 7, 5, 16), 2, 2, "VALID"),
+    ((2, 7, 5, 3), 2, 2, "SAME"),
+    ((1, 9, 9, 2), (2, 3), 3, "VALID"),
+    ((1, 4, 4, 1), 1, 2, "SAME"),
+]
+OVERLAPPING = [((2, 7, 5, 3), 3, 2, "VALID"), ((2, 7, 5, 3), 2, 1, "SAME")]
+
+
+def pooled(case):
+    return lambda x: tf.nn.max_pool2d(x, *case[1:]) * 1.0
+
+
+def with_gradient(function):
+    def run(x, g):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = function(x)
+        return y, tape.gradient(y, x, g)
+
+    return run
+
+
+def tied(shape, dtype):
+    """Few different numbers, so that positions have several largest ones."""
+    return tf.constant(np.random.default_rng(2).integers(-2, 3, shape).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("case", POOLS)
+def test_pooling_and_its_gradient_are_those_of_the_kernels(case, dtype):
+    x = tied(case[0], dtype)
+    plan, native = both(with_gradient(pooled(case)))
+    g = values(pooled(case)(x).shape, dtype)
+    for one, other in zip(native(x, g), plan(x, g), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert not runs_as_python(native, x, g)
+
+
+def test_pooling_of_nan_and_infinities():
+    x = np.full((1, 4, 4, 2), -np.inf, np.float32)
+    x[0, 0, 1, 0] = x[0, 3, 2, 1] = np.nan
+    x[0, 2, 2] = np.inf
+    plan, native = both(with_gradient(pooled(POOLS[0])))
+    g = values((1, 2, 2, 2), np.float32)
+    for one, other in zip(native(x, g), plan(x, g), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("case", OVERLAPPING)
+def test_gradient_of_overlapping_windows_runs_as_python(case):
+    x = tied(case[0], np.float32)
+    plan, native = both(with_gradient(pooled(case)))
+    g = values(pooled(case)(x).shape, np.float32)
+    for one, other in zip(native(x, g), plan(x, g), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert "windows that overlap" in native.get_concrete_function(x, g).plan_source
+
+
+def test_pooling_of_integers():
+    x = tied((1, 5, 5, 2), np.int32)
+    plan, native = both(lambda x: tf.nn.max_pool2d(x, 2, 2, "SAME") + 1)
+    np.testing.assert_array_equal(native(x), plan(x))
+    assert not runs_as_python(native, x)
