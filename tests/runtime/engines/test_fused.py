@@ -49,24 +49,3 @@ class TestLargeArrays:
         for one, two in [((700, 200), (1, 200)), ((700, 1), (700, 200)), ((1, 1), (700, 200))]:
             x, y = (random.normal(size=shape).astype(np.float32) for shape in (one, two))
             agree(graph, x, y)
-
-    def test_neither_arguments_nor_results_nor_variables_are_written_over(self):
-        variable = tf.Variable(tf.zeros([BLOCK]))
-
-        @tf.function(autograph=False)
-        def f(x):
-            a = tf.sin(x)
-            kept = tf.reshape(a, [2, -1])
-            b = a * 2.0
-            variable.assign(b)
-            c = b + 1.0
-            return c * c, kept, tf.reduce_sum(c)
-
-        x = tf.ones([BLOCK])
-        first = [part.numpy() for part in f(x)]
-        held = f(x)
-        f(x * 5.0)
-        assert x.numpy().tolist() == [1.0] * BLOCK
-        for one, two in zip(first, held, strict=True):
-            np.testing.assert_array_equal(one, two.numpy())
-        np.testing.assert_array_equal(variable.numpy(), np.sin(np.float32(5)) * np.float32(2))

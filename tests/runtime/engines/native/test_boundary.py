@@ -1,10 +1,7 @@
 """Compiled loops as functions of Python: signals, threads, memory."""
 
 import gc
-import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 
@@ -15,25 +12,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
-from runtime.engines.native.boundary import NativeFunction
-from runtime.engines.parts import Part
-from tests.runtime.engines.native.loops import graph_of
-
-
-def loop_of(function, *arrays):
-    graph, _ = graph_of(function, *map(np.asarray, arrays))
-    (op,) = [op for op in graph.operations if "body" in op.attrs]
-    part = Part([op]).graph
-    function = NativeFunction(part)
-    return function.call, [part.inputs[place] for place in function.places]
-
-
-def total(x, n):
-    result, i = 0.0, 0
-    while i < n:
-        result += x[i]
-        i += 1
-    return result
+from tests.runtime.engines.native.loops import loop_of, total
 
 
 def endless(n):
@@ -41,56 +20,6 @@ def endless(n):
     while i > 0:
         i = i + 1 - 1
     return i
-
-
-ENDLESS = {
-    "a loop": """
-        while i > 0:
-            i = tf.maximum(i - 1, 1)
-    """,
-    "short loops in a loop": """
-        while i > 0:
-            for j in tf.range(3):
-                i = tf.maximum(i - j, 1)
-    """,
-    "a loop that counts from far below": """
-        j = i * -400000000
-        while j < 10:
-            i = i * 3 + j
-            j += 1
-    """,
-}
-
-
-@pytest.mark.parametrize("loop", ENDLESS.values(), ids=ENDLESS)
-def test_ctrl_c_stops_an_endless_loop(loop):
-    program = textwrap.dedent("""
-        import numpy as np
-        import runtime as tf
-
-        def endless(i):
-            LOOP
-            return i
-
-        run = tf.function(endless, jit_compile=True)
-        run(tf.constant(0))
-        print("ready", flush=True)
-        try:
-            run(tf.constant(5))
-        except KeyboardInterrupt:
-            print("stopped")
-    """).replace("    LOOP\n", textwrap.indent(textwrap.dedent(loop), "    "))
-    with subprocess.Popen(
-        [sys.executable, "-c", "import sys, autograph; autograph.exec(sys.stdin.read(), {})"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as child:  # fmt: skip
-        child.stdin.write(program)
-        child.stdin.close()
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.read() == "stopped\n"
 
 
 def test_other_threads_run_during_a_loop():
@@ -137,14 +66,6 @@ def test_failure_is_false_and_not_an_exception():
     values = {"x": np.zeros(3), "n": 4}
     arguments = [values.get(t.op.name, 0.0 if t.spec.dtype.is_floating else 0) for t in inputs]
     assert call(*arguments) is False
-
-
-def test_code_lives_as_long_as_the_function():
-    call, inputs = loop_of(total, np.zeros(3), np.int32(3))
-    gc.collect()
-    values = {"x": np.ones(3), "n": 3}
-    arguments = [values.get(t.op.name, 0.0 if t.spec.dtype.is_floating else 0) for t in inputs]
-    assert 3.0 in call(*arguments)
 
 
 def test_wrong_arguments_raise_as_in_python():

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 
 from runtime.engines import interpreter
 from runtime.engines.native import plan as native
-from tests.runtime.engines.native.loops import check, compiled_parts, outcome, same
+from tests.runtime.engines.native.loops import check, compiled_parts, looped, outcome, same
 
 INTEGERS = ("int32", "int64", "int8", "uint8", "int16", "uint16", "uint32", "uint64")
 FLOATS = ("float32", "float64")
@@ -40,19 +40,6 @@ def check_each(operator, *columns, ulps=0):
     meant, machine = interpreter.executable(graph), native.executable(graph)
     for numbers in itertools.product(*columns):
         same(outcome(meant, numbers), outcome(machine, numbers), ulps)
-
-
-def looped(operator):
-    """Return a function that applies an operator in a loop of one iteration."""
-
-    def run(*numbers):
-        dtype = operator(*numbers).dtype
-        start = tf.constant(False) if dtype == tf.bool else tf.zeros([], dtype)
-        body = lambda i, _, *numbers: (i + 1, operator(*numbers), *numbers)  # noqa: E731
-        test = lambda i, *_: i < 1  # noqa: E731
-        return tf.while_loop(test, body, [tf.constant(0), start, *numbers])[1]
-
-    return run
 
 
 ARITHMETIC = {
@@ -184,11 +171,3 @@ def test_functions_of_integers(operator, dtype):
 
 def test_choice_between_numbers():
     check_each(lambda t, x, y: tf.where(t, x, y), edges("bool"), edges("int32"), edges("int32"))
-
-
-def test_numbers_of_half_precision_have_no_machine_code():
-    function = tf.function(looped(lambda x: x * x), autograph=False)
-    graph = function.get_concrete_function(tf.TensorSpec([], tf.float16)).graph
-    number, reasons = compiled_parts(graph)
-    assert number == 0
-    assert "float16" in reasons[0]

@@ -69,3 +69,10 @@ def asserted(x, n):
         assert x[i] > -5.0, "too small"
         x = x * 0.5
     return x
+
+
+def newton(x):
+    guess = x
+    while tf.abs(guess * guess - x) > 1e-4:
+        guess = (guess + x / guess) / 2.0
+    return guess

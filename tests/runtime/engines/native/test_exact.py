@@ -1,0 +1,47 @@
+"""Machine code of exact parts has the results of the plan: what may round differently is left."""
+
+import pytest
+
+import runtime as tf
+
+pytest.importorskip("llvmlite")
+
+from runtime.engines.code import Unsupported
+from runtime.engines.native import exact
+
+VECTOR = tf.TensorSpec([64], tf.float32)
+
+
+def operation(function, spec):
+    """Return the operation of a graph that has one."""
+    concrete = tf.function(function, autograph=False).get_concrete_function(spec)
+    (found,) = [op for op in concrete.graph.operations if op.inputs and op.type != "Identity"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "function",
+    [tf.negative, tf.sqrt, tf.square, lambda x: x / 3.0, lambda x: tf.maximum(x, 1.0)],
+    ids=["sign", "root", "square", "quotient", "larger"],
+)
+def test_operations_with_one_right_result_are_compiled(function):
+    op = operation(function, VECTOR)
+    assert exact.is_exact_elementwise(op)
+    exact.rule_for(op)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [tf.sin, tf.exp, tf.sigmoid, lambda x: x**1.5, tf.reduce_sum, tf.reduce_max],
+    ids=["sine", "exponential", "sigmoid", "power", "sum", "extreme"],
+)
+def test_operations_that_may_round_differently_are_left_to_the_plan(function):
+    op = operation(function, VECTOR)
+    assert not exact.is_exact_elementwise(op)
+    with pytest.raises(Unsupported, match="may round differently"):
+        exact.rule_for(op)
+
+
+def test_sums_of_integers_are_exact():
+    op = operation(tf.reduce_sum, tf.TensorSpec([64], tf.int32))
+    assert exact.rule_for(op) is not None

@@ -1,0 +1,99 @@
+"""Items and slices in machine code: those of the plan, or its error."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+pytest.importorskip("llvmlite")
+
+from tests.runtime.engines.native.loops import (
+    check,
+    same,
+)
+
+ROW = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
+
+
+@pytest.mark.parametrize(("one", "other"), [((2, 3), (2, 3)), ((3, 3), (1, 3)), ((3, 3), (3, 3))])
+def test_slices_take_arrays_of_their_shape_only(one, other):
+    def assigned(x, y):
+        x[1:] = y * 2.0
+        return x, x + 1.0
+
+    def added(x, y):
+        x[1:] += y * 2.0
+        return x, x + 1.0
+
+    for f in (assigned, added):
+        fits = tf.function(f, input_signature=[tf.TensorSpec([None, None], tf.float64)] * 2)
+        compiled = tf.function(f, input_signature=fits.input_signature, jit_compile=True)
+        x, y = np.ones(one), np.ones(other)
+        outcomes = []
+        for function in (fits, compiled):
+            try:
+                outcomes.append([np.asarray(value) for value in function(x, y)])
+            except tf.errors.OpError as error:
+                outcomes.append(type(error).__name__)
+        same(*outcomes)
+
+
+def test_items_are_read_and_negative_indices_count_from_the_end():
+    def f(x, n):
+        total, i = 0.0, -n
+        while i < n:
+            total += x[i]
+            i += 1
+        return total
+
+    check(f, ROW, np.int32(5))
+
+
+def test_index_out_of_range_raises_the_error_of_the_plan():
+    def f(x, n):
+        total, i = 0.0, 0
+        while i <= n:
+            total += x[i]
+            i += 1
+        return total
+
+    assert "index 5 is out of bounds" in check(f, ROW, np.int32(5))
+
+
+def test_matrices_of_two_indices():
+    def f(x, n):
+        i = 0
+        while i < n:
+            j = 0
+            while j < n:
+                x[i, j] = x[j, i] + i
+                j += 1
+            i += 1
+        return x
+
+    check(f, np.arange(16.0).reshape(4, 4), np.int32(4))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "int64", "float32"])
+def test_arrays_of_other_dtypes(dtype):
+    def f(x, n):
+        i = 0
+        while i < n:
+            x[i] = x[n - 1 - i]
+            i += 1
+        return x
+
+    check(f, np.array([1, 0, 0, 1, 1]).astype(dtype), np.int32(5))
+
+
+def test_constant_tables():
+    table = np.array([7, 1, 8, 2], np.int32)
+
+    def f(n):
+        total, i = 0, 0
+        while i < n:
+            total += tf.constant(table)[i % 4]
+            i += 1
+        return total
+
+    check(f, np.int32(10))
