@@ -11,9 +11,11 @@ Source of the tensor format: https://github.com/huggingface/safetensors, section
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +32,8 @@ from runtime.keras.saving.registry import deserialize, serialize
 _ENDINGS = (".keras", ".h5", ".hdf5")
 _MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
 _METADATA = {"format": "runtime.keras", "version": 1}
+_DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
+"""What `zipfile` raises for bytes that another program, or a damage, has changed."""
 
 
 def save_model(model: Any, filepath: Any) -> None:
@@ -84,11 +88,12 @@ def load_model(
     (None, 3)
     """
     path = _existing(filepath)
-    if not zipfile.is_zipfile(path):
+    content = io.BytesIO(path.read_bytes())
+    if not zipfile.is_zipfile(content):
         raise ValueError(
             f"'{filepath}' is no file of `model.save`, or only a part of one: it is no zip archive."
         )
-    with zipfile.ZipFile(path) as archive, _readable(path):
+    with _readable(path), zipfile.ZipFile(content) as archive:
         metadata, config, tensors = (archive.read(name) for name in _MEMBERS)
         description, version = json.loads(config), json.loads(metadata)["version"]
     if version != _METADATA["version"]:
@@ -140,7 +145,7 @@ def _readable(path: Path) -> Iterator[None]:
     """Name the file in errors of what reads it."""
     try:
         yield
-    except (SafetensorError, zipfile.BadZipFile, KeyError, ValueError) as error:
+    except (SafetensorError, KeyError, ValueError, *_DAMAGED_ZIP) as error:
         raise ValueError(
             f"'{path}' is damaged, or was not saved by this package: {error}. No variable has "
             "changed."

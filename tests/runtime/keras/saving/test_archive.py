@@ -1,5 +1,6 @@
 """Files of models that are damaged or replaced, and what is in them."""
 
+import random
 import zipfile
 
 import numpy as np
@@ -58,6 +59,22 @@ def test_a_damaged_model_is_an_error_that_names_the_file(tmp_path, members, mess
     rewritten(path, **members)
     with pytest.raises(ValueError, match=f"model.keras' {message}"):
         keras.models.load_model(path)
+
+
+def test_bytes_changed_anywhere_are_an_error_that_names_the_file(tmp_path):
+    path, numbers = tmp_path / "model.keras", random.Random(0)
+    keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)]).save(path)
+    content = path.read_bytes()
+    for _ in range(200):
+        damaged = bytearray(content)
+        # The last 250 bytes are the directory of the archive.
+        for position in numbers.sample(range(len(content) - 250, len(content)), 3):
+            damaged[position] = numbers.randrange(256)
+        path.write_bytes(damaged)
+        try:
+            keras.models.load_model(path)
+        except ValueError as error:
+            assert "model.keras'" in str(error)
 
 
 def test_damaged_weights_are_an_error_that_names_the_file_and_change_nothing(tmp_path):
