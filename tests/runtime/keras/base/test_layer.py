@@ -5,29 +5,12 @@ import pytest
 
 import runtime as tf
 from runtime import keras
+from tests.runtime.keras.base.own_layers import Affine, Branching, Counts
 
 
-class Affine(keras.Layer):
-    def __init__(self, units, **kwargs):
-        super().__init__(**kwargs)
-        self.units = units
-
-    def build(self, input_shape):
-        self.kernel = self.add_weight(
-            shape=(input_shape[-1], self.units), regularizer="l2", name="kernel"
-        )
-        self.steps = self.add_weight(shape=(), initializer="zeros", trainable=False, name="steps")
-        self.bias = self.add_weight(shape=(self.units,), initializer="ones", name="bias")
-
-    def call(self, inputs):
-        return inputs @ self.kernel + self.bias
-
-
-class Branching(keras.Layer):
-    def call(self, inputs, training=False):
-        if tf.reduce_sum(inputs) > 0.0:
-            inputs = -inputs
-        return inputs + 1.0 if training else inputs
+@pytest.fixture
+def ones():
+    return tf.ones([2, 3])
 
 
 class Block(keras.Layer):
@@ -45,42 +28,12 @@ class Block(keras.Layer):
         return inputs
 
 
-class Steps(keras.Layer):
-    def compute_mask(self, inputs, mask=None):
-        return tf.not_equal(inputs, 0)
-
-    def call(self, inputs):
-        return tf.cast(inputs, tf.float32)[..., None]
-
-
-class Counts(keras.Layer):
-    def call(self, inputs, mask=None):
-        return tf.zeros([]) if mask is None else tf.reduce_sum(tf.cast(mask, tf.float32))
-
-
-@pytest.fixture
-def ones():
-    return tf.ones([2, 3])
-
-
-def test_variables_without_a_name_get_different_ones():
-    keras.backend.clear_session()
-    layer = keras.layers.Layer()
-    made = [layer.add_weight((2,)), layer.add_weight((2,), name="own"), layer.add_weight((2,))]
-    assert [each.path for each in made] == ["layer/variable", "layer/own", "layer/variable_1"]
-
-
 def test_variables_are_created_by_the_first_call_with_paths(ones):
     layer = Affine(4, name="affine")
     assert not layer.built and layer.weights == []
     assert layer(ones).shape == (2, 4)
     assert [each.path for each in layer.weights] == ["affine/kernel", "affine/bias", "affine/steps"]
     assert layer.count_params() == 12 + 4 + 1
-
-
-def test_names_count_the_layers_of_a_class():
-    keras.backend.clear_session()
-    assert [Affine(1).name, Affine(1).name, Branching().name] == ["affine", "affine_1", "branching"]
 
 
 def test_layers_in_lists_and_dicts_belong_to_the_layer(ones):
@@ -201,35 +154,6 @@ def test_a_layer_that_a_program_builds_keeps_its_variables(ones):
     assert outer.get_build_config() == {"input_shape": (None, ones.shape[-1])}
 
 
-def test_training_is_found_in_the_signature_and_passed_to_inner_layers():
-    class Outer(keras.Layer):
-        def __init__(self):
-            super().__init__()
-            self.inner = Branching()
-
-        def call(self, inputs):
-            return self.inner(inputs)
-
-    x = tf.constant([-1.0])
-    assert Outer()(x).numpy() == [-1.0]
-    assert Outer()(x, training=True).numpy() == [0.0]
-
-
-def test_training_is_found_where_it_is_passed():
-    class Scaled(keras.layers.Layer):
-        def __init__(self):
-            super().__init__()
-            self.inner = Branching()
-
-        def call(self, inputs, factor, training=False):
-            return self.inner(inputs) * factor
-
-    x, factor = tf.constant([-1.0]), tf.constant(2.0)
-    assert Scaled()(x, factor).numpy() == [-2.0]
-    assert Scaled()(x, factor, True).numpy() == [0.0]
-    assert Scaled()(x, factor, training=True).numpy() == [0.0]
-
-
 def test_the_order_of_variables_does_not_depend_on_trainable(ones):
     layer = Affine(2)
     layer(ones)
@@ -243,22 +167,6 @@ def test_a_circle_of_layers_ends(ones):
     inner.owner, outer.added = outer, inner
     inner(ones)
     assert len(outer.weights) == 1 + 3 and len(inner.weights) == 3 + 1
-
-
-def test_lists_of_numbers_stay_lists_except_as_inputs():
-    class Picked(keras.layers.Layer):
-        def call(self, inputs, axes=()):
-            assert isinstance(axes, list) and isinstance(inputs, tf.Tensor)
-            return tf.reduce_sum(inputs, axes)
-
-    assert Picked()([[1.0, 2.0]], axes=[0, 1]).numpy() == 3.0
-
-
-def test_masks_come_with_the_tensors():
-    steps, counts = Steps(), Counts()
-    assert counts(steps(tf.constant([[1, 2, 0]]))).numpy() == 2.0
-    assert tf.function(lambda x: counts(steps(x)))(tf.constant([[1, 0, 0]])).numpy() == 1.0
-    assert counts(tf.zeros([1, 3])).numpy() == 0.0
 
 
 class MeanOfCounted(keras.layers.Layer):
@@ -315,20 +223,6 @@ def test_shapes_of_outputs_are_known_without_values():
     layer = Affine(4)
     layer(keras.Input((7,)))
     assert (layer.input_shape, layer.output_shape) == ((None, 7), (None, 4))
-
-
-def test_floats_are_cast_to_the_dtype_of_the_layer():
-    layer = Affine(2)
-    assert layer(np.ones([1, 3])).dtype is tf.float32
-    mixed = Affine(2, dtype="mixed_float16")
-    assert mixed(np.ones([1, 3])).dtype is tf.float16
-    assert mixed.kernel.dtype is tf.float32
-
-
-def test_an_activity_regularizer_adds_a_loss(ones):
-    layer = Affine(2, activity_regularizer="l2")
-    outputs = layer(ones)
-    np.testing.assert_allclose(layer.losses[0], 0.01 * np.sum(outputs.numpy() ** 2) / 2, rtol=1e-5)
 
 
 def forgetful():

@@ -7,6 +7,7 @@ import pytest
 
 import runtime as tf
 from runtime import keras
+from tests.runtime.keras.models.small import X, functional, sequential
 
 
 class Two(keras.Model):
@@ -37,16 +38,6 @@ class Linear(keras.Model):
         return inputs * self.W + self.B
 
 
-def functional():
-    inputs = keras.Input((3,), name="inputs")
-    hidden = keras.layers.Dense(4, activation="relu", name="hidden")(inputs)
-    return keras.Model(inputs, keras.layers.Dense(2, name="out")(hidden + 1.0), name="net")
-
-
-def sequential():
-    return keras.Sequential([keras.Input((3,)), keras.layers.Dense(4), keras.layers.Dense(2)])
-
-
 def subclassed():
     model = Two()
     model(np.ones([1, 3], np.float32))
@@ -55,7 +46,6 @@ def subclassed():
 
 MODELS = {"functional": functional, "sequential": sequential, "subclassed": subclassed}
 each_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
-X = np.random.default_rng(0).normal(size=(5, 3)).astype(np.float32)
 
 
 @each_model
@@ -161,14 +151,6 @@ def test_a_clone_of_a_model_with_a_lambda_calls_the_same_function():
     np.testing.assert_array_equal(keras.models.clone_model(model)(X), 2.0 * X)
 
 
-def test_functions_of_the_runtime_are_parts_of_functional_models():
-    inputs = keras.Input((3,))
-    model = keras.Model(inputs, tf.reduce_sum(tf.nn.relu(inputs), axis=1))
-    np.testing.assert_allclose(model(X), np.maximum(X, 0.0).sum(1), rtol=1e-5)
-    with pytest.raises(ValueError, match=r"applies the operation Relu .* cannot be saved"):
-        model.to_json()
-
-
 def test_a_subclass_with_inputs_and_outputs_keeps_its_methods():
     class Own(keras.Model):
         def train_step(self, data):
@@ -205,39 +187,6 @@ def test_a_constructor_can_pass_inputs_and_outputs_on():
 
     model = Own(4)
     assert model(X).shape == (5, 4) and model.units == 4 and isinstance(model, Own)
-
-
-def test_features_of_inner_layers_are_outputs_of_another_model():
-    model = sequential()
-    model(X)
-    features = keras.Model(model.inputs, [layer.output for layer in model.layers])
-    hidden, outputs = features(X)
-    np.testing.assert_allclose(hidden, model.layers[0](X), rtol=1e-6)
-    np.testing.assert_array_equal(outputs, model(X))
-
-
-def test_a_part_of_a_model_begins_at_an_inner_tensor():
-    model = functional()
-    assert model.get_layer(index=1) is model.layers[1]
-    hidden = model.get_layer("hidden").output
-    part = keras.Model(hidden, model.output)
-    np.testing.assert_allclose(part(model.get_layer("hidden")(X)), model(X), rtol=1e-6)
-
-
-def test_inputs_are_found_by_name_and_fitted():
-    model = functional()
-    np.testing.assert_array_equal(model({"inputs": X, "other": 1}), model(X))
-    column = keras.Sequential([keras.Input((1,)), keras.layers.Dense(2)])
-    assert column(np.ones(4)).shape == (4, 2)
-
-
-def test_layers_are_shared_between_calls():
-    shared = keras.layers.Dense(2)
-    left, right = keras.Input((3,)), keras.Input((3,))
-    model = keras.Model([left, right], [shared(left), shared(right)])
-    first, second = model([X, X])
-    np.testing.assert_array_equal(first, second)
-    assert len(model.weights) == 2
 
 
 def test_variables_of_the_runtime_are_trained():
@@ -344,30 +293,3 @@ def test_a_list_of_one_output_gives_the_output_itself():
     assert one(tf.ones([1, 3])).shape == (1, 2)
     assert [each.shape for each in two(tf.ones([1, 3]))] == [(1, 2), (1, 3)]
     assert one.predict(tf.ones([4, 3]), verbose=0).shape == (4, 2)
-
-
-@pytest.mark.parametrize("function", [tf.nn.relu, tf.nn.elu, tf.exp, tf.tanh, tf.nn.swish])
-def test_a_model_with_an_activation_of_nn_is_saved_by_its_name(function, tmp_path):
-    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=function)])
-    model.save(tmp_path / "model.keras")
-    loaded = keras.models.load_model(tmp_path / "model.keras")
-    x = np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)
-    np.testing.assert_array_equal(loaded(x), model(x))
-
-
-def test_an_activation_that_is_a_layer_is_saved_as_one(tmp_path):
-    layer = keras.layers.LeakyReLU(negative_slope=0.5)
-    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=layer)])
-    model.save(tmp_path / "model.keras")
-    loaded = keras.models.load_model(tmp_path / "model.keras")
-    assert loaded.layers[0].activation.negative_slope == 0.5
-
-
-def test_an_activation_of_a_program_is_not_taken_for_its_namesake(tmp_path):
-    def relu(x):
-        return x
-
-    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, activation=relu)])
-    model.save(tmp_path / "model.keras")
-    with pytest.raises(TypeError, match="Could not locate 'relu'"):
-        keras.models.load_model(tmp_path / "model.keras")

@@ -5,46 +5,7 @@ import pytest
 
 import runtime as tf
 from runtime.keras import layers, optimizers
-
-NAMES = ("SGD", "Adam", "Nadam", "RMSprop")
-
-
-def variable(*values, name="w", **options):
-    return tf.Variable(values, name=name, dtype=options.pop("dtype", "float32"), **options)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_optimizer_descends(name):
-    w = variable(3.0, -2.0)
-    optimizer = getattr(optimizers, name)(0.05)
-    before = float(tf.reduce_sum(w * w))
-    for _ in range(30):
-        optimizer.minimize(lambda: tf.reduce_sum(w * w), [w])
-    assert float(tf.reduce_sum(w * w)) < before
-    assert optimizer.iterations.numpy() == 30
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_optimizer_is_created_anew_from_its_config(name):
-    optimizer = getattr(optimizers, name)(0.05, clipnorm=0.5)
-    again = optimizers.deserialize(optimizers.serialize(optimizer))
-    assert type(again) is type(optimizer)
-    assert again.get_config() == optimizer.get_config()
-
-
-@pytest.mark.parametrize("options", [{}, {"clipnorm": 0.1}, {"clipvalue": 0.1}], ids=str)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_sparse_gradient_acts_as_the_dense_one_even_if_rows_meet(name, options):
-    rows = tf.constant([[1.0, 2.0], [3.0, -4.0], [0.5, 0.5]])
-    sparse = tf.IndexedSlices(rows, tf.constant([2, 2, 0]), tf.constant([3, 2]))
-    results = []
-    for gradient in (sparse, tf.convert_to_tensor(sparse)):
-        w = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-        optimizer = getattr(optimizers, name)(0.1, **options)
-        for _ in range(3):
-            optimizer.apply_gradients([(gradient, w)])
-        results.append(w.numpy())
-    np.testing.assert_allclose(*results, rtol=1e-6)
+from tests.runtime.keras.optimizers.variables import variable
 
 
 def test_a_compiled_step_follows_an_assigned_learning_rate():
@@ -62,33 +23,11 @@ def test_a_compiled_step_follows_an_assigned_learning_rate():
     assert float(optimizer.lr) == 0.5
 
 
-def test_a_compiled_step_follows_a_schedule():
-    w = variable(0.0)
-    schedule = optimizers.schedules.ExponentialDecay(1.0, decay_steps=1, decay_rate=0.5)
-    optimizer = optimizers.SGD(schedule)
-
-    @tf.function
-    def step():
-        optimizer.apply_gradients([(tf.constant([-1.0]), w)])
-
-    step()
-    step()
-    assert w.numpy() == 1.5
-    with pytest.raises(TypeError, match="is a schedule, so it cannot be set to"):
-        optimizer.learning_rate = 0.1
-
-
 def test_variables_without_gradient_keep_their_value():
     w, other = variable(1.0), variable(2.0, name="other")
     optimizers.Adam(0.1).apply_gradients([(tf.constant([1.0]), w), (None, other)])
     assert other.numpy() == 2.0
     assert w.numpy() < 1.0
-
-
-def test_a_constraint_holds_after_each_step():
-    w = variable(0.1, constraint=tf.nn.relu)
-    optimizers.SGD(1.0).apply_gradients([(tf.constant([5.0]), w)])
-    assert w.numpy() == 0.0
 
 
 @pytest.mark.parametrize(

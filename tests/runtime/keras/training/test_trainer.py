@@ -10,47 +10,7 @@ import pytest
 
 import runtime as tf
 from runtime import keras
-
-NUMBERS = np.random.default_rng(0)
-X = NUMBERS.normal(size=(24, 4)).astype("float32")
-REAL = NUMBERS.normal(size=(24, 1)).astype("float32")
-CLASSES = NUMBERS.integers(0, 3, 24)
-
-
-def model_of(units=1, activation=None, **options):
-    model = keras.Sequential(
-        [keras.Input((4,)), keras.layers.Dense(units, activation, name="out")], name="model"
-    )
-    if options:
-        model.compile(**options)
-    return model
-
-
-def fit(model, *data, **options):
-    return model.fit(*data, verbose=0, **options).history
-
-
-class Regression(keras.Model):
-    def __init__(self):
-        super().__init__()
-        self.dense = keras.layers.Dense(1)
-
-    def call(self, x):
-        return self.dense(x)
-
-
-def test_a_loss_is_a_metric_by_its_name():
-    own = keras.losses.MeanSquaredError(name="own")
-    history = fit(model_of(loss="mse", metrics=[own, lambda y, p: p]), X, REAL)
-    assert history["own"] == pytest.approx(history["loss"])
-    assert "lambda" in history
-
-
-def test_evaluate_returns_numbers_in_the_order_of_metrics_names():
-    model = model_of(loss="mse", metrics=[keras.metrics.RootMeanSquaredError(), "mae"])
-    by_name = model.evaluate(X, REAL, verbose=0, return_dict=True)
-    assert model.metrics_names == ["loss", "root_mean_squared_error", "mae"]
-    assert model.evaluate(X, REAL, verbose=0) == [by_name[name] for name in model.metrics_names]
+from tests.runtime.keras.training.models import CLASSES, MSE, REAL, Regression, X, fit, model_of
 
 
 class Watched(keras.layers.Layer):
@@ -94,14 +54,6 @@ def test_loss_of_a_linear_model_falls_and_weights_are_found():
     np.testing.assert_allclose(model.get_weights()[0], true, atol=0.05)
 
 
-def test_one_graph_serves_all_whole_batches_and_one_the_rest():
-    model = Regression()
-    model.compile("sgd", "mse")
-    fit(model, X[:20], REAL[:20], batch_size=8, epochs=3)
-    [graphs] = model._step("train")._of_ranks.values()
-    assert graphs.experimental_get_tracing_count() == 2
-
-
 def test_compiled_and_eager_steps_agree():
     found = []
     for eager in (False, True):
@@ -113,15 +65,6 @@ def test_compiled_and_eager_steps_agree():
         np.testing.assert_allclose(values, found[1][0][name], rtol=1e-4)
     for here, there in zip(found[0][1], found[1][1], strict=True):
         np.testing.assert_allclose(here, there, rtol=1e-4, atol=1e-6)
-
-
-def test_a_seed_repeats_the_order_and_the_variables():
-    found = []
-    for _ in range(2):
-        keras.utils.set_random_seed(7)
-        model = model_of(optimizer="adam", loss="mse")
-        found.append(fit(model, X, REAL, epochs=2, batch_size=5)["loss"])
-    assert found[0] == found[1]
 
 
 def test_a_train_step_of_the_program_is_compiled_with_its_control_flow():
@@ -164,31 +107,6 @@ def test_a_train_step_of_inputs_alone_gets_them_without_a_tuple(eager, stream):
     assert fit(model, data)["count"] == [24.0]
 
 
-def test_losses_and_metrics_of_the_program_are_converted():
-    def loss(y, p):
-        error = tf.reduce_mean(tf.abs(y - p))
-        if error > 100.0:
-            error = error * 0.0
-        return error
-
-    class Signs(keras.metrics.Metric):
-        def __init__(self):
-            super().__init__(name="signs")
-            self.count = self.add_weight(name="count")
-
-        def update_state(self, y, p, sample_weight=None):
-            if tf.reduce_sum(y) > -1000.0:
-                self.count.assign_add(1.0)
-
-        def result(self):
-            return self.count
-
-    model = model_of(optimizer="sgd", loss=loss, metrics=[Signs()])
-    history = fit(model, X, REAL, batch_size=8, epochs=2)
-    assert history["signs"] == [3.0, 3.0]
-    assert 0 < history["loss"][1] < history["loss"][0]
-
-
 def test_layer_losses_and_regularizers_are_added():
     model = keras.Sequential(
         [keras.Input((4,)), keras.layers.Dense(1, kernel_regularizer="l2", name="out")]
@@ -198,13 +116,6 @@ def test_layer_losses_and_regularizers_are_added():
     added = 0.01 * np.sum(model.get_weights()[0] ** 2)
     loss = model.evaluate(X, REAL, verbose=0)
     np.testing.assert_allclose(loss, plain + added, rtol=1e-5)
-
-
-def test_compiled_loss_adds_regularization_losses():
-    model = model_of(optimizer="sgd", loss="mse")
-    value = model.compiled_loss(REAL, REAL + 1.0, regularization_losses=[tf.constant(2.0)])
-    np.testing.assert_allclose(value.numpy(), 3.0, rtol=1e-5)
-    np.testing.assert_allclose(model.metrics[0].result().numpy(), 3.0, rtol=1e-5)
 
 
 def test_a_batch_is_trained_on_and_tested_alone():
@@ -237,45 +148,12 @@ def test_arrays_of_another_rank_do_not_share_a_graph():
         fit(model, X[None], REAL[None])
 
 
-@pytest.mark.parametrize(
-    ("x", "y"), [([X], [REAL]), (X.tolist(), REAL.tolist()), (tf.constant(X), tf.constant(REAL))]
-)
-def test_lists_and_tensors_train_as_arrays_do(x, y):
-    found = []
-    for data in ((x, y), (X, REAL)):
-        keras.utils.set_random_seed(3)
-        found.append(fit(model_of(**MSE, metrics=[["mae"]]), *data))
-    assert found[0] == found[1]
-
-
 def test_predict_keeps_structures_and_order():
     x = keras.Input((4,))
     model = keras.Model(x, {"double": x * 2.0, "sum": tf.reduce_sum(x, 1, keepdims=True)})
     found = model.predict(X, batch_size=7, verbose=0)
     np.testing.assert_allclose(found["double"], X * 2)
     np.testing.assert_allclose(found["sum"], X.sum(1, keepdims=True), rtol=1e-5)
-
-
-def test_a_dict_of_inputs_trains():
-    a, b = keras.Input((4,), name="a"), keras.Input((4,), name="b")
-    out = keras.layers.Dense(1)(keras.layers.concatenate([a, b]))
-    model = keras.Model({"a": a, "b": b}, out)
-    model.compile("sgd", "mse")
-    history = fit(model, {"a": X, "b": X}, REAL, epochs=2)
-    dataset = tf.data.Dataset.from_tensor_slices(({"a": X, "b": X}, REAL)).batch(8)
-    assert history["loss"][1] < history["loss"][0]
-    assert fit(model, dataset)["loss"][0] < history["loss"][0]
-
-
-def test_a_mixed_precision_model_scales_its_loss():
-    keras.mixed_precision.set_global_policy("mixed_float16")
-    try:
-        model = model_of(optimizer="sgd", loss="mse")
-    finally:
-        keras.mixed_precision.set_global_policy("float32")
-    assert isinstance(model.optimizer, keras.optimizers.LossScaleOptimizer)
-    losses = fit(model, X, REAL, epochs=5)["loss"]
-    assert losses[-1] < losses[0]
 
 
 def test_a_compiled_model_is_saved_with_the_state_of_its_training(tmp_path):
@@ -288,42 +166,6 @@ def test_a_compiled_model_is_saved_with_the_state_of_its_training(tmp_path):
     assert again.optimizer.iterations.numpy() == model.optimizer.iterations.numpy()
     continued = fit(again, X, REAL, shuffle=False)["loss"]
     np.testing.assert_allclose(continued, fit(model, X, REAL, shuffle=False)["loss"], rtol=1e-6)
-
-
-class Scaled(keras.losses.Loss):
-    def __init__(self, factor=1.0, **options):
-        super().__init__(**options)
-        self.factor = factor
-
-    def call(self, y, p):
-        return tf.abs(y - p) * self.factor
-
-    def get_config(self):
-        return {**super().get_config(), "factor": self.factor}
-
-
-def absolute(y, p):
-    return tf.reduce_mean(tf.abs(y - p), -1)
-
-
-@pytest.mark.parametrize(
-    ("loss", "metrics", "custom"),
-    [
-        (absolute, [absolute], {"absolute": absolute}),
-        (Scaled(2.0), ["mae"], {"Scaled": Scaled}),
-        (keras.losses.Huber(0.5), [keras.metrics.MeanAbsoluteError(name="distance")], {}),
-    ],
-    ids=["function", "subclass", "built_in"],
-)
-def test_losses_metrics_and_schedules_are_saved_with_a_model(tmp_path, loss, metrics, custom):
-    schedule = keras.optimizers.schedules.ExponentialDecay(0.01, 5, 0.9)
-    model = model_of(optimizer=keras.optimizers.Nadam(schedule), loss=loss, metrics=metrics)
-    fit(model, X, REAL)
-    model.save(tmp_path / "model.keras")
-    again = keras.models.load_model(tmp_path / "model.keras", custom_objects=custom)
-    here, there = (fit(each, X, REAL, shuffle=False) for each in (model, again))
-    assert list(here) == list(there)
-    np.testing.assert_allclose(list(here.values()), list(there.values()), rtol=1e-6)
 
 
 class TestInterrupts:
@@ -400,7 +242,6 @@ def samples():
     return tf.data.Dataset.from_tensor_slices((X, REAL))
 
 
-MSE = {"optimizer": "sgd", "loss": "mse"}
 SPARSE = {"optimizer": "sgd", "loss": "sparse_categorical_crossentropy"}
 DENSE = {"optimizer": "sgd", "loss": "categorical_crossentropy"}
 BAD = {
@@ -534,14 +375,6 @@ def test_bad_input_is_an_error_that_names_it(case):
     call, message = BAD[case]
     with pytest.raises(ERRORS, match=f"(?s){message}"):
         call()
-
-
-def test_data_that_ends_early_is_a_warning():
-    model = model_of(**MSE)
-    batches = iter([(X[:4], REAL[:4])] * 3)
-    with pytest.warns(UserWarning, match="ended after 1 of 2 batches"):
-        losses = fit(model, batches, steps_per_epoch=2, epochs=2)["loss"]
-    assert len(losses) == 2
 
 
 def test_a_loss_that_is_not_finite_is_a_warning():

@@ -1,0 +1,16 @@
+"""Names of layers and of variables: counted by class, and different."""
+
+from runtime import keras
+from tests.runtime.keras.base.own_layers import Affine, Branching
+
+
+def test_variables_without_a_name_get_different_ones():
+    keras.backend.clear_session()
+    layer = keras.layers.Layer()
+    made = [layer.add_weight((2,)), layer.add_weight((2,), name="own"), layer.add_weight((2,))]
+    assert [each.path for each in made] == ["layer/variable", "layer/own", "layer/variable_1"]
+
+
+def test_names_count_the_layers_of_a_class():
+    keras.backend.clear_session()
+    assert [Affine(1).name, Affine(1).name, Branching().name] == ["affine", "affine_1", "branching"]

@@ -1,0 +1,51 @@
+"""Sums and means over samples, with weights and masks."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+from runtime.keras import reductions
+
+VALUES = tf.constant([[1.0, 2.0], [3.0, 6.0]])
+
+
+@pytest.mark.parametrize(
+    ("reduction", "weights", "expected"),
+    [
+        ("sum", None, 12.0),
+        ("sum_over_batch_size", None, 3.0),
+        ("sum_over_batch_size", [[1.0, 0.0], [0.0, 1.0]], 7 / 4),
+        ("none", [[2.0], [0.0]], [[2.0, 4.0], [0.0, 0.0]]),
+    ],
+)
+def test_weighted_numbers_are_reduced(reduction, weights, expected):
+    weights = None if weights is None else tf.constant(weights)
+    found = reductions.reduce_values(VALUES, weights, None, reduction)
+    np.testing.assert_allclose(found, expected)
+
+
+def test_masked_numbers_do_not_count_in_a_mean():
+    mask = tf.constant([[True, False], [True, True]])
+    found = reductions.reduce_values(VALUES, None, mask, "sum_over_batch_size")
+    np.testing.assert_allclose(found, 10 / 3, rtol=1e-6)
+
+
+def test_a_last_axis_of_length_1_is_added_or_removed():
+    one, other = reductions.same_rank(tf.ones([3, 1]), tf.ones([3]))
+    assert one.shape == other.shape
+    one, other = reductions.same_rank(tf.ones([3, 2]), tf.ones([3]))
+    assert (one.shape, other.shape) == ([3, 2], [3])
+
+
+def test_a_loss_of_a_program_is_reduced_as_those_of_the_package():
+    class Absolute(keras.losses.Loss):
+        def call(self, y_true, y_pred):
+            return tf.reduce_mean(tf.abs(y_true - y_pred), axis=-1)
+
+    y_true, y_pred = [[1.0, 2.0], [3.0, 4.0]], [[1.0, 3.0], [3.0, 7.0]]
+    assert float(Absolute()(y_true, y_pred)) == 1.0
+    assert float(Absolute(reduction="sum")(y_true, y_pred)) == 2.0
+    assert float(Absolute()(y_true, y_pred, sample_weight=[1.0, 0.0])) == 0.25
+    with pytest.raises(ValueError, match="reduction"):
+        Absolute(reduction="product")
