@@ -159,17 +159,16 @@ class Part:
         name = Graph(f"compiled_{members[-1].name}".replace("/", "_"))
         name.inputs, name.outputs = self.inputs, self.outputs
         rewriting = Rewriting(name)
-        for tensor in outside.values():
-            if _is_small_constant(tensor):
-                rewriting.keep(tensor.op)
-            else:
-                rewriting.replace_tensor(tensor, rewriting.argument(tensor))
-        self.origins: dict[int, Operation] = {}
-        for op in members:
+        constants = [tensor.op for tensor in outside.values() if _is_small_constant(tensor)]
+        for op in (*constants, *members):
             for earlier in op.control_inputs:
                 if id(earlier) not in inside:
                     rewriting.leave_out(earlier)
-            self.origins[id(rewriting.keep(op))] = op
+        for op in constants:
+            rewriting.keep(op)
+        for tensor in self.inputs:
+            rewriting.replace_tensor(tensor, rewriting.argument(tensor))
+        self.origins = {id(rewriting.keep(op)): op for op in members}
         self.graph = rewriting.finish()
 
 

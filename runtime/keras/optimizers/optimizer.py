@@ -37,14 +37,15 @@ class Optimizer(tf.types.experimental.Observed):
       weight_decay: before a step, variables shrink by this fraction times the learning rate.
       clipnorm: upper bound of the Euclidean norm of each gradient.
       clipvalue: upper bound of the absolute value of each element.
-      global_clipnorm: upper bound of the norm of all gradients together. A gradient that is not
-        finite makes all of them NaN.
+      global_clipnorm: upper bound of the norm of all gradients together.
       name: name in messages; None: that of the class.
 
     A rule of this package is a table of `parameters`, the names of its `slots`, and the function
     `rule`. A subclass of a program overrides `update_step`.
 
-    Raises: TypeError for an unknown option; ValueError for two kinds of clipping at once.
+    Raises: TypeError for an unknown option; ValueError for two kinds of clipping at once. A step
+      raises InvalidArgumentError for an infinite gradient or NaN that is clipped by a norm; no
+      variable has changed then.
 
     >>> class Sign(Optimizer):
     ...     def update_step(self, gradient, variable, learning_rate):
@@ -271,8 +272,23 @@ class Optimizer(tf.types.experimental.Observed):
                     f"The gradient of variable '{variable.name}' has shape {grad.shape}, the "
                     f"variable {variable.shape}."
                 )
-        self._step(self._clipped([grad for grad, _ in known]), [each for _, each in known])
+        with tf.control_dependencies(self._finite(known)):
+            self._step(self._clipped([grad for grad, _ in known]), [each for _, each in known])
         return self.iterations
+
+    def _finite(self, pairs: list[tuple[tf.Tensor, tf.Variable]]) -> list[tf.Tensor]:
+        """Check gradients before the first variable changes, if they are divided by their norm.
+
+        One infinite number would make all of them NaN.
+        """
+        if self.clipnorm is None and self.global_clipnorm is None:
+            return []
+        return [
+            tf.debugging.check_numerics(
+                grad, f"The gradient of variable '{path_of(variable)}' cannot be clipped by a norm"
+            )
+            for grad, variable in pairs
+        ]
 
     def _step(self, grads: list[tf.Tensor], variables: list[tf.Variable]) -> None:
         """Change variables of which all have a gradient, and count the step."""

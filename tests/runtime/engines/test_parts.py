@@ -41,3 +41,22 @@ def test_many_computations_on_numbers_are_a_part(count, parts):
     assert plan.source(graph).count("_results is False") == parts
     want = python_plan.executable(graph)(np.float32(1), np.float32(2), *captured)
     assert plan.executable(graph)(np.float32(1), np.float32(2), *captured) == want
+
+
+@pytest.mark.parametrize("size", [2, 10_000])
+def test_what_waits_for_a_check_in_a_part_does_not_happen_if_it_fails(size):
+    variable = tf.Variable(tf.ones([size]))
+
+    @tf.function(jit_compile=True)
+    def step(x):
+        y = tf.exp(x) * 0.5 + x
+        with tf.control_dependencies([tf.debugging.check_numerics(y, "y")]):
+            variable.assign_sub(y * 2.0 / tf.reduce_sum(y * y))
+        return y
+
+    step(tf.ones([size]))
+    before = variable.numpy()
+    assert np.all(before < 1.0)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="y : Tensor had Inf"):
+        step(tf.fill([size], np.float32(np.inf)))
+    np.testing.assert_array_equal(variable.numpy(), before)

@@ -30,16 +30,26 @@ def test_variables_without_gradient_keep_their_value():
     assert w.numpy() < 1.0
 
 
-@pytest.mark.parametrize(
-    ("option", "first", "second"),
-    [("clipnorm", np.nan, 0.9), ("global_clipnorm", np.nan, np.nan), ("clipvalue", 0.9, 0.9)],
-)
-def test_clipping_never_hides_an_overflow_in_a_norm(option, first, second):
-    w, v = variable(1.0), variable(1.0, name="v")
+@pytest.mark.parametrize("option", ["clipnorm", "global_clipnorm"])
+@pytest.mark.parametrize("staged", [False, True])
+@pytest.mark.parametrize("bad", [np.inf, np.nan])
+def test_a_gradient_without_a_norm_is_an_error_that_changes_no_variable(option, staged, bad):
+    v, w = variable(1.0, name="v"), variable(1.0, name="w")
     optimizer = optimizers.SGD(1.0, **{option: 0.1})
+    step = tf.function(optimizer.apply_gradients) if staged else optimizer.apply_gradients
+    infinite, large = tf.constant([bad], tf.float32), tf.constant([9.0])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="'w:0' cannot be clipped by a norm"):
+        step([(large, v), (infinite, w)])
+    assert [v.numpy(), w.numpy(), optimizer.iterations.numpy()] == [[1.0], [1.0], 0]
+    step([(large, v), (large, w)])
+    assert v.numpy() < 1.0
+
+
+def test_clipping_by_value_bounds_an_infinite_gradient():
+    w, v = variable(1.0), variable(1.0, name="v")
     infinite, large = tf.constant([np.inf], tf.float32), tf.constant([9.0])
-    optimizer.apply_gradients([(infinite, w), (large, v)])
-    np.testing.assert_allclose([w.numpy()[0], v.numpy()[0]], [first, second], rtol=1e-6)
+    optimizers.SGD(1.0, clipvalue=0.1).apply_gradients([(infinite, w), (large, v)])
+    np.testing.assert_allclose([w.numpy()[0], v.numpy()[0]], [0.9, 0.9], rtol=1e-6)
 
 
 def test_minimize_takes_the_tape_of_a_tensor():
