@@ -145,6 +145,11 @@ def is_contiguous(dims: Sequence[Dim], strides: Sequence[Dim]) -> bool:
     return True
 
 
+def transposed(view: View) -> View:
+    """Return a matrix with its axes exchanged."""
+    return View(view.buffer, view.number, view.offset, view.dims[::-1], view.strides[::-1])
+
+
 def known_count(dims: Sequence[Dim]) -> int | None:
     """Return the number of elements; None if only the running code knows it."""
     count = 1

@@ -432,7 +432,7 @@ class Lowering:
     def loop(self, op: Operation) -> list[Value]:
         """Lower a `while`: carried numbers are variables, carried arrays have their own memory."""
         test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
-        captured = self._settle(op.inputs[count:])
+        captured = self._rounds.captured(op, self._settle(op.inputs[count:]))
         build, mark = self.build, len(self._writes)
         state = [
             self._begun(op, i, captured) if body.outputs[i] is not body.inputs[i] else start

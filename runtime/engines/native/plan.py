@@ -11,11 +11,12 @@ from runtime.engines import parted
 from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.exact import is_exact_elementwise
 from runtime.engines.native.exact import rule_for as exact_rule_for
+from runtime.engines.native.lists import as_arrays
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`."""
-    return parted.executable(graph, NativeFunction)
+    return parted.executable(as_arrays(graph), NativeFunction)
 
 
 def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -28,4 +29,4 @@ def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
 def source(graph: Graph) -> str:
     """Return the source text of the plan, with the calls of compiled parts."""
-    return parted.source(graph, NativeFunction)
+    return parted.source(as_arrays(graph), NativeFunction)

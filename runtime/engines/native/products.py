@@ -30,11 +30,6 @@ _VECTORS = {64: 4, 32: 2, 16: 4}
 _FUSED = ("contract",)
 
 
-def transposed(view: View) -> View:
-    """Return a matrix with its axes exchanged."""
-    return View(view.buffer, view.number, view.offset, view.dims[::-1], view.strides[::-1])
-
-
 def product(elements: Elements, a: View, b: View) -> View:
     """Return the product of two matrices of static shape."""
     sizes = (*a.dims, b.dims[1])

@@ -1,4 +1,4 @@
-"""The end of an iteration of a loop: results become the carried tensors of the next one."""
+"""The values of a loop: what it captures, and at the end of an iteration what the next one gets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from typing import Any
 
 from llvmlite import ir
 
+from runtime.core.opdef import Emit
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.code import Unsupported
-from runtime.engines.native.arrays import Buffer, View, constant, is_equal, known_count
+from runtime.engines.native.arrays import (
+    Buffer,
+    View,
+    constant,
+    is_equal,
+    known_count,
+    transposed,
+)
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import TINY, Memory
 from runtime.engines.native.numbers import Numbers
@@ -20,7 +30,7 @@ Value = Any
 
 
 class Rounds:
-    """Assigns results of a body to carried tensors.
+    """Prepares captures, and assigns results of a body to carried tensors.
 
     Args:
       builder: inserts instructions.
@@ -37,6 +47,20 @@ class Rounds:
         self._numbers = numbers
         self._memory = memory
         self._elements = elements
+
+    def captured(self, op: Operation, values: Sequence[Value]) -> list[Value]:
+        """Return the values that a loop captures.
+
+        A matrix that the body transposes to multiply by it is stored transposed here, once: the
+        product would copy it in each iteration.
+        """
+        inner = op.attrs["body"].inputs[op.attrs["count"] :]
+        return [
+            transposed(self._elements.copied(transposed(value)))
+            if isinstance(value, View) and _is_transposed_factor(tensor)
+            else value
+            for tensor, value in zip(inner, values, strict=True)
+        ]
 
     def now(self, place: Value) -> Value:
         """Return the value of a carried tensor."""
@@ -127,6 +151,16 @@ class Rounds:
         flat = View(home, view.number, 0, (len(numbers),), (1,))
         for i, number in enumerate(numbers):
             self._elements.put(home.dtype, number, self._elements.at(flat, base, [INT64(i)]))
+
+
+def _is_transposed_factor(tensor: SymbolicTensor) -> bool:
+    """Return whether a product reads the columns of a matrix as its rows."""
+    return any(
+        reader.definition.emit is Emit.PRODUCT
+        and reader.inputs[1] is tensor
+        and reader.attrs["transpose_b"]
+        for reader in tensor.consumers()
+    )
 
 
 def _is_tiny(buffer: Buffer) -> bool:

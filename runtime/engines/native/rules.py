@@ -12,10 +12,10 @@ from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.engines.code import Unsupported
 from runtime.engines.counting import filled_by
-from runtime.engines.native.arrays import View, known_count
+from runtime.engines.native.arrays import View, known_count, transposed
 from runtime.engines.native.item_rules import ITEM_RULES, is_array
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
-from runtime.engines.native.products import product, transposed
+from runtime.engines.native.products import product
 from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.softmax_rules import SOFTMAX_RULES
 from runtime.engines.native.sorting import ordered

@@ -214,13 +214,16 @@ class Layer(tf.Module, Operation):
 
     def _members(self) -> Iterator[Any]:
         """Layers, modules and variables in the attributes, in the order of the attributes."""
+        return _objects(self._attributes())
+
+    def _attributes(self) -> list[Any]:
+        """The values of attributes that may be, or hold, layers, modules and variables."""
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
-        for name, value in vars(self).items():
-            if type(value) not in PLAIN and name not in ignored:
-                if isinstance(value, _HOLDERS):
-                    yield value
-                elif isinstance(value, _NESTS):
-                    yield from _objects(value)
+        return [
+            value
+            for name, value in vars(self).items()
+            if type(value) not in PLAIN and name not in ignored
+        ]
 
     @property
     def _sublayers(self) -> list[Layer]:
@@ -729,6 +732,8 @@ _HOLDERS = (tf.Module, tf.Variable)
 def _objects(value: Any) -> Iterator[Any]:
     """The layers, modules and variables in a dict, list or tuple."""
     for each in value.values() if isinstance(value, dict) else value:
+        if type(each) in PLAIN:
+            continue
         if isinstance(each, _HOLDERS):
             yield each
         elif isinstance(each, _NESTS):

@@ -133,6 +133,11 @@ class Trainer(Layer):
 
     def _in_order(self, names: Collection[str]) -> list[str]:
         """Order names as Keras does: by metric, then those of several outputs, and others."""
+        if type(self).metrics is Trainer.metrics and self._loss_tracker is not None:
+            own = [] if self._compile_metrics is None else self._compile_metrics.names
+            usual = [self._loss_tracker.name, *own]
+            if len(usual) == len(names) and all(name in names for name in usual):
+                return usual  # without a look at all attributes of all layers
         first: list[str] = []
         for metric in self.metrics:
             first += metric.names if isinstance(metric, CompileMetrics) else [metric.name]
