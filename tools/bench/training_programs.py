@@ -63,6 +63,25 @@ def keras_lstm(tf: Any, **options: bool) -> Made:
     return fitted(of_layers(tf, (20, 32), *layers), *images(20, 32), **options)
 
 
+def keras_small_cnn(tf: Any, **options: bool) -> Made:
+    """One convolution with pooling on images of 8 x 8."""
+    kinds = tf.keras.layers
+    layers = [
+        kinds.Conv2D(8, 3, activation="relu"),
+        kinds.MaxPooling2D(),
+        kinds.Flatten(),
+        kinds.Dense(10, activation="softmax"),
+    ]
+    return fitted(of_layers(tf, (8, 8, 1), *layers), *images(8, 8, 1), **options)
+
+
+def keras_small_lstm(tf: Any, **options: bool) -> Made:
+    """16 units on sequences of 10 steps."""
+    kinds = tf.keras.layers
+    layers = [kinds.LSTM(16), kinds.Dense(10, activation="softmax")]
+    return fitted(of_layers(tf, (10, 8), *layers), *images(10, 8), **options)
+
+
 def jax_steps(jax: Any, forward: Callable[..., Any], params: Any, x: Any, y: Any) -> Made:
     import optax  # type: ignore[import-not-found,unused-ignore]
 
@@ -103,23 +122,41 @@ def jax_mlp(jax: Any) -> Made:
     return jax_steps(jax, forward, [jax_normal(jax, *each) for each in shapes], *images(784))
 
 
-def jax_cnn(jax: Any) -> Made:
-    def convolved(x: Any, kernel: Any, bias: Any) -> Any:
-        names = ("NHWC", "HWIO", "NHWC")
-        y = jax.lax.conv_general_dilated(x, kernel, (1, 1), "VALID", dimension_numbers=names)
-        y = jax.nn.relu(y + bias)
-        window = (1, 2, 2, 1)
-        return jax.lax.reduce_window(y, -float("inf"), jax.lax.max, window, window, "VALID")
+def jax_convolved(jax: Any, x: Any, kernel: Any, bias: Any) -> Any:
+    names = ("NHWC", "HWIO", "NHWC")
+    y = jax.lax.conv_general_dilated(x, kernel, (1, 1), "VALID", dimension_numbers=names)
+    y = jax.nn.relu(y + bias)
+    window = (1, 2, 2, 1)
+    return jax.lax.reduce_window(y, -float("inf"), jax.lax.max, window, window, "VALID")
 
+
+def jax_cnn(jax: Any) -> Made:
     def forward(p: Any, x: Any) -> Any:
-        x = convolved(convolved(x, p[0], p[1]), p[2], p[3])
+        x = jax_convolved(jax, jax_convolved(jax, x, p[0], p[1]), p[2], p[3])
         return x.reshape(x.shape[0], -1) @ p[4] + p[5]
 
     shapes = ((3, 3, 1, 16), (16,), (3, 3, 16, 32), (32,), (800, 10), (10,))
     return jax_steps(jax, forward, [jax_normal(jax, *each) for each in shapes], *images(28, 28, 1))
 
 
+def jax_small_cnn(jax: Any) -> Made:
+    def forward(p: Any, x: Any) -> Any:
+        x = jax_convolved(jax, x, p[0], p[1])
+        return x.reshape(x.shape[0], -1) @ p[2] + p[3]
+
+    shapes = ((3, 3, 1, 8), (8,), (72, 10), (10,))
+    return jax_steps(jax, forward, [jax_normal(jax, *each) for each in shapes], *images(8, 8, 1))
+
+
 def jax_lstm(jax: Any) -> Made:
+    return jax_recurrent(jax, 64, 20, 32)
+
+
+def jax_small_lstm(jax: Any) -> Made:
+    return jax_recurrent(jax, 16, 10, 8)
+
+
+def jax_recurrent(jax: Any, units: int, steps: int, features: int) -> Made:
     def forward(p: Any, x: Any) -> Any:
         def cell(carry: Any, part: Any) -> Any:
             h, c = carry
@@ -128,12 +165,13 @@ def jax_lstm(jax: Any) -> Made:
             h = jax.nn.sigmoid(o) * jax.numpy.tanh(c)
             return (h, c), None
 
-        zeros = jax.numpy.zeros((x.shape[0], 64))
+        zeros = jax.numpy.zeros((x.shape[0], units))
         (h, _), _ = jax.lax.scan(cell, (zeros, zeros), x.swapaxes(0, 1))
         return h @ p[3] + p[4]
 
-    shapes = ((32, 256), (64, 256), (256,), (64, 10), (10,))
-    return jax_steps(jax, forward, [jax_normal(jax, *each) for each in shapes], *images(20, 32))
+    shapes = ((features, 4 * units), (units, 4 * units), (4 * units,), (units, 10), (10,))
+    weights = [jax_normal(jax, *each) for each in shapes]
+    return jax_steps(jax, forward, weights, *images(steps, features))
 
 
 def torch_steps(torch: Any, model: Any, x: Any, y: Any) -> Made:
@@ -170,17 +208,34 @@ def torch_cnn(torch: Any) -> Made:
     return torch_steps(torch, model, *images(1, 28, 28))
 
 
+def torch_small_cnn(torch: Any) -> Made:
+    nn = torch.nn
+    first = (nn.Conv2d(1, 8, 3), nn.ReLU(), nn.MaxPool2d(2))
+    return torch_steps(
+        torch, nn.Sequential(*first, nn.Flatten(), nn.Linear(72, 10)), *images(1, 8, 8)
+    )
+
+
 def torch_lstm(torch: Any) -> Made:
+    return torch_recurrent(torch, 64, 20, 32)
+
+
+def torch_small_lstm(torch: Any) -> Made:
+    return torch_recurrent(torch, 16, 10, 8)
+
+
+def torch_recurrent(torch: Any, units: int, steps: int, features: int) -> Made:
     class Model(torch.nn.Module):  # type: ignore[misc,name-defined,unused-ignore]
         def __init__(self) -> None:
             super().__init__()
-            self.lstm = torch.nn.LSTM(32, 64, batch_first=True)
-            self.out = torch.nn.Linear(64, 10)
+            self.lstm = torch.nn.LSTM(features, units, batch_first=True)
+            self.out = torch.nn.Linear(units, 10)
 
         def forward(self, x: Any) -> Any:
             return self.out(self.lstm(x)[0][:, -1])
 
-    return torch_steps(torch, Model(), *images(20, 32))
+    return torch_steps(torch, Model(), *images(steps, features))
 
 
 MODELS = ("mlp", "cnn", "lstm")
+SMALL_MODELS = ("small_cnn", "small_lstm")

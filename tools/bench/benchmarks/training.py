@@ -28,6 +28,8 @@ def run(session: Session) -> Iterator[Figure]:
             yield from steps(model, beside)
             for what, task, unit in IN_NEW_PROCESSES:
                 yield from processes(f"{model}, {what}", task, unit, model, beside)
+        for model in training_programs.SMALL_MODELS:
+            yield from steps(model, beside)
 
 
 def steps(model: str, beside: list[Peer]) -> Iterator[Figure]:
