@@ -413,60 +413,6 @@ def test_an_op_without_a_rule_is_named_with_its_line():
         tape.gradient(y, x)
 
 
-FACTOR = tf.constant(np.linspace(1.0, 2.0, 2000, dtype=np.float32))
-
-
-@pytest.mark.parametrize(
-    ("step", "lists"),
-    [
-        pytest.param(lambda y, x: y + x, 0, id="a sum reads nothing"),
-        pytest.param(lambda y, x: y * x, 1, id="a product reads its state, not the factor"),
-        pytest.param(lambda y, x: y * tf.exp(x), 1, id="computed alike in all iterations"),
-        pytest.param(lambda y, x: y * tf.exp(tf.sin(x) + 2.0), 1, id="a chain of these"),
-        pytest.param(lambda y, x: y + tf.reduce_sum(x * FACTOR), 0, id="a large constant"),
-        pytest.param(lambda y, x: tf.tanh(y) * x, 1, id="a result that is read twice"),
-        pytest.param(lambda y, x: y * tf.exp(y), 2, id="computed anew in each iteration"),
-    ],
-)
-def test_a_loop_keeps_only_what_its_gradient_reads_and_what_changes(step, lists):
-    @tf.function
-    def program(x, n):
-        with tf.GradientTape() as tape:
-            tape.watch(x)
-            y = x
-            while tf.constant(0) < n:
-                y = step(y, x)
-                n -= 1
-        return tape.gradient(y, x)
-
-    concrete = program.get_concrete_function(tf.TensorSpec([]), tf.TensorSpec([], tf.int32))
-    loop = next(op for op in concrete.graph.operations if "While" in op.type)
-    assert sum(tensor.dtype is tf.variant for tensor in loop.outputs) == lists
-
-    x = tf.constant(0.3)
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = step(step(step(x, x), x), x)
-    assert float(concrete(x, tf.constant(3))) == pytest.approx(float(tape.gradient(y, x)), rel=1e-5)
-
-
-def test_what_may_fail_is_not_computed_before_a_loop_that_may_not_run():
-    @tf.function
-    def program(x, position, n):
-        with tf.GradientTape() as tape:
-            tape.watch(x)
-            y = tf.constant(1.0)
-            for _ in tf.range(n):
-                y = y * tf.gather(x, position)
-        return tape.gradient(y, x, unconnected_gradients="zero")
-
-    x, wrong = tf.constant([2.0, 3.0]), tf.constant(5)
-    assert program(x, tf.constant(1), tf.constant(3)).numpy().tolist() == [0.0, 27.0]
-    assert program(x, wrong, tf.constant(0)).numpy().tolist() == [0.0, 0.0]
-    with pytest.raises(tf.errors.InvalidArgumentError):
-        program(x, wrong, tf.constant(1))
-
-
 def test_the_graph_of_a_gradient_is_recorded_once():
     traces = []
 
@@ -530,56 +476,6 @@ def test_a_taped_call_of_a_function_costs_no_python_for_each_of_its_operations()
             taped_slope(f, x)
         counts.append(len(calls_of_python_functions(lambda f=f: taped_slope(f, x))))
     assert counts[0] == counts[1]
-
-
-def of_powers(x, n):
-    if n <= 0:
-        return x * 0.0 + 1.0
-    return x * of_powers(x, n - 1)
-
-
-MATRIX = tf.Variable([[0.5, 0.1], [0.2, 0.3]])
-
-
-def of_a_tree(v, depth, number):
-    if depth == 0:
-        return v * tf.cast(number, tf.float32)
-    left = of_a_tree(v, depth - 1, 2 * number)
-    right = of_a_tree(v, depth - 1, 2 * number + 1)
-    return tf.tanh(left @ MATRIX + right)
-
-
-def test_functions_that_call_themselves_have_gradients_of_all_orders():
-    run = tf.function(of_powers)
-
-    def slopes(x, n):
-        with tf.GradientTape() as outer:
-            outer.watch(x)
-            with tf.GradientTape() as inner:
-                inner.watch(x)
-                y = run(x, n)
-            first = inner.gradient(y, x)
-        return first, outer.gradient(first, x)
-
-    x, n = tf.constant(2.0), tf.constant(4)
-    assert [float(each) for each in slopes(x, n)] == [32.0, 48.0]
-    assert [float(each) for each in tf.function(slopes)(x, n)] == [32.0, 48.0]
-
-
-def test_recursion_on_trees_has_the_gradient_that_it_has_in_python():
-    v = tf.constant([[0.1, 0.2]])
-
-    def slopes(depth):
-        with tf.GradientTape() as tape:
-            tape.watch(v)
-            y = tf.reduce_sum(run(v, depth, 1))
-        return tape.gradient(y, [v, MATRIX])
-
-    run = of_a_tree
-    plain = slopes(3)
-    run = tf.function(of_a_tree)
-    for a, b in zip(plain, slopes(tf.constant(3)), strict=True):
-        np.testing.assert_allclose(a, b, rtol=1e-5)
 
 
 @pytest.mark.parametrize("run", [lambda f: f, tf.function])

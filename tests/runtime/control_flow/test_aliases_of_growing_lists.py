@@ -27,10 +27,6 @@ def same(one, other):
     return one == other
 
 
-def count(*items):
-    return len(items)
-
-
 def compared(x):
     a = [1]
     b = a
@@ -189,23 +185,6 @@ def in_a_display(x):
     return [1, 2] in [b]
 
 
-def less(x):
-    a = [1]
-    b = a
-    if x > 0:
-        a.pop()
-    return b <= []
-
-
-def dicts(x):
-    d = {"a": 1}
-    e = d
-    other = {"a": 1, "b": 2}
-    if x > 0:
-        d["b"] = 2
-    return e == other
-
-
 def tuples(x):
     a = [1]
     one, other = (a, 5), ([1, 2], 5)
@@ -230,82 +209,10 @@ def records(x):
     return one == other
 
 
-def counted_in_another(x):
-    a = [1]
-    c = [1, 2]
-    push(a, x)
-    return [c].count(a)
-
-
-def pattern(x):
-    a = [1]
-    if x > 0:
-        a.append(2)
-    match a:
-        case [1, 2]:
-            return 1
-    return 0
-
-
-def pattern_of_the_caller(x):
-    a = [1]
-    push(a, x)
-    match a:
-        case [1, 2]:
-            return 1
-    return 0
-
-
-def pattern_of_a_dict(x):
-    d = {"a": 1}
-    if x > 0:
-        d["b"] = 2
-    match d:
-        case {"b": value}:
-            return value
-    return 0
-
-
-def unpacked(x):
-    a = [1]
-    push(a, x)
-    _, *rest = a
-    return len(rest)
-
-
 def end_of_it(x):
     a = [1]
     push(a, x)
     return len(a[1:])
-
-
-def _end(a, x):
-    push(a, x)
-    return len(a[1:]) + a[-1]
-
-
-def end_of_an_argument(x):
-    return _end([1], x)
-
-
-def arguments(x):
-    a = [1]
-    push(a, x)
-    return count(*a)
-
-
-def list_of_the_caller_in_another(x):
-    a = [1]
-    c = [[1, 2]]
-    push(a, x)
-    return [a] == c
-
-
-def records_of_the_caller(x):
-    a = [1]
-    one, other = Record(a), Record([1, 2])
-    push(a, x)
-    return one == other
 
 
 COMPARED = [in_a_display, tuples, dicts_of_lists, records]
@@ -314,32 +221,6 @@ COMPARED = [in_a_display, tuples, dicts_of_lists, records]
 @pytest.mark.parametrize("program", COMPARED)
 def test_a_list_inside_another_value_is_compared_by_its_items(program):
     check(program, (1.0,), (-1.0,))
-
-
-REFUSED = [
-    less,
-    dicts,
-    counted_in_another,
-    pattern,
-    pattern_of_the_caller,
-    pattern_of_a_dict,
-    unpacked,
-    end_of_an_argument,
-    arguments,
-    list_of_the_caller_in_another,
-    records_of_the_caller,
-]
-
-
-@pytest.mark.parametrize("program", REFUSED, ids=lambda each: each.__name__)
-@pytest.mark.parametrize("x", [1.0, -1.0])
-def test_what_needs_the_length_at_once_is_refused_at_its_line(program, x):
-    for staged in (tf.function(program), tf.function(autograph.to_graph(program), autograph=False)):
-        with pytest.raises(TypeError) as caught:
-            staged(tf.constant(x))
-        lines = [entry.path for entry in caught.traceback if str(entry.path) == __file__]
-        assert lines or __file__ in str(caught.value)
-    assert autograph.to_graph(program)(x) == program(x)
 
 
 def test_the_end_of_a_list_that_a_called_function_lengthens():

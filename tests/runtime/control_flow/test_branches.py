@@ -305,55 +305,6 @@ def test_the_error_of_a_returned_value_shows_the_return():
     assert str(caught.value).endswith(f"line {line}, in program")
 
 
-def other_key(x):
-    held = {"k": 1.0, "j": 2}
-    if x > 0:
-        held["k"] = "a"
-    return held["j"]
-
-
-def other_item(x):
-    row = [1.0, [2, 3]]
-    if x > 0:
-        row[0] = "a"
-    return row[1][0] + x
-
-
-def other_item_after_a_loop(x):
-    row = [1.0, 0]
-    while x > 0:
-        row[0] = "a"
-        row[1] += x
-        x -= 1
-    return row[1]
-
-
-@pytest.mark.parametrize("program", [other_key, other_item, other_item_after_a_loop])
-@pytest.mark.parametrize("x", [3, -3])
-def test_only_the_items_without_one_type_are_refused(program, x):
-    assert int(tf.function(program)(tf.constant(x))) == int(program(x))
-
-
-def used_key(x):
-    held = {"k": 1.0, "j": 2}
-    if x > 0:
-        held["k"] = "a"
-    return held["k"]
-
-
-def used_item(x):
-    row = [1.0, 0]
-    if x > 0:
-        row[0] = "a"
-    return row[0] + "b"
-
-
-@pytest.mark.parametrize("program", [used_key, used_item])
-def test_items_without_one_type_are_refused_where_they_are_used(program):
-    with pytest.raises(TypeError, match=r"(?s)`(held\['k'\]|row\[0\])`.*test_branches.py"):
-        tf.function(program)(tf.constant(3))
-
-
 def test_the_remedy_for_dicts_of_two_shapes_is_about_their_keys():
     @tf.function
     def program(x):

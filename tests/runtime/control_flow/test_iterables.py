@@ -30,15 +30,6 @@ def first_after(n, least):
     return seen
 
 
-def python_first_after(n, least):
-    seen = -1
-    for i in range(n):
-        seen = i
-        if i >= least:
-            break
-    return seen
-
-
 @pytest.mark.parametrize("dtype", [tf.int32, tf.int64, tf.float64])
 def test_early_break_costs_no_memory(dtype):
     f = tf.function(first_after)
@@ -61,12 +52,6 @@ def test_early_break_of_constant_range_costs_no_memory():
         return x
 
     assert f(tf.constant(0)).numpy() == 6
-
-
-@pytest.mark.parametrize("n", [3_000_000_000, 2**62])
-def test_python_range_of_int64_counts_beyond_int32(n):
-    f = tf.function(python_first_after)
-    assert f(tf.constant(n, tf.int64), 7).numpy() == 7
 
 
 @pytest.mark.parametrize(
@@ -121,30 +106,6 @@ def test_wrong_bounds_raise_as_they_do_eagerly(dtype, bounds, words):
     for function in (items_of, tf.function(items_of), autograph.to_graph(items_of)):
         with pytest.raises(tf.errors.InvalidArgumentError, match=words):
             function(*args)
-
-
-@pytest.mark.parametrize("bounds", [(5, 2, 1), (2, 5, -1), (0, -3, 1), (3, 3, -2), (7, 0, -3)])
-def test_python_range_is_empty_where_python_is(bounds):
-    def count(start, stop, step):
-        total = 0
-        for i in range(start, stop, step):
-            total += i + 100
-        return total
-
-    expected = count(*bounds)
-    args = [tf.constant(each) for each in bounds]
-    assert tf.function(count)(*args).numpy() == expected
-
-
-def test_python_range_by_zero_raises_value_error():
-    @tf.function
-    def f(n, step):
-        for _ in range(0, n, step):
-            n += 1
-        return n
-
-    with pytest.raises(ValueError, match="must not be zero"):
-        f(tf.constant(3), 0)
 
 
 def test_range_in_a_variable_and_of_an_outer_loop():

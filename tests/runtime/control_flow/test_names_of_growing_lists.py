@@ -102,23 +102,6 @@ def test_a_result_that_may_be_another_part_of_it_is_refused():
         tf.function(program)(tf.constant([3, 1, 2]))
 
 
-def chosen(xs):
-    one, other = [], []
-    for x in xs:
-        one.append(x)
-        other.append(x + 1)
-    row = one
-    if xs[0] > 0:
-        row = other
-    row[0] = 100
-    return row, one, other
-
-
-def test_a_choice_among_such_lists_is_refused():
-    with pytest.raises(TypeError, match="`row`"):
-        tf.function(chosen)(tf.constant([3, 1, 2]))
-
-
 def read_under_both_names(xs):
     out = []
     for x in xs:

@@ -266,20 +266,6 @@ def test_merge_sort():
     assert f(tf.constant(values)).numpy().tolist() == sorted(values)
 
 
-def test_python_numbers_that_differ_with_each_call_become_tensors():
-    def search(x, low, high):
-        if low == high:
-            return low
-        middle = (low + high) // 2
-        if x <= middle:
-            return search(x, low, middle)
-        return search(x, middle + 1, high)
-
-    f = tf.function(lambda x: search(x, 0, 1_000_000))
-    for x in (0, 77_777, 999_999, 1_000_000):
-        assert f(tf.constant(x)).numpy() == x
-
-
 def test_effects_happen_at_each_call_in_order():
     seen = tf.Variable(0)
 
@@ -381,16 +367,6 @@ def test_what_cannot_be_a_graph_is_refused_at_once(function, words):
     assert calls_of(refused, "endless", "with_tuple", "with_new_object", "appends") < 1000
 
 
-def bits(n, text=""):
-    return text if n <= 0 else bits(n // 2, str(n % 2) + "," + text)
-
-
-@pytest.mark.parametrize(("n", "text"), [(0, ""), (1, "1,"), (6, "1,1,0,")])
-def test_a_text_that_grows_with_each_call_is_a_tensor(n, text):
-    assert bits(n) == text
-    assert tf.function(bits)(tf.constant(n)).numpy() == text.encode()
-
-
 @pytest.mark.parametrize("function", [fact, fib])
 def test_tracing_does_not_depend_on_the_depth(function):
     f = tf.function(function)
@@ -410,101 +386,6 @@ def test_recursion_that_python_ends_is_traced_in_place():
     assert f(tf.constant(-2.0)).numpy() == 4.0
     concrete = f.get_concrete_function(tf.TensorSpec([], tf.float32))
     assert "power" not in concrete.plan_source
-
-
-def sorts_in_place(a):
-    a = list(a)
-
-    def sort(low, high):
-        if low < high:
-            i = low
-            for j in range(low, high):
-                if a[j] < a[high]:
-                    a[i], a[j] = a[j], a[i]
-                    i += 1
-            a[i], a[high] = a[high], a[i]
-            sort(low, i - 1)
-            sort(i + 1, high)
-
-    sort(0, len(a) - 1)
-    return a
-
-
-@pytest.mark.parametrize("values", [(3, 1, 2), (1, 2, 3), (2, 2, 1)])
-def test_a_list_that_the_function_changes_enters_and_leaves_each_call(values):
-    result = tf.function(sorts_in_place)([tf.constant(v) for v in values])
-    assert [each.numpy() for each in result] == sorted(values)
-
-
-class Counter:
-    def __init__(self):
-        self.count = 0
-
-    def down(self, x):
-        self.count += 1
-        return x if x <= 0 else self.down(x - 1) * 2
-
-
-def test_the_gradient_of_a_recursion_that_changes_an_attribute():
-    @tf.function
-    def f(x):
-        counter = Counter()
-        return counter.down(x), counter.count
-
-    x = tf.Variable(2.5)
-    with tf.GradientTape() as tape:
-        value, count = f(x)
-    assert (value.numpy(), count.numpy()) == (-4.0, 4)
-    assert tape.gradient(value, x).numpy() == 8.0
-
-
-def sums(totals, x):
-    if x > 1:
-        totals[0] += x * x
-        sums(totals, x - 1)
-
-
-def test_the_gradient_of_what_a_recursion_stores():
-    @tf.function
-    def f(x):
-        totals = [0.0, x]
-        sums(totals, x)
-        return totals[0]
-
-    x = tf.Variable(3.5)
-    with tf.GradientTape() as tape:
-        value = f(x)
-    assert value.numpy() == 3.5**2 + 2.5**2 + 1.5**2
-    assert tape.gradient(value, x).numpy() == 2 * (3.5 + 2.5 + 1.5)
-
-
-def test_a_list_that_varies_in_length_is_not_carried():
-    def f(n):
-        out = []
-        appends(n, out)
-        return len(out)
-
-    with pytest.raises(RecursionError, match="`out` in place: its length varies"):
-        tf.function(f)(tf.constant(3))
-
-
-@pytest.mark.parametrize("levels", [3, 35])
-def test_python_state_that_ends_the_recursion(levels):
-    class Limited:
-        def __init__(self):
-            self.level = 0
-
-        def visit(self, x):
-            if self.level == levels:
-                return x
-            self.level += 1
-            try:
-                return self.visit(x * 1.5) if x < 1e9 else x
-            finally:
-                self.level -= 1
-
-    expected = Limited().visit(tf.constant(3.0)).numpy()
-    assert tf.function(Limited().visit)(tf.constant(3.0)).numpy() == expected
 
 
 def test_decision_tree_of_objects():

@@ -6,19 +6,6 @@ import runtime as tf
 from tests.runtime.control_flow.agreement import both
 
 
-def test_while_loop_keeps_the_structure():
-    def f(n):
-        return tf.while_loop(
-            lambda i, state: i < n,
-            lambda i, state: (i + 1, {"total": state["total"] + i, "list": [state["list"][0] * 2]}),
-            (tf.constant(0), {"total": 0, "list": [1]}),
-        )
-
-    eager, traced = both(f, tf.constant(4))
-    assert int(traced[1]["total"]) == int(eager[1]["total"]) == 6
-    assert int(traced[1]["list"][0]) == int(eager[1]["list"][0]) == 16
-
-
 def test_while_loop_with_one_variable():
     def f(n):
         return tf.while_loop(lambda i: i < n, lambda i: i * 2, [tf.constant(1)])
@@ -34,33 +21,6 @@ def test_maximum_iterations(limit):
 
     eager, traced = both(f, tf.constant(50))
     assert int(eager[0]) == int(traced[0]) == limit
-
-
-def test_shape_invariants():
-    @tf.function(autograph=False)
-    def f(n):
-        return tf.while_loop(
-            lambda i, x: i < n,
-            lambda i, x: (i + 1, tf.concat([x, x], 0)),
-            (0, tf.ones([1])),
-            shape_invariants=(tf.TensorShape([]), tf.TensorShape([None])),
-        )[1]
-
-    assert f(tf.constant(3)).shape == [8]
-
-
-def test_shape_invariant_that_does_not_hold():
-    @tf.function(autograph=False)
-    def f(n):
-        return tf.while_loop(
-            lambda i, x: i < n,
-            lambda i, x: (i + 1, x),
-            (0, tf.ones([1])),
-            shape_invariants=([], [2]),
-        )
-
-    with pytest.raises(TypeError, match="`x` has shape"):
-        f(tf.constant(3))
 
 
 def test_loop_names_the_parameter_of_the_body():

@@ -35,16 +35,6 @@ def test_counter_of_a_staged_loop_meets_floats():
     assert i.dtype == tf.int32
 
 
-def test_items_of_a_range_act_like_python_ints():
-    @tf.function
-    def f(x, n):
-        for i in range(n):
-            x += i * 0.5
-        return x
-
-    assert float(f(tf.constant(1.0), tf.constant(4))) == 4.0
-
-
 def test_tensors_do_not():
     @tf.function
     def f(x, n):

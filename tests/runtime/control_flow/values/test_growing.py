@@ -465,20 +465,6 @@ KEPT: list[int] = []
 KEEP = KEPT.append
 
 
-@pytest.mark.parametrize(
-    "use", [np.array, np.shape, np.sum, lambda v: np.asarray(v).size, lambda v: len(np.array(v))]
-)
-def test_numpy_makes_no_array_of_one_object(use):
-    def program(n):
-        v = []
-        for i in range(n):
-            v.append(i)
-        return use(v)
-
-    with pytest.raises(TypeError, match=r"`.*` grows in a staged statement and is made an array"):
-        tf.function(program)(tf.constant(3))
-
-
 def test_wrong_arguments_of_a_method_name_the_class_of_python():
     def program(n):
         v = []

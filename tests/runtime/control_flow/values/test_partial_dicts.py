@@ -482,12 +482,3 @@ def test_handlers_around_a_graph_built_by_hand_wait_for_the_run():
             assert session.run(y, {x: 3}) == 1
             with pytest.raises(KeyError):
                 session.run(y, {x: 0})
-
-
-def test_results_of_cond_have_the_same_keys():
-    @tf.function
-    def program(x):
-        return tf.cond(x > 0, lambda: {"a": x}, lambda: {"b": x})
-
-    with pytest.raises(TypeError, match="the keys differ"):
-        program(tf.constant(1))

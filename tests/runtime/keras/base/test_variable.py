@@ -1,4 +1,4 @@
-"""x"""
+"""Variables of layers, and the dtypes in which a layer computes and holds them."""
 
 import numpy as np
 
