@@ -1,8 +1,8 @@
 """Machine code for plans that turn out to run long, compiled while they run on.
 
 The plan of a graph with a loop, or with elementwise operations on large arrays, is timed. Once its
-runs took `THRESHOLD` seconds, a thread compiles the loops and the elementwise operations, and later
-runs use the machine code. Its results are those of the plan, bit for bit: what machine code may
+runs took `THRESHOLD` seconds, a thread compiles the loops, the elementwise operations and pooling,
+and later runs use the machine code. Its results are those of the plan, bit for bit: what machine code may
 round differently stays Python. So it does not matter when a run changes over. A graph that cannot
 be compiled keeps its plan.
 

@@ -18,6 +18,8 @@ _ORDERED = (
 )  # fmt: skip
 """Reductions, whose order in NumPy depends on the memory layout of the array."""
 
+_POOLED = (Emit.POOLED, Emit.POOLED_BACK)
+
 _WITH_EXP = (Emit.LOGISTIC, Emit.SOFTMAX, Emit.CROSS_ENTROPY)
 
 
@@ -33,10 +35,10 @@ def rule_for(op: Operation) -> Rule | None:
 
 
 def is_exact_elementwise(op: Operation) -> bool:
-    """Return whether an operation, or a group of them, is elementwise and exact."""
+    """Return whether an operation, or a group of them, is elementwise or pooling, and exact."""
     if op.definition.control is Control.CALL and group_dims(op.attrs["f"]):
         return not any(map(_may_differ, op.attrs["f"].operations))
-    return op.definition.fusable and not _may_differ(op)
+    return (op.definition.fusable or op.definition.emit in _POOLED) and not _may_differ(op)
 
 
 def _may_differ(op: Operation) -> bool:

@@ -20,8 +20,8 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
 
 def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """Compile only loops and elementwise operations, and only those that give the results of the
-    plan, bit for bit.
+    """Compile only loops, elementwise operations and pooling, and only those that give the results
+    of the plan, bit for bit.
     """
     compiler = functools.partial(NativeFunction, rules=exact_rule_for)
     return parted.with_parts(graph, compiler, is_exact_elementwise)

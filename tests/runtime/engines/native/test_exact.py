@@ -42,6 +42,18 @@ def test_operations_that_may_round_differently_are_left_to_the_plan(function):
         exact.rule_for(op)
 
 
+def test_pooling_is_exact_and_convolution_is_not():
+    images = tf.TensorSpec([1, 4, 4, 2], tf.float32)
+    op = operation(lambda x: tf.nn.max_pool2d(x, 2, 2, "VALID"), images)
+    assert exact.is_exact_elementwise(op)
+    exact.rule_for(op)
+    weights = tf.constant(2.0, shape=[3, 3, 2, 1])
+    op = operation(lambda x: tf.nn.conv2d(x, weights, 1, "VALID"), images)
+    assert not exact.is_exact_elementwise(op)
+    with pytest.raises(Unsupported, match="may round differently"):
+        exact.rule_for(op)
+
+
 def test_sums_of_integers_are_exact():
     op = operation(tf.reduce_sum, tf.TensorSpec([64], tf.int32))
     assert exact.rule_for(op) is not None
