@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import Any, TypeVar
 
 from autograph.conversion.libraries import Namespace
 from autograph.errors import StagingError
@@ -13,7 +14,6 @@ from autograph.operators import (
     comparisons,
     comprehensions,
     control_flow,
-    definitions,
     identity,
     items,
     logic,
@@ -21,6 +21,28 @@ from autograph.operators import (
     texts,
     variables,
 )
+
+Definition = TypeVar("Definition")
+
+
+def named(qualname: str) -> Callable[[Definition], Definition]:
+    """Decorates a function or class that goes by its name in the user's own text.
+
+    >>> @named("f.<locals>.g")
+    ... def g(): ...
+    >>> g.__qualname__
+    'f.<locals>.g'
+    """
+
+    def name(definition: Definition) -> Definition:
+        if isinstance(definition, FunctionType):
+            definition.__qualname__ = qualname
+        elif isinstance(definition, type):
+            # Its metaclass may refuse assignments.
+            type.__setattr__(definition, "__qualname__", qualname)
+        return definition
+
+    return name
 
 
 class Operators(Namespace):
@@ -69,7 +91,7 @@ class Operators(Namespace):
         self.join = texts.join
         self.percent = texts.percent
         self.printed = texts.printed
-        self.named = definitions.named
+        self.named = named
         self.undefined = variables.undefined
         self.ld = variables.ld
         self.ld_free = variables.ld_free

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import enum
 import functools
 import importlib.util
@@ -518,60 +517,6 @@ def test_pickle() -> None:
 # ---- the decorator ----
 
 
-def test_decorated_methods() -> None:
-    class Local:
-        def __init__(self) -> None:
-            self.__k = 2
-
-        @autograph.convert()
-        def method(self, x: Any, *, __p: int = 1) -> Any:
-            return (x if x > 0 else -x), self.__k, __p, super().__str__() != ""
-
-        @autograph.convert()
-        @classmethod
-        def of_class(cls, x: Any) -> Any:
-            return cls if x > 0 else None
-
-        @staticmethod
-        @autograph.convert(recursive=True)
-        def static(x: Any) -> Any:
-            return x if x > 0 else -x
-
-    local = Local()
-    for _ in range(2):
-        assert local.method(-1) == (1, 2, 1, True)
-        assert Local.of_class(1) is Local
-        assert Local.static(-1) == 1
-    local.method(Staged()), Local.of_class(Staged()), Local.static(Staged())
-    assert Staged.seen == ["cond"] * 3
-
-
-def test_decorated_generators_and_coroutines() -> None:
-    @autograph.convert
-    def numbers(n: Any) -> Any:
-        got = yield n
-        return got
-
-    @autograph.convert
-    async def agen(n: Any) -> Any:
-        for i in range(n):
-            yield i
-
-    @autograph.convert
-    async def coroutine(n: Any) -> Any:
-        return [i async for i in agen(n)]
-
-    for kind in (int, Number):
-        generator = numbers(kind(3))
-        assert next(generator) == 3
-        with pytest.raises(StopIteration) as stopped:
-            generator.send("value")
-        assert stopped.value.value == "value"
-        assert asyncio.run(coroutine(kind(2))) == [0, 1]
-    assert inspect.isgeneratorfunction(numbers)
-    assert inspect.iscoroutinefunction(coroutine) and inspect.isasyncgenfunction(agen)
-
-
 def test_generator_based_coroutines(tmp_path: Path) -> None:
     module = load(
         tmp_path,
@@ -598,10 +543,6 @@ def test_generator_based_coroutines(tmp_path: Path) -> None:
         coroutine.send(None)
 
 
-class Number(int):
-    """A class that no decorated function has met before."""
-
-
 def test_decorated_lambda_partial_and_callable_object() -> None:
     first = autograph.convert()(lambda x: 1 if x > 0 else 2)
     assert (first(1), first(1), first(-1), first(Staged())) == (1, 1, 2, 1)
@@ -614,15 +555,6 @@ def test_decorated_lambda_partial_and_callable_object() -> None:
     with pytest.raises(TypeError, match="cannot be called"):
         autograph.convert()(3)  # type: ignore[type-var]
     assert autograph.convert()(len) is len
-
-
-def test_decorated_function_under_rewritten_assertions() -> None:
-    @autograph.convert()
-    def checked(x: Any) -> Any:
-        assert x is not None
-        return 1 if x > 0 else 2
-
-    assert [checked(1), checked(-1), checked(Staged())] == [1, 2, 1]
 
 
 def test_decorated_function_called_by_converted_code_keeps_its_own_options() -> None:

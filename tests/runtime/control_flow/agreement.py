@@ -43,3 +43,11 @@ def check(program: Callable[..., Any], *calls: tuple[Any, ...]) -> None:
 def both(function, *args):
     """The eager and the traced result."""
     return function(*args), tf.function(function, autograph=False)(*args)
+
+
+def by_to_graph(program):
+    converted = autograph.to_graph(program)
+    return tf.function(lambda x: converted(x), autograph=False)
+
+
+FORMS = [tf.function, by_to_graph]

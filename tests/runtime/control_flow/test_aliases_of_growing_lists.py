@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import pytest
 
-import autograph
 import runtime as tf
 from tests.runtime.control_flow.agreement import check
 
@@ -209,47 +208,12 @@ def records(x):
     return one == other
 
 
-def end_of_it(x):
-    a = [1]
-    push(a, x)
-    return len(a[1:])
-
-
 COMPARED = [in_a_display, tuples, dicts_of_lists, records]
 
 
 @pytest.mark.parametrize("program", COMPARED)
 def test_a_list_inside_another_value_is_compared_by_its_items(program):
     check(program, (1.0,), (-1.0,))
-
-
-def test_the_end_of_a_list_that_a_called_function_lengthens():
-    check(end_of_it, (1.0,), (-1.0,))
-
-
-def text_of(program):
-    return autograph.to_code(program)
-
-
-def test_variables_that_are_no_lists_are_left_alone():
-    def program(x, y):
-        z = x
-        if y > 0:
-            print(x)
-        return z == y
-
-    assert "z == y" in text_of(program)
-    assert "get_state" not in text_of(program)
-
-
-def test_a_list_with_one_name_is_no_state():
-    def program(x):
-        a = [1]
-        if x > 0:
-            a.append(2)
-        return len(a)
-
-    assert "get_state" not in text_of(program)
 
 
 class Pushing:

@@ -590,17 +590,6 @@ def test_truth_of_several_elements():
     assert "reduce_all" in refused(f, I([1.0, 2.0]), error=ValueError)
 
 
-def test_assert_runs_in_the_graph():
-    @tf.function
-    def f(x):
-        assert x > 0, f"x has to be positive"  # noqa: F541
-        return x
-
-    assert int(f(I(1))) == 1
-    with pytest.raises(tf.errors.InvalidArgumentError, match="x has to be positive"):
-        f(I(-1))
-
-
 def test_raise_under_a_tensor_condition():
     @tf.function
     def f(x):

@@ -160,28 +160,6 @@ def test_an_old_list_on_one_way_and_a_new_one_on_the_other_may_be_read(program):
     check(program, *ROWS)
 
 
-@pytest.mark.parametrize("changed", ["out", "other"])
-def test_a_change_of_one_that_may_be_the_other_is_refused(changed):
-    def program(xs):
-        out = []
-        for x in xs:
-            if x > 0:
-                out.append(x)
-        other = out
-        if xs[0] > 2:
-            other = out[1:]
-        if changed == "out":
-            out.append(5)
-        else:
-            other.append(5)
-        return len(out), len(other)
-
-    with pytest.raises(
-        TypeError, match=r"may be (one of several lists|this list or dict or another)"
-    ):
-        tf.function(program)(tf.constant([3, 1, 2]))
-
-
 def _shorten(row, x):
     if x > 0:
         del row[0]

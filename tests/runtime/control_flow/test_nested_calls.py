@@ -209,6 +209,48 @@ def test_nested_calls_agree_with_python(kind, depth, x):
     assert plain(autograph.to_graph(make(depth))(tf.constant(x))) == expected
 
 
+@pytest.mark.skipif(
+    sys.version_info[:2] == (3, 12), reason="3.12 limits nested calls of C at any recursion limit"
+)
+def test_hundreds_of_nested_calls_are_traced():
+    results = []
+
+    def run():
+        step = tf.function(chain(300, returning))
+        results.extend([step(tf.constant(3.5)).numpy(), step(tf.constant(299.5)).numpy()])
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size(512 * 2**20)
+    sys.setrecursionlimit(50_000)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+    assert results == [-1.0, -0.5]
+
+
+def memoized(n):
+    known = {}
+
+    def fib(k):
+        if k in known:
+            return known[k]
+        if k < 2:
+            return k
+        known[k] = fib(k - 1) + fib(k - 2)
+        return known[k]
+
+    return fib(n)
+
+
+def test_recursion_that_cannot_be_a_graph_says_why():
+    with pytest.raises(RecursionError, match="`known` may get a key that is a tensor") as caught:
+        tf.function(memoized)(tf.constant(5))
+    assert "setrecursionlimit" not in str(caught.value)
+
+
 class Log:
     last = None
 
@@ -250,45 +292,3 @@ def test_nested_statements_look_at_each_closure_once(make, monkeypatch):
     work(3)
     few, many = work(20), work(80)
     assert many < 4.5 * few
-
-
-@pytest.mark.skipif(
-    sys.version_info[:2] == (3, 12), reason="3.12 limits nested calls of C at any recursion limit"
-)
-def test_hundreds_of_nested_calls_are_traced():
-    results = []
-
-    def run():
-        step = tf.function(chain(300, returning))
-        results.extend([step(tf.constant(3.5)).numpy(), step(tf.constant(299.5)).numpy()])
-
-    limit, size = sys.getrecursionlimit(), threading.stack_size(512 * 2**20)
-    sys.setrecursionlimit(50_000)
-    try:
-        thread = threading.Thread(target=run)
-        thread.start()
-        thread.join()
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
-    assert results == [-1.0, -0.5]
-
-
-def memoized(n):
-    known = {}
-
-    def fib(k):
-        if k in known:
-            return known[k]
-        if k < 2:
-            return k
-        known[k] = fib(k - 1) + fib(k - 2)
-        return known[k]
-
-    return fib(n)
-
-
-def test_recursion_that_cannot_be_a_graph_says_why():
-    with pytest.raises(RecursionError, match="`known` may get a key that is a tensor") as caught:
-        tf.function(memoized)(tf.constant(5))
-    assert "setrecursionlimit" not in str(caught.value)

@@ -1,12 +1,9 @@
 """Datasets: where elements come from."""
 
-import collections
-
 import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.data.shown import values
 
 Dataset = tf.data.Dataset
 
@@ -25,13 +22,6 @@ def test_printing_an_element_spec_shows_the_constructor_call():
     spec = tf.data.Dataset.range(3).batch(2).element_spec
     assert str(spec) == "TensorSpec(shape=(None,), dtype=tf.int64, name=None)"
     assert f"{spec}" == "int64[?]"
-
-
-def test_rows_of_tensors_in_any_structure():
-    dataset = Dataset.from_tensor_slices({"x": [[1, 2], [3, 4]], "y": ["a", "b"]})
-    assert values(dataset) == [{"x": [1, 2], "y": b"a"}, {"x": [3, 4], "y": b"b"}]
-    assert dataset.element_spec["x"] == tf.TensorSpec([2], tf.int32)
-    assert len(dataset) == 2
 
 
 def test_rows_have_to_be_as_many_and_scalars_have_none():
@@ -106,12 +96,6 @@ def test_a_loop_over_a_dataset_trains():
 
     train(PAIRS.repeat(10))
     assert float(w) == pytest.approx(3.0, abs=1e-4)
-
-
-def test_classes_make_elements_and_datasets():
-    Point = collections.namedtuple("Point", "x y")
-    points = Dataset.zip(Dataset.range(2), Dataset.range(5, 7)).map(Point)
-    assert [(int(p.x), int(p.y)) for p in points] == [(0, 5), (1, 6)]
 
 
 ZEROS = [b"a\0", b"\0\0", b"", b"b"]

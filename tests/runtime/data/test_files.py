@@ -36,35 +36,11 @@ class TestLines:
         dataset = tf.data.TextLineDataset(["a", "b"], num_parallel_reads=reads)
         assert b"".join(values(dataset)) == lines
 
-    def test_names_from_a_dataset_a_matrix_and_paths(self, files, tmp_path):
-        files(a="1\n", b="2\n")
-        names = Dataset.from_tensor_slices(["a", "b"])
-        for given in (names, [["a"], ["b"]], [tmp_path / "a", tmp_path / "b"]):
-            assert values(tf.data.TextLineDataset(given)) == [b"1", b"2"]
-        assert values(names.flat_map(tf.data.TextLineDataset)) == [b"1", b"2"]
-        interleaved = names.interleave(lambda name: tf.data.TextLineDataset(name).skip(0))
-        assert values(interleaved) == [b"1", b"2"]
-
     def test_compressed_files(self, files):
         files(a=gzip.compress(b"1\n2\n"), b="1\n")
         assert values(tf.data.TextLineDataset("a", "GZIP")) == [b"1", b"2"]
         with pytest.raises(tf.errors.DataLossError, match=r"^b: no readable GZIP data"):
             values(tf.data.TextLineDataset("b", "GZIP"))
-
-    def test_missing_files_are_an_error_of_the_loop(self):
-        dataset = tf.data.TextLineDataset("/no/such/file")
-        with pytest.raises(tf.errors.NotFoundError, match="/no/such/file; No such file"):
-            values(dataset)
-
-    @pytest.mark.parametrize("reads", [0, -5])
-    def test_at_least_one_file_is_read_at_once(self, reads):
-        with pytest.raises(ValueError, match=f"must be 1 or more, not {reads}"):
-            tf.data.TextLineDataset("a", num_parallel_reads=reads)
-
-    def test_names_have_to_be_strings(self):
-        for names in (3, Dataset.range(3)):
-            with pytest.raises(TypeError, match="must contain strings"):
-                tf.data.TextLineDataset(names)
 
 
 class TestListing:

@@ -29,16 +29,6 @@ def test_what_a_generator_gives_has_to_fit(given):
         values(dataset)
 
 
-def test_a_generator_that_raises_on_a_thread_raises_in_the_loop():
-    def broken():
-        yield 1
-        raise RuntimeError("no more")
-
-    dataset = Dataset.from_generator(broken, output_types=tf.int32, output_shapes=[])
-    with pytest.raises(RuntimeError, match="no more"):
-        values(dataset.prefetch(2))
-
-
 @pytest.mark.parametrize("join", [lambda d: d.batch(2), lambda d: d.padded_batch(2)])
 @pytest.mark.parametrize("spec", [tf.TensorSpec([], tf.string), tf.TensorSpec(None, tf.string)])
 def test_scalar_strings_of_generators_are_batched_as_strings(join, spec):

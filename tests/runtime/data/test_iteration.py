@@ -1,7 +1,5 @@
 """Loops over datasets, in Python and in functions."""
 
-import threading
-
 import numpy as np
 import pytest
 
@@ -11,20 +9,6 @@ Dataset = tf.data.Dataset
 
 
 PAIRS = Dataset.from_tensor_slices((np.arange(10, dtype=np.float32), np.arange(10)))
-
-
-def test_a_loop_that_ends_early_leaves_no_thread():
-    before = threading.active_count()
-    for _ in Dataset.range(1000).prefetch(2):
-        break
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and thread.daemon is False:
-            thread.join(0.01)
-    for _ in range(100):
-        if threading.active_count() <= before:
-            break
-        threading.Event().wait(0.05)
-    assert threading.active_count() <= before
 
 
 def test_reduction_goes_through_a_state():

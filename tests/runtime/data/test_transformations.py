@@ -68,18 +68,6 @@ def test_windows_are_datasets():
     assert values(flat) == [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
 
 
-def test_a_cache_asks_its_source_once():
-    asked = []
-
-    def note(x):
-        asked.append(int(x))
-        return x
-
-    noted = Dataset.range(3).map(lambda x: tf.py_function(note, [x], tf.int64)).cache()
-    assert values(noted) == values(noted) == [0, 1, 2]
-    assert asked == [0, 1, 2]
-
-
 @pytest.mark.parametrize("make", [lambda: Dataset.range(3), lambda: Dataset.from_tensors((1, [2]))])
 def test_scalars_have_no_rows(make):
     with pytest.raises(ValueError, match="Cannot unbatch an input with scalar components"):

@@ -216,22 +216,6 @@ def test_a_list_returned_twice_is_one_list():
     assert first is not other
 
 
-ROW = [9, 0]
-
-
-def row_or_another(x):
-    row = ROW
-    if x > 0:
-        row = [1, 2]
-    row[0] = x
-
-
-def test_refused_function_leaves_list_that_may_have_changed_as_it_was():
-    with pytest.raises(TypeError, match="`row` may be this list or dict or another one"):
-        tf.function(row_or_another)(tf.constant(3))
-    assert ROW == [9, 0]
-
-
 def item_of_a_tuple():
     kept = ([9, 0],)
     return lambda: kept[0]

@@ -189,31 +189,6 @@ def test_a_change_in_a_callee_is_told_at_its_line():
     assert told.lineno == log_a_call.__code__.co_firstlineno + 1
 
 
-def test_a_change_by_an_unknown_line_is_told_at_the_definition():
-    put = LOG.append
-
-    def program(x):
-        put(1)
-        return x
-
-    (told,) = warned(tf.function(program), X)
-    assert told.lineno == program.__code__.co_firstlineno
-
-
-def test_a_variable_of_an_enclosing_function():
-    traces = 0
-
-    def program(x):
-        nonlocal traces
-        traces += 1
-        return x
-
-    (told,) = warned(tf.function(program), X)
-    assert "the variable `traces` of an enclosing function: 0 -> 1" in str(told.message)
-    assert told.lineno == program.__code__.co_firstlineno + 2
-    assert traces == 1
-
-
 def test_objects_that_are_called():
     class Model:
         def __init__(self):

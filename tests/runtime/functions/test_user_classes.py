@@ -208,48 +208,6 @@ def test_truth_of_an_object_is_what_its_method_computes() -> None:
     assert [tf.function(f)(tf.constant(x)).numpy() for x in range(8)] == [*map(f, range(8))]
 
 
-class Answers:
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-
-    def __bool__(self) -> Any:
-        return self.answer
-
-
-class Sized:
-    def __init__(self, size: Any) -> None:
-        self.size = size
-
-    def __len__(self) -> Any:
-        return self.size
-
-
-@pytest.mark.parametrize("answer", [3, 0, 2.5])
-def test_truth_of_an_object_is_no_number(answer: Any) -> None:
-    def f(x: Any) -> Any:
-        return 1 if Answers(x) else 2
-
-    for argument, function in ((answer, f), (tf.constant(answer), tf.function(f))):
-        with pytest.raises(TypeError, match="__bool__ should return bool"):
-            function(argument)
-
-
-@pytest.mark.parametrize(("size", "error"), [(2.5, TypeError), (-1, ValueError), (True, None)])
-@pytest.mark.parametrize("ask", [len, lambda sized: 1 if sized else 2, lambda sized: not sized])
-def test_length_of_an_object_is_an_integer_that_is_not_negative(
-    ask: Any, size: Any, error: Any
-) -> None:
-    def f(x: Any) -> Any:
-        return ask(Sized(x))
-
-    if error is None:
-        assert tf.function(f)(tf.constant(1)).numpy() == f(1)
-        return
-    for argument, function in ((size, f), (tf.constant(size), tf.function(f))):
-        with pytest.raises(error):
-            function(argument)
-
-
 @dataclass
 class Point:
     x: Any

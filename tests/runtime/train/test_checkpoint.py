@@ -8,23 +8,7 @@ import pytest
 
 import runtime as tf
 from runtime.train.format import SUFFIX
-
-VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
-
-
-class Dense(tf.Module):
-    def __init__(self, size):
-        super().__init__()
-        self.kernel = tf.Variable(tf.ones([size]))
-        self.bias = tf.Variable(0.0)
-
-
-class Net(tf.Module):
-    def __init__(self):
-        super().__init__()
-        self.layers = [Dense(2), Dense(3)]
-        self.table = {"scale": tf.Variable(2.0), "count": 7}
-        self._layers = list(self.layers)
+from tests.runtime.train.networks import Dense, Net, keys
 
 
 class Late(tf.Module):
@@ -41,10 +25,6 @@ class Late(tf.Module):
         return x * self.kernel + self.inner["bias"][0]
 
 
-def keys(path):
-    return [key.removesuffix(VALUE) for key, _ in tf.train.list_variables(path)]
-
-
 def test_values_return_to_a_program_that_makes_its_objects_anew(tmp_path):
     net = Net()
     net.layers[1].kernel.assign([1.0, 2.0, 3.0])
@@ -58,30 +38,12 @@ def test_values_return_to_a_program_that_makes_its_objects_anew(tmp_path):
     assert step.numpy() == 5
 
 
-def test_keys_are_the_shortest_public_paths(tmp_path):
-    path = tf.train.Checkpoint(net=Net()).write(tmp_path / "ckpt")
-    assert keys(path) == [
-        "net/layers/0/bias",
-        "net/layers/0/kernel",
-        "net/layers/1/bias",
-        "net/layers/1/kernel",
-        "net/table/scale",
-    ]
-
-
 def test_keys_of_a_root_have_no_name_before_them(tmp_path):
     assert keys(tf.train.Checkpoint(Dense(1), extra=tf.Variable(0)).write(tmp_path / "c")) == [
         "bias",
         "extra",
         "kernel",
     ]
-
-
-def test_names_with_separators_are_escaped(tmp_path):
-    path = tf.train.Checkpoint(d={"a/b": tf.Variable(1), "c.d": tf.Variable(2)}).write(
-        tmp_path / "c"
-    )
-    assert keys(path) == ["d/a.Sb", "d/c..d"]
 
 
 def test_objects_of_the_program_are_walked_without_being_modules(tmp_path):
@@ -353,12 +315,6 @@ def test_what_cannot_be_saved_is_refused_by_name(make, error, text):
         make()
 
 
-def test_a_key_that_is_no_string_is_refused_if_it_leads_to_state(tmp_path):
-    with pytest.raises(ValueError, match=r"\(root\)\.d: .*non-string key, 1"):
-        tf.train.Checkpoint(d={1: tf.Variable(1)}).write(tmp_path / "c")
-    tf.train.Checkpoint(d={1: [2]}, v=tf.Variable(1)).write(tmp_path / "c")
-
-
 def test_checkpoints_are_refused_while_a_function_is_recorded(tmp_path):
     checkpoint = tf.train.Checkpoint(v=tf.Variable(1))
     path = checkpoint.save(tmp_path / "c")
@@ -401,41 +357,6 @@ def test_iterators_go_on_where_they_were(tmp_path, make, taken):
     fresh = iter(make())
     tf.train.Checkpoint(it=fresh).restore(path).assert_consumed()
     assert rows(fresh) == expected
-
-
-def test_an_iterator_created_later_goes_on_where_the_saved_one_was(tmp_path):
-    iterator = iter(tf.data.Dataset.range(5))
-    next(iterator)
-    path = tf.train.Checkpoint(it=iterator).write(tmp_path / "c")
-    checkpoint = tf.train.Checkpoint()
-    status = checkpoint.restore(path)
-    checkpoint.it = iter(tf.data.Dataset.range(5))
-    assert rows(checkpoint.it) == [1, 2, 3, 4]
-    status.assert_consumed()
-
-
-def test_the_position_in_a_python_generator_is_refused(tmp_path):
-    data = tf.data.Dataset.from_generator(lambda: iter(range(3)), output_types=tf.int32)
-    with pytest.raises(tf.errors.FailedPreconditionError, match="Python generator"):
-        tf.train.Checkpoint(it=iter(data.batch(2))).write(tmp_path / "c")
-
-
-OTHER_DATASETS = [
-    (tf.data.Dataset.range(3).shuffle(2), "shuffled otherwise"),
-    (tf.data.Dataset.range(1), "2 elements were taken, and the dataset has 1"),
-]
-
-
-@pytest.mark.parametrize("data, text", OTHER_DATASETS, ids=["shuffled", "short"])
-def test_a_position_in_a_dataset_made_otherwise_is_refused(tmp_path, data, text):
-    iterator, v = iter(tf.data.Dataset.range(3)), tf.Variable(1.0)
-    next(iterator)
-    next(iterator)
-    path = tf.train.Checkpoint(it=iterator, v=v).write(tmp_path / "c")
-    v.assign(0.0)
-    with pytest.raises(ValueError, match=text):
-        tf.train.Checkpoint(it=iter(data), v=v).restore(path)
-    assert v.numpy() == 0.0
 
 
 def test_one_variable_for_two_equal_values_is_restored(tmp_path):

@@ -54,22 +54,6 @@ def test_a_file_with_changed_bytes_is_refused_or_has_other_numbers(tmp_path):
         v.assign([0.0, 0.0, 0.0])
 
 
-def test_a_checkpoint_of_tensorflow_is_refused_by_name(tmp_path):
-    (tmp_path / "model-1.index").write_bytes(b"\x00")
-    with pytest.raises(tf.errors.DataLossError, match="is a checkpoint of TensorFlow"):
-        tf.train.load_checkpoint(tmp_path / "model-1")
-
-
-def test_a_directory_is_refused_with_what_to_call(tmp_path):
-    with pytest.raises(tf.errors.DataLossError, match=r"Is a directory.*latest_checkpoint\("):
-        tf.train.Checkpoint().restore(tmp_path)
-
-
-def test_a_missing_checkpoint_is_refused_with_the_suffix_it_may_lack(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match="missing the checkpoint suffix"):
-        tf.train.Checkpoint().restore(tmp_path / "ckpt")
-
-
 def safetensors_file(path, header, data=b""):
     text = json.dumps(header).encode()
     with open(path, "wb") as file:

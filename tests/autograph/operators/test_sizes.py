@@ -1,6 +1,30 @@
-"""Special methods that a class gets or loses after a trace lead to a new graph."""
+"""Truth and length of objects, by the methods of their classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
 
 import runtime as tf
+
+
+class Answers:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __bool__(self) -> Any:
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [3, 0, 2.5])
+def test_truth_of_an_object_is_no_number(answer: Any) -> None:
+    def f(x: Any) -> Any:
+        return 1 if Answers(x) else 2
+
+    for argument, function in ((answer, f), (tf.constant(answer), tf.function(f))):
+        with pytest.raises(TypeError, match="__bool__ should return bool"):
+            function(argument)
 
 
 def answers(kind):

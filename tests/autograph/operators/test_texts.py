@@ -310,14 +310,3 @@ def test_what_a_branch_does_before_it_raises_is_done():
     with pytest.raises(ValueError, match="no"):
         f(tf.constant(1))
     assert int(count) == 1
-
-
-def test_the_message_of_an_assertion_is_made_where_it_fails():
-    @tf.function
-    def f(x):
-        assert x < 3, f"{1 // (x - 2)} at {x:>3}"
-        return x
-
-    assert int(f(tf.constant(2))) == 2
-    with pytest.raises(tf.errors.InvalidArgumentError, match="0 at   4"):
-        f(tf.constant(4))

@@ -1,0 +1,67 @@
+"""A change that a graph cannot make is shown at the line that makes it."""
+
+import warnings
+
+import pytest
+
+import runtime as tf
+from autograph.errors import SideEffectWarning
+
+X = tf.constant(1.0)
+LOG = []
+
+
+def counted(function):
+    return tf.function(function, autograph=False)
+
+
+ONE = tf.constant(1.0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda held, x: held.append(x),
+        lambda held, x: held.__setitem__(0, x),
+        lambda held, x: held[1].update(k=x),
+    ],
+)
+def test_change_of_an_argument_that_would_be_lost_is_refused(change):
+    def f(held, x):
+        change(held, x)
+        return x
+
+    with pytest.raises(ValueError, match=r"should not modify .* its argument `held` in place"):
+        counted(f)([ONE, {"k": ONE}], tf.constant(2.0))
+
+
+def warned(function, *arguments):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        function(*arguments)
+    return [each for each in caught if each.category is SideEffectWarning]
+
+
+def test_a_change_by_an_unknown_line_is_told_at_the_definition():
+    put = LOG.append
+
+    def program(x):
+        put(1)
+        return x
+
+    (told,) = warned(tf.function(program), X)
+    assert told.lineno == program.__code__.co_firstlineno
+
+
+def test_a_variable_of_an_enclosing_function():
+    traces = 0
+
+    def program(x):
+        nonlocal traces
+        traces += 1
+        return x
+
+    (told,) = warned(tf.function(program), X)
+    assert "the variable `traces` of an enclosing function: 0 -> 1" in str(told.message)
+    assert told.lineno == program.__code__.co_firstlineno + 2
+    assert traces == 1
