@@ -2,9 +2,9 @@
 
 The plan of a graph with a loop, or with elementwise operations on large arrays, is timed. Once its
 runs took `THRESHOLD` seconds, a thread compiles the loops, the elementwise operations and pooling,
-and later runs use the machine code. Its results are those of the plan, bit for bit: what machine code may
-round differently stays Python. So it does not matter when a run changes over. A graph that cannot
-be compiled keeps its plan.
+and later runs use the machine code. Its results are those of the plan, bit for bit: what machine
+code may round differently stays Python. So it does not matter when a run changes over. A graph that
+cannot be compiled keeps its plan.
 
 One graph is compiled at a time. A fork waits for the end of it, so that the child does not inherit
 half a compilation, and so does the end of the program.

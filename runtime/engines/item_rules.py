@@ -184,6 +184,21 @@ def set_entry(printer: Printer, op: Operation) -> bool:
     return True
 
 
+def reshaped(printer: Printer, op: Operation) -> bool:
+    """Emit the method of an array with axes for a constant shape, which calls no function of
+    Python.
+    """
+    x, shape = op.inputs
+    if shape.op.definition is not CONST or not x.spec.dims or x.spec.dtype.kind not in "biufc":
+        return False
+    entries = shape.op.attrs["value"]
+    if entries.ndim != 1 or not entries.size or entries.min() < -1:
+        return False
+    words = ", ".join(map(str, entries.tolist()))
+    printer.result(op, f"{printer.array(x)}.reshape({words})")
+    return True
+
+
 ITEM_RULES: dict[Emit, Rule] = {
     Emit.ROW: row,
     Emit.ROWS: parts,
@@ -195,5 +210,6 @@ ITEM_RULES: dict[Emit, Rule] = {
     Emit.NEW_LIST: new_list,
     Emit.ENTRY: with_plain_integers(1),
     Emit.SET_ENTRY: set_entry,
+    Emit.RESHAPE: reshaped,
 }
 """The rule of each computation that reads or writes items."""

@@ -217,19 +217,26 @@ def _divided(a: Array, b: Array, threads: int) -> Any:
     return out
 
 
-def in_pieces(work: Callable[[Piece], object], pieces: Iterable[Piece], size: int) -> None:
-    """Call `work` for each piece, on as many threads as a product of that size takes.
+def in_pieces(
+    work: Callable[[Piece], object], pieces: Iterable[Piece], rows: int, inner: int, columns: int
+) -> None:
+    """Call `work` for each piece, on as many threads as the product of all pieces takes.
 
     Args:
       work: multiplies the matrices of one piece; the pieces are independent of each other.
       pieces: the arguments of the calls.
-      size: number of multiplications in all pieces.
+      rows, inner, columns: the size of the product.
 
     >>> found = []
-    >>> in_pieces(found.append, range(3), 100)
+    >>> in_pieces(found.append, range(3), 2, 3, 4)
     >>> found
     [0, 1, 2]
     """
+    if is_small(rows, inner, columns):
+        for piece in pieces:
+            work(piece)
+        return
+    size = rows * inner * columns
     _share_out(work, pieces, _ONE_THREAD.to_divide() if size >= LARGE else 1)
 
 

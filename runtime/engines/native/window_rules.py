@@ -266,7 +266,9 @@ def _pooled(lowering: Lowering, op: Operation) -> Value:
             found = numbers.extreme(">", x.dtype, found, other)
         return found
 
-    covered = [window.cut(wide, offset) for offset in window.offsets()]
+    # Column by column, as the kernel: which of two zeros is the result depends on the order.
+    by_column = sorted(window.offsets(), key=lambda offset: offset[::-1])
+    covered = [window.cut(wide, offset) for offset in by_column]
     return lowering.elements.elementwise(largest, covered, x.dtype)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,10 +43,17 @@ def _lowest(dtype: np.dtype[Any]) -> float:
 
 
 def _maximum(xp: Namespace, x: Array, **attrs: Any) -> Array:
-    result, *others = map(_contiguous, _views(xp, x, _window(**attrs), _lowest(x.dtype)))
+    """Return the largest elements: of the rows of each position, and then of its columns."""
+    check_rank("input", x.shape)
+    window = _window(**attrs)
+    wide, width = window.pad(xp, x, _lowest(x.dtype)), window.sizes[1]
+    cuts = window.cuts(x.shape[1:-1])
+    largest = functools.reduce(xp.maximum, [wide[cut[:2]] for cut in cuts[::width]])
+    whole = slice(None)
+    first, *others = (_contiguous(largest[whole, whole, cut[2]]) for cut in cuts[:width])
     for other in others:
-        xp.maximum(result, other, out=result)
-    return result
+        xp.maximum(first, other, out=first)
+    return first
 
 
 def _contiguous(view: Array) -> Array:
@@ -71,7 +79,7 @@ def _maximum_gradient(xp: Namespace, x: Array, y: Array, g: Array, **attrs: Any)
     keep infinities apart.
     """
     window = _window(**attrs)
-    *cuts, last = [window.cut(offset, g.shape[1:-1]) for offset in window.offsets()]
+    *cuts, last = window.cuts(x.shape[1:-1])
     wide = window.pad(xp, x, _lowest(x.dtype))
     result = np.zeros(wide.shape, g.dtype)
     bits = np.dtype(f"i{g.dtype.itemsize}")

@@ -5,6 +5,7 @@ Images have their channels last: [batch, *lengths, channels].
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -114,14 +115,19 @@ class Window:
             *(slice(p * d, p * d + (n - 1) * s + 1 if n else p * d, s) for p, d, s, n in steps),
         )
 
+    def cuts(self, lengths: tuple[int, ...]) -> tuple[tuple[slice, ...], ...]:
+        """Return `cut` of each offset, for images of these lengths."""
+        return _cuts(self, lengths)
+
     def views(self, xp: Namespace, image: Array, fill: float = 0) -> list[Array]:
         """Return for each offset what it covers of an image."""
-        counts = known(self.counts(image.shape[1:-1]))
         wide = self.pad(xp, image, fill)
-        return [wide[self.cut(offset, counts)] for offset in self.offsets()]
+        return [wide[cut] for cut in self.cuts(image.shape[1:-1])]
 
     def pad(self, xp: Namespace, image: Array, fill: float = 0) -> Array:
         """Pad an image."""
+        if self.padding == "VALID":
+            return image
         margins = [self.margins(axis, length) for axis, length in enumerate(image.shape[1:-1])]
         if not any(map(any, margins)):
             return image
@@ -129,10 +135,18 @@ class Window:
 
     def unpad(self, image: Array, shape: Sequence[int]) -> Array:
         """Remove the padding of an image that had this shape."""
+        if self.padding == "VALID":
+            return image
         lengths = list(map(int, shape[1:-1]))
         starts = [self.margins(axis, length)[0] for axis, length in enumerate(lengths)]
         parts = zip(starts, lengths, strict=True)
         return image[(slice(None), *(slice(start, start + length) for start, length in parts))]
+
+
+@functools.lru_cache(maxsize=1024)
+def _cuts(window: Window, lengths: tuple[int, ...]) -> tuple[tuple[slice, ...], ...]:
+    counts = known(window.counts(lengths))
+    return tuple(window.cut(offset, counts) for offset in window.offsets())
 
 
 def check_rank(what: str, dims: Dims) -> None:

@@ -92,3 +92,29 @@ def test_gradient_of_rows_in_a_loop_adds_to_rows():
         slope = (value(x + change, w) - value(x - change, w)) / (2 * step)
         np.testing.assert_allclose(to_x[i, j], slope, atol=1e-3)
     assert to_w.shape == (3,)
+
+
+def source(function, *specs):
+    return tf.function(function, autograph=False).get_concrete_function(*specs).plan_source
+
+
+def test_a_constant_shape_is_an_argument_of_the_method():
+    matrix = tf.TensorSpec([None, 6], tf.float32)
+    assert ".reshape(-1, 3)" in source(lambda x: tf.reshape(x, [-1, 3]) + 1.0, matrix)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Input to reshape is a tensor with 6"):
+        tf.function(lambda x: tf.reshape(x, [-1, 4]), [matrix], autograph=False)(np.ones((1, 6)))
+
+
+@pytest.mark.parametrize(
+    ("function", "specs"),
+    [
+        (tf.reshape, [tf.TensorSpec([6], tf.float32), tf.TensorSpec([2], tf.int32)]),
+        (lambda x: tf.reshape(x, [1, 1]), [tf.TensorSpec([], tf.float32)]),
+        (lambda x: tf.reshape(x, [2, 3]), [tf.TensorSpec([6], tf.string)]),
+    ],
+    ids=["computed shape", "number", "strings"],
+)
+def test_other_shapes_are_given_by_the_kernel(function, specs):
+    text = source(function, *specs)
+    assert " = Reshape" in text
+    assert ".reshape(" not in text

@@ -192,3 +192,16 @@ class TestOneThread:
         blas._ONE_THREAD._begin()
         tf.matmul(MIDDLING, MIDDLING)
         assert library.get_threads() == 2
+
+
+def test_small_pieces_run_in_order_without_a_look_at_the_threads(library, monkeypatch):
+    monkeypatch.setattr(blas, "_share_out", None)
+    found = []
+    blas.in_pieces(found.append, range(4), 8, 8, 8)
+    assert found == [0, 1, 2, 3]
+
+
+def test_other_pieces_multiply_on_one_thread_each(seen):
+    size = blas.MANY
+    blas.in_pieces(lambda i: np.matmul(MIDDLING, MIDDLING), range(3), size, 8, 8)
+    assert seen == [1, 1, 1]
