@@ -54,55 +54,6 @@ class TestInterruption:
         assert 0 < len(written) < 400
         assert set(written.values()) == {converted(CLIP * 5).encode()}
 
-    def test_termination_leaves_no_temporary_file(self, tmp_path: Path) -> None:
-        (tmp_path / "src").mkdir()
-        for number in range(400):
-            (tmp_path / f"src/m{number:03}.py").write_text(CLIP)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "autograph", "convert", "src", "-i"],
-            cwd=tmp_path,
-            env=environment(),
-            stderr=subprocess.DEVNULL,
-        )
-        wait_until(lambda: b"ag__" in (tmp_path / "src/m003.py").read_bytes())
-        process.terminate()
-        assert process.wait(60) == 128 + signal.SIGTERM
-        assert set(contents(tmp_path / "src").values()) == {
-            CLIP.encode(),
-            converted(CLIP).encode(),
-        }
-
-    def test_a_reader_that_goes_away(self, tmp_path: Path) -> None:
-        (tmp_path / "clip.py").write_text(CLIP)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "autograph", "convert", "clip.py"],
-            cwd=tmp_path,
-            env=environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stdout is not None and process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == (
-            b"autograph: standard output was closed before everything was written\n"
-        )
-        assert process.wait(60) == 141
-        process.stderr.close()
-
-    def test_a_full_disk(self, tmp_path: Path) -> None:
-        (tmp_path / "clip.py").write_text(CLIP)
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run(
-                [sys.executable, "-m", "autograph", "convert", "clip.py"],
-                cwd=tmp_path,
-                env=environment(),
-                stdout=full,
-                stderr=subprocess.PIPE,
-                check=False,
-            )
-        assert done.returncode == 2
-        assert done.stderr == b"autograph: standard output: No space left on device\n"
-
 
 class TestMain:
     def test_version(self, tmp_path: Path) -> None:

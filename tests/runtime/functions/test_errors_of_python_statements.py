@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,73 +21,6 @@ def failure(function: Callable[..., Any], *arguments: Any) -> BaseException:
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError) as caught:
         tf.function(function)(*arguments)
     return caught.value
-
-
-def line_of(text: str) -> int:
-    """The line of this file that ends with a mark."""
-    lines = Path(__file__).read_text("utf-8").split("\n")
-    return next(n for n, line in enumerate(lines, 1) if line.endswith(f"# {text}"))
-
-
-def in_generator(x: Any) -> Any:
-    def items() -> Iterator[Any]:
-        if x > 0:  # generator
-            yield x
-        yield 1
-
-    return sum(items())
-
-
-def deletes(x: Any) -> Any:
-    global OUTSIDE
-    if x > 0:  # deletes
-        del OUTSIDE
-    return x
-
-
-OUTSIDE = 1
-
-
-def sees_its_variables(x: Any) -> Any:
-    y = 1
-    if x > 0:  # locals
-        y = 2
-    return locals()["y"]
-
-
-@pytest.mark.parametrize(
-    "function, mark, reason, remedy",
-    [
-        (in_generator, "generator", "it contains `yield`", "in a plain function"),
-        (deletes, "deletes", "it deletes a variable of another", "assign None instead of `del`"),
-        (sees_its_variables, "locals", "the function calls `locals`", "a function of its own"),
-    ],
-)
-def test_the_statement_is_named(
-    function: Callable[..., Any], mark: str, reason: str, remedy: str
-) -> None:
-    shown = str(failure(function, tf.constant(1)))
-    assert "symbolic tensor" in shown
-    assert f"This `if` stays Python: {reason}" in shown
-    assert remedy in shown
-    assert f'File "{__file__}", line {line_of(mark)}' in shown
-    assert "Write it in code that is converted" not in shown
-
-
-def test_what_a_statement_only_calls_is_not_put_on_it() -> None:
-    @autograph.do_not_convert
-    def truth(value: Any) -> bool:
-        return bool(value)
-
-    def f(x: Any) -> Any:
-        global OUTSIDE
-        if truth(x):
-            del OUTSIDE
-        return x
-
-    shown = str(failure(f, tf.constant(1)))
-    assert "stays Python" not in shown
-    assert "Write it in code that is converted" in shown
 
 
 def test_modules_converted_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
