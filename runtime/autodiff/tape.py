@@ -10,7 +10,7 @@ from typing import Any
 from runtime.autodiff.recording import Tape, gradients_on
 from runtime.backprop.walk import carries_gradient
 from runtime.control_flow.rows import Slopes, rows_of
-from runtime.core import nest
+from runtime.core import dtypes, nest
 from runtime.core.context import get_logger
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -272,7 +272,9 @@ class GradientTape:
         output = _value_of(target)
         held = nest.flatten(sources)
         chosen = [_handle_or_tensor(leaf, "source tensor") for leaf in held]
-        rows = rows_of(_slopes(tape, output, chosen), output, size(output))
+        rows: list[Tensor | None] = [None] * len(chosen)
+        if carries_gradient(output):
+            rows = rows_of(_slopes(tape, output, chosen), output, size(output))
         self._use_up()
         zero = unconnected is UnconnectedGradients.ZERO
         made = [_block(each, output, leaf, zero) for each, leaf in zip(rows, held, strict=True)]
@@ -372,9 +374,14 @@ def _seeds(targets: Sequence[Tensor | Variable], given: object) -> list[Tensor]:
             f"{len(flat)} output_gradients for {len(targets)} targets: give one for each, or None."
         )
     return [
-        ones_like(target) if seed is None else convert_to_tensor(seed, target.dtype)
+        _seed(target) if seed is None else convert_to_tensor(seed, target.dtype)
         for target, seed in zip(targets, flat, strict=True)
     ]
+
+
+def _seed(target: Tensor | Variable) -> Tensor:
+    """Return ones; empty strings for text, which has no gradient."""
+    return zeros_like(target) if target.dtype == dtypes.string else ones_like(target)
 
 
 def _require_batch(target: Tensor, source: Tensor) -> None:

@@ -11,7 +11,7 @@ NAMES = ("a", "b", "c")
 HELPERS = """
 import runtime as tf
 
-scale = tf.Variable(0.7)
+scale = tf.Variable(0.7, dtype=dtype)
 
 def bent(x, y):
     if x > y:
@@ -105,10 +105,35 @@ def gradients(function, variable, xs):
 NUMBERS = st.tuples(*[st.floats(-1.5, 1.5, width=32)] * 3)
 
 
-def check(text, numbers):
-    space = {}
+def defined(text, dtype):
+    """The program and its variable."""
+    space = {"dtype": dtype}
     autograph.exec(HELPERS + text, space)
-    program, scale = space["program"], space["scale"]
+    return space["program"], space["scale"]
+
+
+STEP = 1e-6
+"""For central differences in double precision: between rounding and the third derivative."""
+
+SHIFTS = (0.0012345, 0.0023571, 0.0034913)
+"""Added to the arguments; they have no common multiple that a program computes."""
+
+
+def differences(program, numbers):
+    """Slopes in each argument; None where a branch or a corner lies within a step of it."""
+
+    def at(position, change):
+        moved = [number + change * (i == position) for i, number in enumerate(numbers)]
+        return float(program(*[tf.constant(number, tf.float64) for number in moved]))
+
+    for position in range(len(numbers)):
+        behind, here, ahead = (at(position, sign * STEP) for sign in (-1, 0, 1))
+        is_smooth = abs(ahead - 2 * here + behind) < 1e-3 * STEP
+        yield (ahead - behind) / (2 * STEP) if is_smooth else None
+
+
+def check(text, numbers):
+    program, scale = defined(text, tf.float32)
     xs = [tf.constant(number) for number in numbers]
     eager = gradients(program, scale, xs)
     across = gradients(tf.function(program), scale, xs)
@@ -121,3 +146,16 @@ def check(text, numbers):
 @given(programs(), NUMBERS)
 def test_gradients_of_random_programs_are_the_same_however_they_run(text, numbers):
     check(text, numbers)
+
+
+@given(programs(), NUMBERS)
+def test_gradients_of_random_staged_programs_are_finite_differences(text, numbers):
+    # At a point of its own, as 0 is, a branch may be taken that no neighbour takes.
+    numbers = [number + shift for number, shift in zip(numbers, SHIFTS, strict=True)]
+    # An operation gives a number of Python single precision.
+    program, scale = defined(text.replace("0.3", "tf.cast(0.3, dtype)"), tf.float64)
+    xs = [tf.constant(number, tf.float64) for number in numbers]
+    _, *found, _ = gradients(tf.function(program), scale, xs)
+    for slope, gradient in zip(differences(program, numbers), found, strict=True):
+        if slope is not None:
+            np.testing.assert_allclose(gradient, slope, rtol=1e-4, atol=1e-5, err_msg=text)

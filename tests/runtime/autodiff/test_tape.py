@@ -303,6 +303,16 @@ def test_integers_have_no_gradient_and_a_warning(caplog):
     assert "must be floating" in caplog.text
 
 
+def test_texts_have_no_gradient_and_leave_that_of_other_targets():
+    x, tape = watched(3.0, persistent=True)
+    with tape:
+        tape.watch(x)
+        y, text = x * x, tf.strings.as_string(x)
+    assert tape.gradient(text, x) is None
+    assert tape.jacobian(text, x) is None
+    assert tape.gradient([text, y], x).numpy() == 6.0
+
+
 @pytest.mark.parametrize("what", [3.0, "text", None, np.ones(2)])
 def test_only_tensors_and_variables_are_watched_and_are_sources(what):
     with tf.GradientTape() as tape, pytest.raises(ValueError, match="Passed in object"):
