@@ -225,8 +225,9 @@ def get_engine() -> str:
 def set_jit(enabled: bool | str) -> None:
     """Set whether machine code replaces the plan of graphs that run long.
 
-    The loops of a graph, and elementwise operations on large arrays, are compiled in a thread, once
-    its plan has run for 0.5 s, and its next runs use the machine code. Results do not change, not
+    The loops of a graph, its elementwise operations on large arrays, or on any arrays if there are
+    at least 32 of them, and pooling are compiled in a thread, once its plan has run for 0.5 s, and
+    its next runs use the machine code. Results do not change, not
     in the last bit: loops and operations that machine code rounds differently (`exp`, powers, sums
     of arrays, matrix products of floating-point numbers) stay Python. Only `function` with
     `jit_compile=True` compiles them. The default is "autoclustering" if llvmlite is installed.

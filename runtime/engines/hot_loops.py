@@ -1,10 +1,10 @@
 """Machine code for plans that turn out to run long, compiled while they run on.
 
-The plan of a graph with a loop, or with elementwise operations on large arrays, is timed. Once its
-runs took `THRESHOLD` seconds, a thread compiles the loops, the elementwise operations and pooling,
-and later runs use the machine code. Its results are those of the plan, bit for bit: what machine
-code may round differently stays Python. So it does not matter when a run changes over. A graph that
-cannot be compiled keeps its plan.
+The plan of a graph with a loop, or with elementwise operations on large arrays or many of them, is
+timed. Once its runs took `THRESHOLD` seconds, a thread compiles the loops, the elementwise
+operations and pooling, and later runs use the machine code. Its results are those of the plan, bit
+for bit: what machine code may round differently stays Python. So it does not matter when a run
+changes over. A graph that cannot be compiled keeps its plan.
 
 One graph is compiled at a time. A fork waits for the end of it, so that the child does not inherit
 half a compilation, and so does the end of the program.
@@ -34,6 +34,10 @@ Executable = Callable[..., tuple[Any, ...]]
 THRESHOLD = 0.5
 """Seconds in the plan before a graph is compiled; those in `fixtures` take 0.02 to 2 s."""
 
+MANY = 32
+"""Elementwise operations of a graph that take Python 20 us, of which machine code saves most and
+the clock costs 0.3 us a run (measured)."""
+
 clock = time.perf_counter
 
 _ALONE = Lock()
@@ -50,8 +54,13 @@ def is_installed() -> bool:
 
 
 def may_run_long(graph: Graph) -> bool:
-    """Return whether a graph, or one inside it, has a loop or a group of `runtime.passes.fuse`."""
-    return holds(graph, _may_run_long)
+    """Return whether a graph, or one inside it, has a loop or a group of `runtime.passes.fuse`, or
+    the graph has many elementwise operations on arrays.
+    """
+    on_arrays = sum(
+        op.definition.fusable and bool(op.outputs[0].spec.dims) for op in graph.operations
+    )
+    return on_arrays >= MANY or holds(graph, _may_run_long)
 
 
 def _may_run_long(op: Operation) -> bool:

@@ -84,6 +84,27 @@ def test_elementwise_operations_on_small_arrays_are_not_timed(compiled):
     assert compiled == []
 
 
+def repeated(x, count):
+    for number in range(count):
+        x = (x + number) * 0.5
+    return x, tf.exp(x)
+
+
+def test_many_elementwise_operations_on_small_arrays_are_compiled(compiled):
+    f = tf.function(lambda x: repeated(x, hot_loops.MANY // 2))
+    x = tf.constant(np.random.default_rng(0).random(7).astype(np.float32))
+    found = {tuple(part.numpy().tobytes() for part in f(x)) for _ in range(4)}
+    assert len(found) == 1
+    assert len(compiled) == 1
+
+
+def test_many_operations_on_numbers_are_not_timed(compiled):
+    f = tf.function(lambda x: repeated(x, hot_loops.MANY))
+    for _ in range(5):
+        f(tf.constant(2.0))
+    assert compiled == []
+
+
 def test_each_graph_is_timed_alone(compiled):
     f = tf.function(total)
     f(tf.constant(10))
