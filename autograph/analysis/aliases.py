@@ -108,6 +108,10 @@ class _Found:
         elif isinstance(node, gast.Assign):
             for target in node.targets:
                 self._assign(target, node.value)
+            first, *others = node.targets
+            for other in others:
+                if isinstance(first, gast.Name) and isinstance(other, gast.Name):
+                    self._link(first.id, other.id)
         elif isinstance(node, gast.AnnAssign | gast.NamedExpr) and node.value is not None:
             self._assign(node.target, node.value)
         elif isinstance(node, gast.Call):
@@ -153,12 +157,15 @@ class _Found:
             if name is None:
                 continue
             if isinstance(part, gast.Name) and not is_inside:
-                self.same.setdefault(target.id, set()).add(name)
-                self.same.setdefault(name, set()).add(target.id)
+                self._link(target.id, name)
             elif is_inside:
                 self.holders.setdefault(name, set()).add(target.id)
             else:
                 self.holders.setdefault(target.id, set()).add(name)
+
+    def _link(self, one: str, other: str) -> None:
+        self.same.setdefault(one, set()).add(other)
+        self.same.setdefault(other, set()).add(one)
 
     def _hold(self, holder: object, value: object) -> None:
         """Record that an object stores a value."""
