@@ -170,6 +170,15 @@ MATH = frozenset(
 )
 """The functions of `math`, which a library may implement."""
 
+for _name in NAMES:
+    if not hasattr(vars(builtins)[_name], "__name__"):
+        # torch.export replaces `max` and `min` by partial functions while it traces.
+        raise ImportError(
+            f"the built-in function `{_name}` is replaced while autograph is loaded, so its calls "
+            "could not be told apart. Convert before, for instance by `autograph.to_graph(f)` "
+            "outside of the function that is exported."
+        )
+
 OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{each: _overload(each.__name__, each) for each in (vars(builtins)[name] for name in NAMES)},
     bool: _overload("bool", bool, lambda *values: truth_of(*values) if values else False),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 
 import pytest
 
+from tests.autograph.command_line import run_python
 from tests.autograph.tiny_library import LIBRARY, Value, run
 
 
@@ -80,3 +82,21 @@ def test_wrong_arguments_are_refused_as_by_python(call: str) -> None:
         eval(call)
     with pytest.raises(TypeError, match=f"^{re.escape(str(plain.value))}$"):
         run(f"def f(x):\n    return {call}\n", 1)
+
+
+def test_a_first_use_while_a_built_in_is_replaced_is_refused_and_a_later_one_works():
+    text = """
+        import builtins, functools
+        import autograph
+        original = builtins.max
+        builtins.max = functools.partial(original)
+        try:
+            autograph.convert_source("x = 1")
+        except ImportError as error:
+            print(error)
+        builtins.max = original
+        print(autograph.convert_source("x = 1"))
+    """
+    printed = run_python("-c", textwrap.dedent(text))
+    assert printed.startswith("the built-in function `max` is replaced while autograph is loaded")
+    assert printed.endswith("x = 1\n")
