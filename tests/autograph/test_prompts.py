@@ -11,13 +11,13 @@ import re
 import select
 import subprocess
 import sys
-import textwrap
 import time
 from pathlib import Path
 
 import pytest
 
 import autograph
+from tests.autograph.command_line import run_python
 
 ROOT = Path(autograph.__file__).parent.parent
 NOTEBOOK = ROOT / "fixtures" / "notebook.ipynb"
@@ -92,21 +92,6 @@ except autograph.NoSourceError as error:
 
 def program(*parts: str) -> str:
     return "\n\n".join(parts) + "\n"
-
-
-def run_python(*arguments: str, given: str | None = None) -> str:
-    """What a new Python prints."""
-    result = subprocess.run(
-        [sys.executable, *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=120,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout
 
 
 # ---- each statement compiled alone ----
@@ -257,39 +242,6 @@ def test_functions_from_standard_input_say_that_they_have_no_source() -> None:
         assert f'{name} (File "<stdin>", line {line}) has no source text' in text
         assert "autograph.exec" in text and "source=" in text
         assert "do_not_convert" not in text
-
-
-def test_what_a_function_without_source_calls_says_so(tmp_path: Path) -> None:
-    (tmp_path / "library.py").write_text("def sign(x):\n    return 1 if x > 0 else -1\n")
-    text = f"""\
-    import sys
-    sys.path.insert(0, {str(tmp_path)!r})
-    import runtime as tf, library
-    def caller(x):
-        return library.sign(x)
-    try:
-        tf.function(caller)(tf.constant(1))
-    except tf.errors.OperatorNotAllowedInGraphError as error:
-        print(error)
-    """
-    printed = run_python("-", given=textwrap.dedent(text))
-    assert 'caller (File "<stdin>", line 4) has no source text' in printed
-
-
-def test_a_function_that_is_excluded_is_not_said_to_have_no_source(tmp_path: Path) -> None:
-    text = """\
-    import autograph, runtime as tf
-    @autograph.do_not_convert
-    def sign(x):
-        return 1 if x > 0 else -1
-    try:
-        tf.function(sign)(tf.constant(1))
-    except tf.errors.OperatorNotAllowedInGraphError as error:
-        print(error)
-    """
-    printed = run_python("-", given=textwrap.dedent(text))
-    assert "do_not_convert" in printed
-    assert "source text" not in printed
 
 
 def test_given_text_takes_the_place_of_a_file() -> None:

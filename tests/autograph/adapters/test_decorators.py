@@ -80,12 +80,6 @@ def test_decorators_of_torch_in_both_orders():
         assert make_fx(program)(x)(-x) == 2.0
 
 
-def test_convert_above_torch_compile_says_the_order():
-    torch = pytest.importorskip("torch")
-    with pytest.raises(TypeError, match=r"below @torch.compile"):
-        autograph.convert()(torch.compile(absolute))
-
-
 def test_object_with_a_getattribute_of_its_own():
     class Module:
         def __init__(self, scale):

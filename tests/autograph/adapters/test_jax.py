@@ -18,7 +18,6 @@ from tests.autograph.array_programs import (
     collatz,
     contains,
     dict_state,
-    newton,
     summed,
     traced_range,
     zipped,
@@ -37,8 +36,11 @@ from tests.autograph.checked_programs import (
 )
 
 jax = pytest.importorskip("jax")
+
 jnp = jax.numpy
+
 checkify = pytest.importorskip("jax.experimental.checkify")
+
 adapter = pytest.importorskip("autograph.adapters.jax")
 
 
@@ -78,12 +80,6 @@ def items(xs, i, v):
     xs[i] = v
     xs[0] += 5
     return xs
-
-
-def printing(x):
-    if x > 0:
-        print("pos", x, sep="=")
-    return x
 
 
 def points(n, x):
@@ -303,12 +299,6 @@ def test_vmap(function, arguments):
     same(function(*arguments), jax.tree.map(lambda each: each[1], mapped_twice))
 
 
-def test_vmap_runs_each_its_own_way():
-    xs = jnp.arange(1, 30)
-    counts = jax.vmap(autograph.to_graph(collatz))(xs)
-    assert counts.tolist() == [collatz(int(x)) for x in xs]
-
-
 def test_arrays_with_values_take_the_python_path():
     assert isinstance(autograph.to_graph(collatz)(jnp.asarray(6)), int)
 
@@ -339,15 +329,6 @@ def test_gradient_through_rows():
     np.testing.assert_allclose(slope, [-3.0, 3.0, 3.0])
 
 
-def test_forward_mode_through_an_unbounded_loop():
-    _, slope = jax.jit(lambda x: jax.jvp(autograph.to_graph(newton), (x,), (1.0,)))(2.0)
-    np.testing.assert_allclose(slope, 0.5 / np.sqrt(2.0), rtol=1e-4)
-
-
-def test_int_becomes_float_in_a_loop():
-    assert jax.jit(autograph.to_graph(summed))(jnp.array([0.5, 0.25])).dtype == jnp.float32
-
-
 def test_sixty_four_bits():
     with jax.enable_x64(True):
         result = jax.jit(autograph.to_graph(unknown_steps))(10)
@@ -359,15 +340,6 @@ def test_items_are_assigned():
     assert converted(jnp.array([1, 2, 3]), -1, 7).tolist() == items([1, 2, 3], -1, 7)
     with pytest.raises(IndexError, match="index 5 is out of bounds for axis 0 with size 3"):
         jax.jit(autograph.to_graph(items), static_argnums=1)(jnp.array([1, 2, 3]), 5, 7)
-
-
-def test_print_shows_values_when_the_program_runs(capsys):
-    converted = jax.jit(autograph.to_graph(printing))
-    converted(3)
-    converted(-3)
-    converted(4)
-    jax.effects_barrier()
-    assert capsys.readouterr().out == "pos=3\npos=4\n"
 
 
 CHECKS = [
@@ -586,45 +558,6 @@ def test_prints_are_those_of_the_branches_that_each_lane_takes(capsys):
     assert sorted(capsys.readouterr().out.splitlines()) == expected
 
 
-def chosen_text(x):
-    if x > 0:
-        text = f"{x:.1f}"
-    else:
-        text = "-" + str(x)
-    return "<" + text + ">"
-
-
-@pytest.mark.parametrize("x", [1.5, -2.0])
-def test_text_of_traced_values_is_the_text_of_the_values(x):
-    converted = jax.jit(autograph.to_graph(chosen_text))
-    with pytest.raises(TypeError, match="`text` is"):
-        converted(x)
-
-    def same_template(x):
-        if x > 0:
-            text = f"x={x}"
-        else:
-            text = f"x={x * 2}"
-        return "<" + text + ">"
-
-    assert jax.jit(autograph.to_graph(same_template))(x) == same_template(x)
-
-
-def compared(x):
-    return 1 if f"{x}" == "1.0" else 2
-
-
-def measured(x):
-    return len(str(x))
-
-
-@pytest.mark.parametrize("function", [compared, measured])
-def test_text_that_python_needs_is_refused(function):
-    with pytest.raises(TypeError, match="known only when the program runs") as raised:
-        jax.jit(autograph.to_graph(function))(1.0)
-    assert f"in {function.__name__}\n" in str(raised.value)
-
-
 def of_dict(arguments):
     y = None
     if arguments["x"] > 0:
@@ -635,20 +568,6 @@ def of_dict(arguments):
 def test_refusals_are_public_where_arguments_hold_the_arrays():
     with pytest.raises(TypeError, match="`y` is None"):
         jax.jit(autograph.to_graph(of_dict))({"x": 1.0})
-
-
-@pytest.mark.parametrize("convert", [autograph.to_graph, autograph.convert(recursive=True)])
-def test_text_and_checks_work_where_arguments_hold_the_arrays(convert):
-    def guarded_dict(arguments):
-        x = arguments["x"][0]
-        if x > 0:
-            raise ValueError(f"above {x}")
-        return x
-
-    converted = jax.jit(convert(guarded_dict))
-    assert converted({"x": [-1.0]}) == -1
-    with pytest.raises(jax.errors.JaxRuntimeError, match=r"ValueError: above 2\.0"):
-        converted({"x": [2.0]})
 
 
 OWN_REFUSED = [

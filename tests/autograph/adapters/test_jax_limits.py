@@ -3,75 +3,17 @@
 import os
 import subprocess
 import sys
-import time
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import autograph
+from tests.autograph.adapters.jax_loops import bounded, doubled
 
 jax = pytest.importorskip("jax")
+
 jnp = jax.numpy
-
-
-@autograph.convert()
-def doubled(x):
-    while x < 100:
-        x = x * 2
-    return x
-
-
-@autograph.convert()
-def counted(x, n):
-    for _ in range(n):
-        x = x * 2
-    return x
-
-
-@autograph.convert()
-def bounded(x):
-    while x < 100:
-        autograph.set_loop_options(maximum_iterations=20)
-        x = x * 2
-    return x
-
-
-@autograph.convert()
-def with_fixed_scale(x):
-    scale = x
-    while scale < 100:
-        scale = scale * 2
-    return x * jax.lax.stop_gradient(scale)
-
-
-@autograph.convert()
-def factorial(n):
-    if n <= 1:
-        return 1
-    return n * factorial(n - 1)
-
-
-@autograph.convert()
-def is_even(n):
-    if n == 0:
-        return True
-    return is_odd(n - 1)
-
-
-def is_odd(n):
-    if n == 0:
-        return False
-    return is_even(n - 1)
-
-
-@autograph.convert()
-def horner(x, degree):
-    if degree == 0:
-        return x
-    if x > 100:
-        return x
-    return horner(x * 2 + 1, degree - 1)
 
 
 @autograph.convert()
@@ -138,46 +80,7 @@ def stored(x):
 # ---- gradients ----
 
 
-@pytest.mark.parametrize("program", [doubled, lambda x: counted(x, jnp.argmax(x) + 3)])
-def test_a_gradient_backwards_through_an_unbounded_loop_names_it(program):
-    with pytest.raises(ValueError, match="maximum_iterations") as caught:
-        jax.jit(jax.grad(program))(1.0)
-    assert f'File "{__file__}", line ' in str(caught.value)
-    assert "in doubled" in str(caught.value) or "in counted" in str(caught.value)
-
-
-def test_an_unbounded_loop_has_derivatives_forwards():
-    assert jax.jit(jax.jacfwd(doubled))(1.0) == 128
-    np.testing.assert_array_equal(
-        jax.vmap(jax.jacfwd(doubled))(jnp.array([1.0, 3.0])), [128.0, 64.0]
-    )
-    assert jax.jit(jax.jacfwd(jax.jacfwd(doubled)))(1.0) == 0
-
-
-def test_a_bounded_loop_has_a_gradient():
-    assert jax.jit(jax.grad(bounded))(1.0) == 128
-
-
-def test_a_loop_without_a_gradient_is_not_in_the_way():
-    assert jax.jit(jax.grad(with_fixed_scale))(1.0) == 128
-    assert jax.jit(jax.grad(jax.checkpoint(with_fixed_scale)))(1.0) == 128
-
-
 # ---- recursion ----
-
-
-@pytest.mark.parametrize(("program", "name"), [(factorial, "factorial"), (is_even, "is_odd")])
-def test_recursion_on_a_tensor_is_refused_at_once(program, name):
-    jax.jit(doubled)(1.0)
-    start = time.process_time()
-    with pytest.raises(RecursionError, match=f"`{name}` calls itself") as caught:
-        jax.jit(program)(5)
-    assert time.process_time() - start < 3
-    assert f'File "{__file__}", line ' in str(caught.value)
-
-
-def test_recursion_of_known_depth_is_traced():
-    assert jax.jit(horner, static_argnums=1)(1.0, 20) == 127
 
 
 # ---- checks of JAX ----

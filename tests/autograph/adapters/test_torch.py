@@ -16,7 +16,9 @@ from tests.autograph.array_programs import (
 from tests.autograph.checked_programs import CHECKED, outcome, shown, step_of_range
 
 torch = pytest.importorskip("torch")
+
 proxy_tensor = pytest.importorskip("torch.fx.experimental.proxy_tensor")
+
 pytree = pytest.importorskip("torch.utils._pytree")
 
 GLOBAL = torch.tensor([1.0, 2.0, 3.0])
@@ -151,18 +153,6 @@ def test_module_with_parameters_attributes_and_globals():
     program = torch.export.export(converted, (torch.ones(3),)).module()
     for x in (torch.ones(3), -torch.ones(3), torch.tensor([5.0, -3.0, 9.0])):
         torch.testing.assert_close(program(x), plain(x))
-
-
-def test_dimension_known_when_the_program_runs():
-    dimensions = ({0: torch.export.Dim("rows")},)
-
-    class Program(torch.nn.Module):
-        def forward(self, x):
-            return autograph.to_graph(early)(x)
-
-    program = torch.export.export(Program(), (torch.ones(4),), dynamic_shapes=dimensions)
-    for values in ([1.0, 5.0], [1.0] * 7):
-        same(early(torch.tensor(values)), program.module()(torch.tensor(values)))
 
 
 def test_tensors_with_values_take_the_python_path():

@@ -7,29 +7,18 @@ from typing import NamedTuple
 import pytest
 
 import autograph
+from tests.autograph.adapters.torch_nets import Net, X, compiled
 
 torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.sample
 
-SCALE = 2.0
 STATE = {"calls": 0}
 
 
 @pytest.fixture(autouse=True)
 def fresh():
     torch.compiler.reset()
-
-
-def compiled(function, backend="eager"):
-    return torch.compile(function, fullgraph=True, backend=backend)
-
-
-@autograph.convert()
-def doubled(x):
-    while x.sum() < 10:
-        x = x * SCALE
-    return x
 
 
 def test_function_without_staged_statements_compiles_as_it_is_written():
@@ -44,20 +33,6 @@ def test_function_without_staged_statements_compiles_as_it_is_written():
     made = compiled(plain)
     assert made(torch.zeros(2), True)["x"].tolist() == [2, 2]
     assert made(torch.zeros(2), False, n=3)["x"].tolist() == [0, 0]
-
-
-def test_global_number_is_read_anew(monkeypatch):
-    made = compiled(doubled)
-    assert made(torch.ones(2)).tolist() == [8, 8]
-    monkeypatch.setitem(globals(), "SCALE", 3.0)
-    assert made(torch.ones(2)).tolist() == [9, 9]
-
-
-@autograph.convert()
-def smallest(x):
-    while x.sum() < 10:
-        x = x * abs(-2)
-    return min(x, x + 1)
 
 
 class Convolutions(torch.nn.Module):
@@ -81,13 +56,6 @@ def test_shapes_of_other_calls_do_not_matter():
         torch.testing.assert_close(compiled(autograph.convert(gate))(x), gate(x))
 
 
-def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
-    made = compiled(smallest)
-    assert float(made(torch.tensor(3.0))) == 12
-    monkeypatch.setitem(globals(), "abs", lambda number: 3)
-    assert float(made(torch.tensor(3.0))) == 27
-
-
 def test_result_of_to_graph_compiles():
     def halved(x):
         while x > 1:
@@ -95,80 +63,6 @@ def test_result_of_to_graph_compiles():
         return x
 
     assert float(compiled(autograph.to_graph(halved))(torch.tensor(8.0))) == 1
-
-
-class Gate(torch.nn.Module):
-    def forward(self, x):
-        if x.mean() > 0:
-            return x * 2
-        return x / 2
-
-
-class Net(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        torch.manual_seed(0)
-        self.body = torch.nn.Sequential(torch.nn.Linear(3, 3), Gate(), torch.nn.Dropout(0.5))
-        self.scale = 1.5
-
-    def forward(self, x):
-        y = self.body(x) * self.scale
-        return y if y.sum() > 0 else -y
-
-
-X = torch.tensor([1.0, -2.0, 0.5])
-
-
-def test_module_reads_its_weights_mode_and_attributes_anew():
-    plain, module = Net().eval(), autograph.convert(Net()).eval()
-    made = compiled(module)
-
-    def check():
-        torch.manual_seed(1)
-        expected = plain(X)
-        torch.manual_seed(1)
-        torch.testing.assert_close(made(X), expected)
-
-    check()
-    for each in (plain, module):
-        each.body[0].weight.data.fill_(0.5)
-    check()
-    for each in (plain, module):
-        each.body[0].bias = torch.nn.Parameter(torch.ones(3))
-    check()
-    for each in (plain, module):
-        each.scale = 4.0
-    check()
-    for each in (plain, module):
-        each.train()
-    check()
-
-
-def test_converted_module_keeps_its_state_hooks_and_class():
-    module = Net()
-    names, hooked = list(module.state_dict()), []
-    module.body[1].register_forward_hook(lambda *_: hooked.append(1))
-    assert autograph.convert(module) is module
-    assert type(module) is Net
-    assert list(module.state_dict()) == names
-    module(X)
-    assert hooked == [1]
-
-
-def test_converted_class_converts_the_modules_that_it_makes():
-    @autograph.convert()
-    class Twice(Net):
-        def __init__(self):
-            super().__init__()
-            self.more = Gate()
-
-        def forward(self, x):
-            return self.more(super().forward(x))
-
-    module = Twice().eval()
-    exported = torch.export.export(module, (X,), strict=False).module()
-    for x in (X, -X):
-        torch.testing.assert_close(exported(x), module(x))
 
 
 def test_gradients_reach_the_weights():
@@ -365,14 +259,6 @@ def mask_in_a_branch(x):
     return x.sum()
 
 
-def slice_in_a_loop(x):
-    i = 0
-    while x.sum() > i:
-        x = x + x[i : i + 1]
-        i += 1
-    return x
-
-
 def print_in_a_branch(x):
     if x.sum() > 0:
         print("positive")  # refused
@@ -405,22 +291,6 @@ def test_values_that_no_operator_gives_are_refused_at_the_line(function, text, m
     assert f'{__file__}", line {line}' in str(caught.value)
 
 
-def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
-    with pytest.raises(TypeError, match="a slice between tensors") as caught:
-        staged(slice_in_a_loop, "export")(X)
-    assert "Index by `i + torch.arange(n)`." in str(caught.value)
-
-    def windows(x):
-        i = 0
-        while x.sum() < 12:
-            x = x + x[i + torch.arange(1)]
-            i += 1
-        return x
-
-    x = torch.tensor([1.0, 2.0, -1.0])
-    torch.testing.assert_close(staged(windows, "export")(x), windows(x))
-
-
 def test_vmap_around_a_converted_function_compiles():
     @autograph.convert()
     def one(v):
@@ -444,31 +314,6 @@ def test_vmap_inside_of_a_converted_function_compiles():
 
     made = compiled(mapped, "aot_eager")
     torch.testing.assert_close(made(X), torch.where(X > 0, X * 2, X - 1))
-
-
-@pytest.mark.parametrize("mode", ["export", "compile"])
-def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
-    def descended(x):
-        if x.sum() > 0:
-            x = x - torch.func.grad(lambda y: (y * y).sum())(x)
-        return x
-
-    with pytest.raises(RuntimeError, match="calls a transformation of") as raised:
-        staged(descended, mode)(X)
-    assert "Take the gradient of `x.detach().requires_grad_()` by" in str(raised.value)
-    assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
-        raised.value
-    )
-
-
-def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
-    """PyTorch exports a tensor of its trace in place of the gradient."""
-
-    def descended(x):
-        return x - torch.func.grad(lambda y: (y * y).sum())(x)
-
-    with pytest.raises(RuntimeError, match="an exported program calls a transformation"):
-        staged(descended, "export")
 
 
 @pytest.mark.parametrize("mode", ["export", "compile"])
@@ -557,12 +402,6 @@ def test_gradients_agree_with_plain_python(function, backend):
         torch.testing.assert_close(own, gradient)
 
 
-@pytest.mark.parametrize("entity", [doubled, Gate()], ids=["function", "module"])
-def test_conversion_of_what_is_compiled_already_says_how_to_write_it(entity):
-    with pytest.raises(TypeError, match=r"convert\(\) below @torch.compile"):
-        autograph.convert()(torch.compile(entity))
-
-
 def test_error_of_a_function_that_is_not_converted_names_it():
     @autograph.do_not_convert
     def helper(x):
@@ -623,14 +462,6 @@ def test_global_number_assigned_in_the_same_program_is_refused(monkeypatch):
         torch.compile(program, fullgraph=True, backend="eager")(torch.ones(3))
 
 
-def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
-    torch.compiler.reset()
-    compiled = torch.compile(scaled, fullgraph=True, backend="eager")
-    for factor in (1.0, 3.0):
-        monkeypatch.setitem(globals(), "FACTOR", factor)
-        assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))
-
-
 # ---- Inductor ----
 
 
@@ -676,21 +507,3 @@ def test_inductor_compiles_any_text_of_a_check():
     assert compiled(torch.tensor(1.0)) == 128
     with pytest.raises(RuntimeError, match="AssertionError: neither 'small' or / large"):
         compiled(torch.tensor(2000.0))
-
-
-def gated(x):
-    return (x * 2).sum() if x.sum() > 0 else x.sum()
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        lambda x: torch.func.grad(autograph.convert()(gated))(x),
-        lambda x: torch.func.vmap(autograph.to_graph(gated))(x),
-        lambda x: autograph.convert(gated)(x),
-    ],
-)
-def test_converting_in_a_compiled_program_is_refused_at_its_line(program):
-    torch.compiler.reset()
-    with pytest.raises(TypeError, match=r"convert it outside(.|\n)*test_torch_compile.py"):
-        torch.compile(program, fullgraph=True, backend="eager")(torch.ones(2, 3))

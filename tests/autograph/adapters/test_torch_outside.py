@@ -6,8 +6,10 @@
 import pytest
 
 import autograph
+from tests.autograph.adapters.torch_exports import INPUTS, agree, exported, fake, tensors, traced
 
 torch = pytest.importorskip("torch")
+
 proxy_tensor = pytest.importorskip("torch.fx.experimental.proxy_tensor")
 
 # ---- programs: what they return, and their arguments afterwards, are compared ----
@@ -378,37 +380,6 @@ PROGRAMS = [
     through_data, change_by_data, in_expression, through_detach, inplace_function,
     with_value_by_test, early_return, element_of_itself, other_made_anew_before_the_change,
 ]  # fmt: skip
-INPUTS = [([1.0, -2.0, 3.0], 1.0), ([1.0, -2.0, 3.0], -1.0), ([4.0, 5.0, -6.0], 2.0)]
-
-
-def tensors(values, c):
-    return torch.tensor(values), torch.tensor(c)
-
-
-def exported(function, arguments):
-    converted = autograph.to_graph(function)
-
-    class Program(torch.nn.Module):
-        def forward(self, *args):
-            return converted(*args)
-
-    return torch.export.export(Program(), arguments, strict=False).module()
-
-
-def traced(function, arguments, mode="real"):
-    return proxy_tensor.make_fx(autograph.to_graph(function), tracing_mode=mode)(*arguments)
-
-
-def fake(function, arguments):
-    return traced(function, arguments, "fake")
-
-
-def agree(function, program):
-    for values in INPUTS:
-        expected, actual = tensors(*values), tensors(*values)
-        wanted, got = function(*expected), program(*actual)
-        torch.testing.assert_close(got, wanted, check_dtype=False, check_stride=False)
-        torch.testing.assert_close(actual, expected)
 
 
 @pytest.mark.parametrize("function", PROGRAMS)
@@ -721,47 +692,3 @@ def test_changes_that_depend_on_what_runs_are_refused(function, text, trace):
         trace(function, tensors(*INPUTS[0]))
     assert f'File "{__file__}", line ' in str(raised.value)
     assert f"in {function.__name__}\n" in str(raised.value)
-
-
-def number_of_an_argument(x, c):
-    number = float(c)
-    whole, flag = int(c), bool(c > 0)
-    if c > 0:
-        number -= 1
-        whole += 3
-    number, flag = number * 2, not flag
-    number -= 2
-    whole -= 1
-    return x * number + whole * flag, c
-
-
-def copy_of_a_view_by_branch(x, c):
-    x = x.clone()
-    y = x[0] if c > 0 else x[1]
-    y += 1
-    return y
-
-
-def largest_into_the_same_table(x, c):
-    for i in range(1, len(x)):
-        if c > 0:
-            x[i] = max(x[i - 1], x[i])
-        else:
-            x[i] = min(x[i - 1], x[0]) + 1
-    return x
-
-
-@pytest.mark.parametrize("trace", [exported, traced, fake])
-@pytest.mark.parametrize(
-    "function", [number_of_an_argument, copy_of_a_view_by_branch, largest_into_the_same_table]
-)
-def test_changes_that_no_other_name_sees(function, trace):
-    agree(function, trace(function, tensors(*INPUTS[0])))
-
-
-def test_a_leaf_of_the_gradient_is_an_error_as_in_python():
-    x = torch.ones(3, requires_grad=True)
-    with pytest.raises(RuntimeError, match="leaf Variable"):
-        second_name(x, torch.tensor(1.0))
-    with pytest.raises(RuntimeError, match="leaf Variable"):
-        traced(second_name, (x, torch.tensor(1.0)))

@@ -293,24 +293,6 @@ def test_objects_are_pickled_as_before(module: ModuleType, monkeypatch: Any) -> 
     assert pickle.loads(before)[1] is module.Thing.__add__
 
 
-def test_a_copy_with_other_variables_runs_as_written() -> None:
-    def make(step: int) -> Any:
-        class A:
-            def __add__(self, other: int) -> int:
-                return other + step if other > 0 else step
-
-        return A
-
-    first, second = make(1), make(10)
-    adopt(first, second)
-    taken = FunctionType(
-        first.__add__.__code__, globals(), "__add__", None, second.__add__.__closure__
-    )
-    with staging.tracing():
-        assert (first() + 1, second() + 1, taken(None, 1)) == (2, 11, 11)
-    assert as_written(taken).__code__ is as_written(second.__add__).__code__
-
-
 def test_functions_left_alone(tmp_path: Path) -> None:
     module = load(
         tmp_path,

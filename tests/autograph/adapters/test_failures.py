@@ -1,0 +1,21 @@
+"""Checks in staged statements fail where they fail in Python."""
+
+import pytest
+
+import autograph
+from fixtures.staging.lazy_arrays import run
+
+
+def test_nested_structures_and_checks_in_loops():
+    @autograph.convert()
+    def program(x, n):
+        state = {"values": (x, [x]), "name": "a"}
+        for i in range(n):
+            a, [b] = state["values"]
+            assert a < 100, "large"
+            state["values"] = (a * 2, [b + i])
+        return state
+
+    assert run(program, 1.0, 3) == {"values": (8.0, [4.0]), "name": "a"}
+    with pytest.raises(AssertionError, match="large"):
+        run(program, 1.0, 9)

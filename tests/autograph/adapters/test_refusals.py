@@ -1,0 +1,26 @@
+"""Refusals name the line, and a remedy."""
+
+import pytest
+
+import autograph
+from fixtures.staging.lazy_arrays import run
+
+
+def test_list_at_a_staged_index_is_refused_without_stack():
+    @autograph.convert()
+    def program(i):
+        return [1.0, 2.0][i]
+
+    with pytest.raises(TypeError, match=r"a Python list is read .*(?s:.*)Make an array"):
+        run(program, 1)
+
+
+def test_truth_of_an_array_is_refused_at_the_line():
+    @autograph.convert()
+    def program(xs):
+        if xs > 0:
+            return 1.0
+        return 2.0
+
+    with pytest.raises(ValueError, match=r"truth of an array bool\[2\].*(?s:.*)in program"):
+        run(program, [1.0, 2.0])

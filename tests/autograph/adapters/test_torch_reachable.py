@@ -1,0 +1,83 @@
+"""What a compiled function reaches is read anew at each call."""
+
+import pytest
+
+import autograph
+from tests.autograph.adapters.torch_nets import Net, X, compiled
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
+
+SCALE = 2.0
+
+
+@autograph.convert()
+def doubled(x):
+    while x.sum() < 10:
+        x = x * SCALE
+    return x
+
+
+def test_global_number_is_read_anew(monkeypatch):
+    made = compiled(doubled)
+    assert made(torch.ones(2)).tolist() == [8, 8]
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    assert made(torch.ones(2)).tolist() == [9, 9]
+
+
+@autograph.convert()
+def smallest(x):
+    while x.sum() < 10:
+        x = x * abs(-2)
+    return min(x, x + 1)
+
+
+def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
+    made = compiled(smallest)
+    assert float(made(torch.tensor(3.0))) == 12
+    monkeypatch.setitem(globals(), "abs", lambda number: 3)
+    assert float(made(torch.tensor(3.0))) == 27
+
+
+def test_module_reads_its_weights_mode_and_attributes_anew():
+    plain, module = Net().eval(), autograph.convert(Net()).eval()
+    made = compiled(module)
+
+    def check():
+        torch.manual_seed(1)
+        expected = plain(X)
+        torch.manual_seed(1)
+        torch.testing.assert_close(made(X), expected)
+
+    check()
+    for each in (plain, module):
+        each.body[0].weight.data.fill_(0.5)
+    check()
+    for each in (plain, module):
+        each.body[0].bias = torch.nn.Parameter(torch.ones(3))
+    check()
+    for each in (plain, module):
+        each.scale = 4.0
+    check()
+    for each in (plain, module):
+        each.train()
+    check()
+
+
+FACTOR = 1.0
+
+
+@autograph.convert()
+def scaled(x):
+    if x.sum() > 0:
+        return x * FACTOR
+    return x
+
+
+def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
+    torch.compiler.reset()
+    compiled = torch.compile(scaled, fullgraph=True, backend="eager")
+    for factor in (1.0, 3.0):
+        monkeypatch.setitem(globals(), "FACTOR", factor)
+        assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))

@@ -1,0 +1,75 @@
+"""Refusals of PyTorch's programs name the line and what works."""
+
+import pytest
+
+import autograph
+from tests.autograph.adapters.torch_nets import X, compiled
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
+
+
+class Holder(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+
+def staged(function, mode):
+    made = autograph.convert()(function)
+    if mode == "compile":
+        return compiled(made, "aot_eager")
+    return torch.export.export(Holder(made), (X,), strict=False).module()
+
+
+def slice_in_a_loop(x):
+    i = 0
+    while x.sum() > i:
+        x = x + x[i : i + 1]
+        i += 1
+    return x
+
+
+def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
+    with pytest.raises(TypeError, match="a slice between tensors") as caught:
+        staged(slice_in_a_loop, "export")(X)
+    assert "Index by `i + torch.arange(n)`." in str(caught.value)
+
+    def windows(x):
+        i = 0
+        while x.sum() < 12:
+            x = x + x[i + torch.arange(1)]
+            i += 1
+        return x
+
+    x = torch.tensor([1.0, 2.0, -1.0])
+    torch.testing.assert_close(staged(windows, "export")(x), windows(x))
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
+    def descended(x):
+        if x.sum() > 0:
+            x = x - torch.func.grad(lambda y: (y * y).sum())(x)
+        return x
+
+    with pytest.raises(RuntimeError, match="calls a transformation of") as raised:
+        staged(descended, mode)(X)
+    assert "Take the gradient of `x.detach().requires_grad_()` by" in str(raised.value)
+    assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
+        raised.value
+    )
+
+
+def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
+    """PyTorch exports a tensor of its trace in place of the gradient."""
+
+    def descended(x):
+        return x - torch.func.grad(lambda y: (y * y).sum())(x)
+
+    with pytest.raises(RuntimeError, match="an exported program calls a transformation"):
+        staged(descended, "export")
