@@ -29,16 +29,11 @@ from autograph.conversion.libraries import is_converted, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import NoSourceError
 from autograph.operators.alternatives import splitting
-from autograph.operators.calls import (
-    CallConverter,
-    fix,
-    fixed,
-    forget,
-    has_defaults,
-)
+from autograph.operators.calls import CallConverter
 from autograph.operators.computed import line_of_cached
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
+from autograph.operators.replacements import fix, fixed, forget, has_defaults
 from autograph.operators.wrappers import is_transforming, uses_transforms, wrapped_by
 from autograph.options import ConversionOptions, Feature, Replacements, feature_set
 from autograph.texts import register_text

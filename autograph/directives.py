@@ -8,7 +8,7 @@ from types import FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph.conversion.guard import as_written
-from autograph.operators.calls import fix, fixed, forget
+from autograph.operators.replacements import fix, fixed, forget
 
 F = TypeVar("F", bound=Callable[..., Any])
 

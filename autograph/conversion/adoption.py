@@ -26,8 +26,8 @@ from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import AutographError
 from autograph.operators.alternatives import OPERATORS, derived_first
-from autograph.operators.calls import fixed
 from autograph.operators.computed import compute
+from autograph.operators.replacements import fixed
 from autograph.operators.wrappers import wrapped_by
 from autograph.reach.walk import Objects
 from autograph.source import function_source, without_syntax_warnings

@@ -32,7 +32,8 @@ from autograph.errors import (
 )
 from autograph.forks import renew_in_child
 from autograph.operators.aliases import check_result
-from autograph.operators.calls import fix, forget, needs_no_conversion
+from autograph.operators.calls import needs_no_conversion
+from autograph.operators.replacements import fix, forget
 from autograph.options import ConversionOptions, Replacements
 from autograph.reach.records import assigned_in_blocks
 from autograph.source import FunctionSource, function_source, without_syntax_warnings

@@ -11,9 +11,9 @@ from typing import Any
 
 from autograph.conversion.class_facts import CACHED
 from autograph.conversion.libraries import is_known_library
-from autograph.operators.calls import fixed, follow_defaults
 from autograph.operators.computed import line_of_cached
 from autograph.operators.frames import PASSERS, leave_out
+from autograph.operators.replacements import fixed, follow_defaults
 from autograph.options import ConversionOptions
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from autograph.code_objects import BY_OPERATORS
 from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
-from autograph.conversion.libraries import is_converted, is_known_library, stays_python
+from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
@@ -42,6 +42,7 @@ from autograph.operators.higher_order import (
 from autograph.operators.items import method_of_container
 from autograph.operators.iterations import end_attempt
 from autograph.operators.moved import check_searched, comparing, resolve, with_items
+from autograph.operators.replacements import KNOWN, Known, fixed, follow_defaults, has_defaults
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
@@ -61,87 +62,8 @@ Overload = Callable[[Any, Callable[[Any], Any]], Callable[..., Any] | None]
 Splitter = Callable[[Callable[[Any], Any], object, Any], Callable[..., Any]]
 
 
-class Known:
-    """A cache entry on a function: its replacement.
-
-    Decorators copy attributes between functions, so the entry refers to its owner. If the owner is
-    its own replacement, the entry has its id only: a reference would be a cycle.
-    """
-
-    __slots__ = ("converted", "has_defaults", "number", "owner", "target", "token")
-
-    def __init__(self, owner: object, token: object, target: object) -> None:
-        """For `owner`, called with the options that `token` identifies, call `target`."""
-        itself = owner is target
-        self.owner = None if itself else owner
-        self.number = id(owner) if itself else 0
-        self.token = token
-        self.target = None if itself else target
-        self.converted = not itself or (type(owner) is FunctionType and is_converted(owner))
-        self.has_defaults = type(owner) is FunctionType and has_defaults(owner)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy or pickle as an empty entry."""
-        return (Known, (None, None, None))
-
-
-class Fixed:
-    """A mark on a function: its final replacement."""
-
-    __slots__ = ("owner", "target")
-
-    def __init__(self, owner: object, target: Callable[[], Any] | None) -> None:
-        """For `owner`, call what `target` returns; None: `owner` itself."""
-        self.owner = owner
-        self.target = target
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy or pickle as an empty mark."""
-        return (Fixed, (None, None))
-
-
-def has_defaults(function: FunctionType) -> bool:
-    """Return whether a function has defaults, which a program may reassign."""
-    return function.__defaults__ is not None or function.__kwdefaults__ is not None
-
-
-def follow_defaults(target: object, function: FunctionType) -> None:
-    """Give a converted function the defaults of its original, which a program may reassign."""
-    if type(target) is not FunctionType:
-        return
-    if target.__defaults__ is not function.__defaults__:
-        target.__defaults__ = function.__defaults__
-    if target.__kwdefaults__ is not function.__kwdefaults__:
-        target.__kwdefaults__ = function.__kwdefaults__
-
-
 _METHOD_OF_RE = type(re.compile("").match)
 """The class of methods of types that live on the heap, as those of `re`."""
-
-KNOWN = "__autograph__"
-FIXED = "__autograph_fixed__"
-
-
-def fix(function: FunctionType, target: Callable[[], Any] | None = None) -> None:
-    """Fix the replacement of a function.
-
-    Args:
-      function: the function.
-      target: returns the replacement. None: the function itself.
-    """
-    function.__dict__[FIXED] = Fixed(function, target)
-
-
-def forget(function: FunctionType) -> None:
-    """Remove attributes copied by `functools.wraps`."""
-    function.__dict__.pop(KNOWN, None)
-    function.__dict__.pop(FIXED, None)
-
-
-def fixed(function: FunctionType) -> Fixed | None:
-    """Return the fixed replacement of a function, or None."""
-    found = function.__dict__.get(FIXED)
-    return found if type(found) is Fixed and found.owner is function else None
 
 
 class CallConverter:

@@ -20,7 +20,8 @@ import pytest
 import autograph
 import runtime as tf
 from autograph import ag__ as operators
-from autograph.operators.calls import CallConverter, fix, forget
+from autograph.operators.calls import CallConverter
+from autograph.operators.replacements import fix, forget
 from autograph.staging import tracing
 from tests.autograph.tiny_library import Value, run
 
