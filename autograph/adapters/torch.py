@@ -155,7 +155,8 @@ class TorchStaging(Library):
     def text(self, value: object, conversion: str, spec: object) -> Any:
         """Refused: an exported program makes no text."""
         raise refusal(
-            "a tensor of an exported program would become text.", "Return the value instead."
+            "a tensor of an exported program would become text.",
+            "Leave it out of the text, or return the tensor and make the text outside.",
         )
 
     def join_text(self, parts: Sequence[Any]) -> str:

@@ -51,6 +51,7 @@ from autograph.adapters.torch_refusals import (
     drawn,
     other_tensor,
     refuse_unknown_shape,
+    refuse_unknown_slice,
     transformed,
     transformed_inside,
     two_names,
@@ -62,6 +63,7 @@ from autograph.staging import trace
 _tensor_class: Any = torch.Tensor
 _GET_DATA = _tensor_class.data.__get__
 _DETACHED = (torch.detach, torch.Tensor.detach)
+_ITEMS = (torch.Tensor.__getitem__, torch.Tensor.__setitem__)
 
 
 class _Inside(threading.local):
@@ -327,9 +329,11 @@ class Scope(TorchFunctionMode):
                 return row
         if func in _DETACHED or func == _GET_DATA:  # `data` hides changes from a trace.
             func = detached
+        if self.tracer is not None and func in _ITEMS:
+            refuse_unknown_slice(args[1])
         result = run(func, args, kwargs)
         if self.tracer is not None:
-            refuse_unknown_shape(name_of(func), args, result)
+            refuse_unknown_shape(name_of(func), result)
         return result
 
     def _given(self, tensor: torch.Tensor) -> Any:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import torch
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
@@ -12,27 +9,35 @@ from autograph.adapters.refusals import refusal
 from autograph.errors import StagingError
 
 
-def refuse_unknown_shape(name: str, args: Sequence[Any], result: object) -> None:
+def refuse_unknown_shape(name: str, result: object) -> None:
     """Raise StagingError for a tensor in a branch or loop whose shape depends on values."""
     if not isinstance(result, torch.Tensor) or not any(map(free_unbacked_symbols, result.shape)):
         return
-    what, remedy = f"`{name}`", _CHOOSE
-    if name == "__getitem__":
-        index = args[1] if isinstance(args[1], tuple) else (args[1],)
-        bounds = [each for part in index if isinstance(part, slice) for each in _bounds(part)]
-        what = "a boolean mask"
-        if any(map(torch.is_tensor, bounds)):
-            what, remedy = "a slice between tensors", "Index by `i + torch.arange(n)`."
-    raise refusal(
-        f"{what} in a staged statement makes a tensor whose shape depends on values.", remedy
+    what = "a boolean mask" if name == "__getitem__" else f"`{name}`"
+    raise _unknown_shape(
+        what, "Choose elements by torch.where, with a value that does not count for the others."
     )
 
 
-_CHOOSE = "Choose elements by torch.where, with a value that does not count for the others."
+def refuse_unknown_slice(index: object) -> None:
+    """Raise StagingError for an index in a branch or loop with a slice between unknown tensors."""
+    for part in index if isinstance(index, tuple) else (index,):
+        if isinstance(part, slice) and not all(map(_is_known, (part.start, part.stop, part.step))):
+            raise _unknown_shape("a slice between tensors", "Index by `i + torch.arange(n)`.")
 
 
-def _bounds(part: slice) -> tuple[Any, Any, Any]:
-    return part.start, part.stop, part.step
+def _is_known(bound: object) -> bool:
+    """Return whether a bound is no tensor, or one of a constant."""
+    try:
+        return not isinstance(bound, torch.Tensor) or isinstance(bound.item(), int)
+    except RuntimeError:  # where a trace has no symbols
+        return False
+
+
+def _unknown_shape(what: str, remedy: str) -> StagingError:
+    return refusal(
+        f"{what} in a staged statement makes a tensor whose shape depends on values.", remedy
+    )
 
 
 def changed_in_place(what: str) -> StagingError:

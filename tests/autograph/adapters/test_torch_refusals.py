@@ -34,6 +34,46 @@ def slice_in_a_loop(x):
     return x
 
 
+def slice_assigned_in_a_loop(x):
+    flags, prime = torch.ones(10, dtype=torch.bool), 2
+    while prime * prime <= x.sum():
+        if flags[prime]:
+            flags[prime * prime :: prime] = False
+        prime += 1
+    return flags
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_assigning_to_a_slice_between_tensors_in_a_loop_is_refused_with_what_works(mode):
+    with pytest.raises(TypeError, match="a slice between tensors") as caught:
+        staged(slice_assigned_in_a_loop, mode)(X)
+    assert "in slice_assigned_in_a_loop" in str(caught.value)
+
+    def sieve(x):
+        flags, prime, places = torch.ones(10, dtype=torch.bool), 2, torch.arange(10)
+        while prime * prime <= x.sum():
+            if flags[prime]:
+                flags = flags & ((places < prime * prime) | (places % prime != 0))
+            prime += 1
+        return flags
+
+    x = torch.tensor([9.0, 1.0, 0.0])
+    assert torch.equal(staged(sieve, mode)(x), sieve(x))
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_a_slice_between_tensors_of_known_values_is_assigned_in_a_loop(mode):
+    def function(x):
+        stop = torch.tensor(2)
+        flags = torch.zeros(3)
+        while flags.sum() < x.sum():
+            flags[:stop] = flags[:stop] + 1
+        return flags
+
+    x = torch.tensor([5.0, 1.0, 0.0])
+    assert torch.equal(staged(function, mode)(x), function(x))
+
+
 def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
     with pytest.raises(TypeError, match="a slice between tensors") as caught:
         staged(slice_in_a_loop, "export")(X)
