@@ -255,7 +255,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         _place(function),
     )
     changed: list[str] = []
-    unseeded: list[StagingError | None] = []
+    left_out: list[StagingError | None] = []
 
     def run(*inputs: object) -> list[Any]:
         found = _Inputs(program.tensors, inputs)
@@ -263,7 +263,7 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         args, kwargs = (unflatten(each, given) for each in structure)
         with traced_program(found.pairs(), found.own) as scope:
             value = function.enter(*args, **kwargs)
-            unseeded.append(scope.unseeded)
+            left_out.append(scope.left_out)
             results: list[Any] = []
             program.structure = flatten(value, results)
             slots = [found.slot(each) or reachable.slot_of(each) for each in results]
@@ -290,8 +290,8 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         before.restore()
     if not count():
         return None
-    if unseeded[-1] is not None:
-        raise unseeded[-1]
+    if left_out[-1] is not None:
+        raise left_out[-1]
     if changed:
         raise refusal(
             f"`{changed[0]}` is changed by a compiled function, once, while it is traced.",

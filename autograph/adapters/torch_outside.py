@@ -46,9 +46,10 @@ from autograph.adapters.torch_no_grad import (
 )
 from autograph.adapters.torch_numbers import OUT_OF_PLACE, is_loose, loosen, note_number
 from autograph.adapters.torch_refusals import (
+    ASSIGNS_GRAD,
     changed_in_place,
     changed_start,
-    drawn,
+    left_out,
     other_tensor,
     refuse_unknown_shape,
     refuse_unknown_slice,
@@ -186,7 +187,7 @@ class Scope(TorchFunctionMode):
       changed: those of them that were changed.
       own_changed: the errors for arguments that were changed, by their identity.
       made: the tensors that were made here, each with the one that it is a view of, or None.
-      unseeded: the error for a draw from a generator, or None.
+      left_out: the error for what the graph leaves out, or None.
     """
 
     def __init__(self, own: Sequence[Any], pairs: Iterable[tuple[Any, Any]] = ()) -> None:
@@ -194,7 +195,7 @@ class Scope(TorchFunctionMode):
         self.tracer: Any = None
         self._transformation = transformation_inside()
         self._not_exported: StagingError | None = None
-        self.unseeded: StagingError | None = None
+        self.left_out: StagingError | None = None
         self._parent = _inside.scopes[-1] if _inside.scopes else None
         self.outside: dict[int, Any] = {}
         self.changed: dict[int, Any] = {}
@@ -266,8 +267,8 @@ class Scope(TorchFunctionMode):
     def _seen(self, func: Any, args: Any, kwargs: Any) -> Any:
         name = name_of(func)
         self._note_transformation()
-        if isinstance(kwargs.get("generator"), torch.Generator) and get_proxy_mode() is not None:
-            self._note_generator()
+        if self._note_left_out(func, args, kwargs) and func in ASSIGNS_GRAD:
+            return None  # It would keep tensors of a trace that is given up.
         if name == SET_GRAD_ENABLED:
             switch(args[0])
             with DisableTorchFunction():  # No part of the graph: results are detached instead.
@@ -308,11 +309,12 @@ class Scope(TorchFunctionMode):
         if mode is not None and mode.pre_dispatch and transformation != "Vmap":
             self._not_exported = self._not_exported or transformed()
 
-    def _note_generator(self) -> None:
-        error = drawn()
-        if self.tracer is not None:
+    def _note_left_out(self, func: Any, args: Any, kwargs: Any) -> bool:
+        error = None if get_proxy_mode() is None else left_out(func, args, kwargs, self.made)
+        if error is not None and self.tracer is not None:
             raise error
-        self.unseeded = self.unseeded or error
+        self.left_out = self.left_out or error
+        return error is not None
 
     def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
         if func in _STAGED:
@@ -401,7 +403,7 @@ class Scope(TorchFunctionMode):
 
     def leaving(self, result: object) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
-        for error in (self._not_exported, self.unseeded):
+        for error in (self._not_exported, self.left_out):
             if error is not None:
                 raise error
         for leaf in pytree.tree_leaves(result, is_leaf=_is_not_looked_into):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
+
 import torch
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
@@ -94,11 +97,30 @@ def transformed() -> StagingError:
     )
 
 
-def drawn() -> StagingError:
-    """Return the error for numbers that a graph would draw as if Python had not seeded them."""
-    return refusal(
-        "an exported or compiled program draws from a torch.Generator, the seed and the state of "
-        "which are no part of it.",
-        "Draw the numbers outside, and pass them as an argument.",
-        RuntimeError,
-    )
+def left_out(
+    func: object, args: Sequence[Any], kwargs: Mapping[str, Any], made: Container[Any]
+) -> StagingError | None:
+    """Return the error for what a call does and no graph repeats; None for other calls.
+
+    Args:
+      func, args, kwargs: the call.
+      made: the tensors that were made in the program.
+    """
+    if isinstance(kwargs.get("generator"), torch.Generator):
+        what = "draws from a torch.Generator, the seed and the state of which are no part of it."
+        remedy = "Draw the numbers outside, and pass them as an argument."
+    elif func is torch.Tensor.backward:
+        what = "calls `backward`, but assigns no `.grad` when it runs."
+        remedy = "Take gradients by torch.autograd.grad, and return them."
+    elif func in _OF_GRAD and args[0] not in made:
+        what = "uses `.grad` of a tensor that is made outside, which is no part of it."
+        remedy = "Pass the gradient as an argument, and return the new one."
+    else:
+        return None
+    return refusal(f"an exported or compiled program {what}", remedy, RuntimeError)
+
+
+_GRAD: Any = torch.Tensor.grad
+_OF_GRAD = (_GRAD.__get__, _GRAD.__set__)
+ASSIGNS_GRAD = (torch.Tensor.backward, _GRAD.__set__)
+"""What changes `.grad` of tensors."""

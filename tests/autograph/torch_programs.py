@@ -30,17 +30,13 @@ class Program:
     """A function or module, and its arguments.
 
     Attributes:
-      changes: whether it changes its arguments in place.
       gradient: whether gradients of its first output are compared.
-      refused: by mode, a part of the message where it cannot be staged.
     """
 
     name: str
     function: object
     args: tuple
-    changes: bool = False
     gradient: bool = True
-    refused: str = ""
 
 
 def module(name, *args, **options):
@@ -574,14 +570,14 @@ def running_maximum(xs):
 # ---- changes in place ----
 
 
-@program(torch.zeros(5), t(4), changes=True, gradient=False)
+@program(torch.zeros(5), t(4), gradient=False)
 def fill_table(table, n):
     for i in range(n):
         table[i] = i * i
     return table
 
 
-@program(torch.zeros(4), X, changes=True, gradient=False)
+@program(torch.zeros(4), X, gradient=False)
 def add_where_positive(total, x):
     if x.sum() > 0:
         total += 1
@@ -590,7 +586,7 @@ def add_where_positive(total, x):
     return total
 
 
-@program(torch.ones(4), changes=True, gradient=False)
+@program(torch.ones(4), gradient=False)
 def sieve(flags):
     for i in range(2, 4):
         if flags[i] > 0:
@@ -611,7 +607,7 @@ def dynamic_programming(n):
     return ways[n]
 
 
-@program(torch.zeros(3, 3), t(1), changes=True, gradient=False)
+@program(torch.zeros(3, 3), t(1), gradient=False)
 def paint_row(board, row):
     if row >= 0:
         board[row] = 1

@@ -248,3 +248,108 @@ def test_numbers_of_a_generator_are_refused(function):
             run()
         assert f"in {function.__name__}\n" in str(raised.value)
     assert torch.equal(converted(x), function(x))
+
+
+LINEAR = torch.nn.Linear(3, 1)
+
+
+def descent(x):
+    for _ in range(5):
+        loss = (LINEAR(x) ** 2).sum()
+        if loss < 1e-3:
+            break
+        loss.backward()
+        with torch.no_grad():
+            LINEAR.weight -= 0.1 * LINEAR.weight.grad
+        LINEAR.weight.grad = None
+    return loss
+
+
+def backward_before_a_branch(x):
+    loss = (LINEAR(x) ** 2).sum()
+    loss.backward()
+    if loss > 0:
+        loss = loss * 2
+    return loss
+
+
+def assigned_gradient(x):
+    loss = (LINEAR(x) ** 2).sum()
+    (LINEAR.weight.grad,) = torch.autograd.grad(loss, [LINEAR.weight])
+    if loss > 0:
+        loss = loss * 2
+    return loss
+
+
+def no_gradient(x):
+    if x.sum() > 0:
+        x = x * 2
+    LINEAR.weight.grad = None
+    return x
+
+
+def clipped(x):
+    gradient = LINEAR.weight.grad
+    if gradient.norm() > 1:
+        gradient.mul_(1 / gradient.norm())
+    return x
+
+
+ON_GRADIENTS = [
+    (descent, "calls `backward`"),
+    (backward_before_a_branch, "calls `backward`"),
+    (assigned_gradient, "uses `.grad` of a tensor"),
+    (no_gradient, "uses `.grad` of a tensor"),
+    (clipped, "uses `.grad` of a tensor"),
+]
+
+
+@pytest.mark.parametrize(("function", "text"), ON_GRADIENTS)
+def test_gradients_that_tensors_keep_are_no_part_of_a_graph(function, text):
+    x = torch.ones(3)
+    compiled = torch.compile(autograph.convert()(function), fullgraph=True, backend="eager")
+    for run in (lambda: exported(function, (x,)), lambda: compiled(x)):
+        LINEAR.weight.grad = torch.ones(1, 3)
+        with pytest.raises(RuntimeError, match=text) as raised:
+            run()
+        assert f"in {function.__name__}\n" in str(raised.value)
+        assert torch.equal(LINEAR.weight.grad, torch.ones(1, 3))
+
+
+def test_gradients_that_tensors_keep_are_those_of_python_in_eager_mode():
+    def outcome(function):
+        with torch.no_grad():
+            LINEAR.weight.fill_(0.5)
+        LINEAR.weight.grad = torch.full((1, 3), 3.0)
+        result = function(torch.ones(3)).detach()
+        gradient = LINEAR.weight.grad
+        return result, LINEAR.weight.detach(), 0 if gradient is None else gradient
+
+    for function, _ in ON_GRADIENTS:
+        same(outcome(function), outcome(autograph.convert()(function)))
+
+
+def test_gradients_that_tensors_keep_compile_without_a_staged_statement():
+    def halved(x):
+        return LINEAR.weight.grad / 2 + x
+
+    LINEAR.weight.grad = torch.ones(1, 3)
+    compiled = torch.compile(autograph.convert()(halved), fullgraph=True, backend="eager")
+    assert torch.equal(compiled(torch.ones(3)), torch.full((1, 3), 1.5))
+
+
+def test_gradients_that_a_program_takes_are_part_of_a_graph():
+    def descent(weight, x):
+        for _ in range(5):
+            weight = weight.detach().requires_grad_()
+            loss = ((weight * x) ** 2).sum()
+            (gradient,) = torch.autograd.grad(loss, [weight])
+            if loss < 2.0:
+                break
+            weight = weight - 0.1 * gradient
+        return weight
+
+    weight, x = torch.tensor([1.0, -2.0], requires_grad=True), torch.tensor([1.0, 0.5])
+    compiled = torch.compile(autograph.convert()(descent), fullgraph=True, backend="eager")
+    for run in (exported(descent, (weight, x)), compiled):
+        same(descent(weight, x).detach(), run(weight, x).detach())
