@@ -22,14 +22,21 @@ from runtime.engines.plan import rule_for as plan_rule_for
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
-def executable(graph: Graph, compiler: Compiler) -> Callable[..., tuple[Any, ...]]:
+def executable(
+    graph: Graph, compiler: Compiler, in_loops: bool = False
+) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`.
+
+    Args:
+      graph: the graph.
+      compiler: compiles its parts.
+      in_loops: see `parts.divided`.
 
     If one part is the whole graph, the function calls its code without the plan, which stays for
     where that fails. Its attribute `makes_new` then says whether the caller may change the arrays
     that it returns.
     """
-    parts = divided(graph, compiler)
+    parts = divided(graph, compiler, in_loops=in_loops)
     planned = plan.executable(parts.graph, functools.partial(rule_for, parts))
     whole = _whole(parts)
     if whole is None:
@@ -89,21 +96,21 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[int]] | None:
 def with_parts(
     graph: Graph, compiler: Compiler, takes: Callable[[Operation], bool]
 ) -> Callable[..., tuple[Any, ...]]:
-    """Compile only loops, and parts of operations for which `takes` is true."""
-    parts = divided(graph, compiler, takes)
+    """Compile only loops, and parts of operations for which `takes` is true, in loops, too."""
+    parts = divided(graph, compiler, takes, in_loops=True)
     return plan.executable(parts.graph, functools.partial(rule_for, parts))
 
 
-def source(graph: Graph, compiler: Compiler) -> str:
+def source(graph: Graph, compiler: Compiler, in_loops: bool = False) -> str:
     """Return the source text of the plan, with the calls of compiled parts."""
-    parts = divided(graph, compiler)
+    parts = divided(graph, compiler, in_loops=in_loops)
     return plan.source(parts.graph, functools.partial(rule_for, parts))
 
 
 def rule_for(parts: Divided, op: Operation) -> Rule | None:
     """Return the emit rule of an operation; None: call its kernel."""
     if op.definition.control is Control.WHILE:
-        return functools.partial(loop, parts.compiler)
+        return functools.partial(loop, parts)
     if op.definition.control is Control.CALL and id(op.attrs["f"]) in parts.functions:
         return functools.partial(part, parts.functions[id(op.attrs["f"])])
     rule, reason = plan_rule_for(op), parts.reasons.get(id(op))
@@ -115,13 +122,13 @@ def _with_reason(reason: str, rule: Rule | None, printer: Printer, op: Operation
     return rule is not None and rule(printer, op)
 
 
-def loop(compiler: Compiler, printer: Printer, op: Operation) -> bool:
+def loop(parts: Divided, printer: Printer, op: Operation) -> bool:
     """Emit a call of a compiled loop, and the loop in Python for where that fails."""
     if printer.depth >= DEEPEST or any(id(tensor) in printer.filled for tensor in op.inputs):
         return nesting.loop(printer, op)
     try:
         found = Part([op])
-        function = compiler(found.graph)
+        function = parts.loops.get(id(op)) or parts.compiler(found.graph)
     except Unsupported as reason:
         printer.notes.append(f"{op.name} runs as Python: {reason}")
         return nesting.loop(printer, op)

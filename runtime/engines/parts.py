@@ -4,6 +4,10 @@ Before:  a = x @ y; b = a + z; print(b)       After:  b = PartitionedCall(x, y, 
 
 A part is a sequence of operations that all compile. Reads of variables do not end a part:
 they move before it, since nothing in the part changes variables.
+
+The body of a loop that does not compile has parts, too, if a call of a part costs little: sequences
+of elementwise operations on arrays. Other operations stay where the plan finds its patterns: the
+counter of a loop, updates in place.
 """
 
 from __future__ import annotations
@@ -26,6 +30,9 @@ _FEWEST = 16
 _OF_ARRAYS = 8
 """Weight of a computation on arrays; one on numbers weighs 1."""
 
+_FEWEST_IN_LOOPS = 4 * _OF_ARRAYS
+"""Least weight of a part of a loop: three computations on small arrays take as long as a call."""
+
 _LONGEST = 1000
 """Most operations in a part: LLVM's time grows faster than the length of a function."""
 
@@ -44,14 +51,20 @@ class Divided:
       graph: the graph.
       compiler: compiles the parts.
       takes: whether an operation can be in a part.
+      in_loops: whether bodies of loops that do not compile have parts.
+      fewest: least weight of a part.
       functions: the code of the parts, by the id of their graphs.
+      loops: the code of loops that are no part, by the id of the operation.
       reasons: why operations are in no part, by the id of the operation.
     """
 
     graph: Graph
     compiler: Compiler
     takes: Callable[[Operation], bool]
+    in_loops: bool = False
+    fewest: int = _FEWEST
     functions: dict[int, Code] = field(default_factory=dict)
+    loops: dict[int, Code] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
 
 
@@ -64,7 +77,10 @@ def has_no_effect(op: Operation) -> bool:
 
 
 def divided(
-    graph: Graph, compiler: Compiler, takes: Callable[[Operation], bool] = has_no_effect
+    graph: Graph,
+    compiler: Compiler,
+    takes: Callable[[Operation], bool] = has_no_effect,
+    in_loops: bool = False,
 ) -> Divided:
     """Compile the parts of a graph, and replace them by calls.
 
@@ -72,10 +88,14 @@ def divided(
       graph: the graph.
       compiler: compiles the parts.
       takes: whether an operation, which has no effect, can be in a part.
+      in_loops: whether bodies of loops that do not compile have parts.
     """
-    result = Divided(graph, compiler, takes)
-    rewriting = Rewriting(graph)
-    for members in _sequences(graph, takes):
+    return _divide(Divided(graph, compiler, takes, in_loops))
+
+
+def _divide(result: Divided) -> Divided:
+    rewriting = Rewriting(result.graph)
+    for members in _sequences(result.graph, result.takes):
         _compile(result, rewriting, members)
     result.graph = rewriting.finish()
     return result
@@ -184,9 +204,9 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
     while waiting:
         now = waiting.pop()
         is_alone = id(now[0]) in reasons
-        if is_alone or not result.takes(now[0]) or sum(map(_weight, now)) < _FEWEST:
+        if is_alone or not result.takes(now[0]) or sum(map(_weight, now)) < result.fewest:
             for op in now:
-                new = rewriting.keep(op)
+                new = _kept(result, rewriting, op)
                 if is_alone:
                     result.reasons[id(new)] = reasons[id(op)]
             continue
@@ -200,6 +220,32 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
             waiting += [rest for rest in (now[at + 1 :], [failed], now[:at]) if rest]
             continue
         _call(result, rewriting, now, part, function)
+
+
+def _kept(result: Divided, rewriting: Rewriting, op: Operation) -> Operation:
+    """Keep an operation; compile a loop, or the parts of its body."""
+    if op.definition.control is not Control.WHILE or not result.in_loops:
+        return rewriting.keep(op)
+    try:
+        code = result.compiler(Part([op]).graph)
+    except Unsupported:
+        return _with_divided_body(result, rewriting, op)
+    new = rewriting.keep(op)
+    result.loops[id(new)] = code
+    return new
+
+
+def _with_divided_body(result: Divided, rewriting: Rewriting, op: Operation) -> Operation:
+    def takes(inner: Operation) -> bool:
+        return inner.definition.fusable and bool(inner.outputs[0].spec.dims) and result.takes(inner)
+
+    whole = (op.attrs["body"], result.compiler, takes, True, _FEWEST_IN_LOOPS)
+    body = _divide(Divided(*whole))
+    if not body.functions and not body.loops:
+        return rewriting.keep(op)
+    result.functions.update(body.functions)
+    result.loops.update(body.loops)
+    return rewriting.keep(op, {**op.attrs, "body": body.graph})
 
 
 def _call(

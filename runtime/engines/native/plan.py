@@ -16,7 +16,7 @@ from runtime.engines.native.lists import as_arrays
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`."""
-    return parted.executable(as_arrays(graph), NativeFunction)
+    return parted.executable(as_arrays(graph), NativeFunction, in_loops=True)
 
 
 def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -29,4 +29,4 @@ def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
 def source(graph: Graph) -> str:
     """Return the source text of the plan, with the calls of compiled parts."""
-    return parted.source(as_arrays(graph), NativeFunction)
+    return parted.source(as_arrays(graph), NativeFunction, in_loops=True)

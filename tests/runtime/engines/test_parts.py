@@ -60,3 +60,58 @@ def test_what_waits_for_a_check_in_a_part_does_not_happen_if_it_fails(size):
     with pytest.raises(tf.errors.InvalidArgumentError, match="y : Tensor had Inf"):
         step(tf.fill([size], np.float32(np.inf)))
     np.testing.assert_array_equal(variable.numpy(), before)
+
+
+def looped(count):
+    """A loop that does not compile, with `count` elementwise operations on arrays in it."""
+
+    def f(x, n):
+        for _ in tf.range(n):
+            x = tf.linalg.inv(x)
+            for number in range(count // 2):
+                x = (x + 1.5 + number) * 0.25
+        return x
+
+    return f
+
+
+@pytest.mark.parametrize(("count", "parts"), [(2, 0), (6, 1)])
+def test_many_elementwise_operations_of_a_loop_that_stays_python_are_a_part(count, parts):
+    x, n = np.array([[2.0, 1.0], [0.5, 3.0]], np.float32), np.int32(3)
+    graph, captured = graph_of(looped(count), x, n)
+    text = plan.source(graph)
+    assert "# while runs as Python: the operation MatrixInverse" in text
+    assert text.count("_results is False") == parts
+    assert " in range(" in text
+    (found,) = plan.executable(graph)(x, n, *captured)
+    (want,) = python_plan.executable(graph)(x, n, *captured)
+    np.testing.assert_array_equal(found, want)
+
+
+def test_updates_in_place_and_numbers_of_a_loop_that_stays_python_are_in_no_part():
+    def f(x, n):
+        rows = tf.zeros([4, 2, 2])
+        for i in tf.range(n):
+            x = tf.linalg.inv(x)
+            j = i * 3 - i * 2 + i - i
+            rows[j] = tf.tanh((x + 1.5) * 0.25 - x * 0.5) * 2.0
+        return rows
+
+    x, n = np.array([[2.0, 1.0], [0.5, 3.0]], np.float32), np.int32(4)
+    graph, captured = graph_of(f, x, n)
+    text = plan.source(graph)
+    assert text.count("_results is False") == 1
+    assert "rows = rows.copy()" not in text
+    (found,) = plan.executable(graph)(x, n, *captured)
+    (want,) = python_plan.executable(graph)(x, n, *captured)
+    np.testing.assert_allclose(found, want, rtol=1e-6)
+
+
+def test_parts_of_other_engines_are_not_in_loops():
+    from runtime.engines.native.boundary import NativeFunction
+    from runtime.engines.parts import divided
+
+    x, n = np.ones((2, 2), np.float32), np.int32(3)
+    graph, _ = graph_of(looped(6), x, n)
+    assert not divided(graph, NativeFunction).functions
+    assert len(divided(graph, NativeFunction, in_loops=True).functions) == 1
