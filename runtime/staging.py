@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from autograph.staging import register
-from runtime.control_flow import items
-from runtime.control_flow.builtin_functions import BUILTINS, text
+from runtime.control_flow import builtin_functions, items, ordering
+from runtime.control_flow.builtin_functions import text
 from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import cond_steps, staged_cond
@@ -80,6 +80,9 @@ def _is_decided(tensor: SymbolicTensor) -> bool:
 def _never_equals(item: object, member: object) -> bool:
     """Return whether a member of a container is unequal to a staged item of any value."""
     return member is None or never_equals(item, member) or is_scalar_with_list(item, member)
+
+
+_BUILTINS = builtin_functions.BUILTINS | ordering.BUILTINS
 
 
 class TensorStaging:
@@ -214,7 +217,7 @@ class TensorStaging:
 
     def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Call a built-in function on tensors; NotImplemented: call Python's own."""
-        function = BUILTINS.get(name)
+        function = _BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
     get_item = staticmethod(items.get_item)

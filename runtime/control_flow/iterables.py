@@ -12,6 +12,7 @@ from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
 from runtime.core import dtypes
+from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
@@ -22,8 +23,10 @@ from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
+    CAST,
     cast_to,
     convert_to_tensor,
+    is_weak,
     one_dtype,
     weakened,
     weakness,
@@ -348,3 +351,38 @@ def as_iterable(value: Any) -> StagedIterable:
         "be put into a tensor. Make a list or an array of it.",
         public=TypeError,
     )
+
+
+def flat(name: str, value: object, rows: bool = False) -> Any:
+    """Return the elements that a built-in function iterates over, or NotImplemented.
+
+    Raises:
+      StagingError: if the elements are rows, which Python cannot compare either.
+    """
+    whole = value.stack() if isinstance(value, GrowingList) else value
+    if isinstance(whole, Range):
+        whole = _of_range(whole)
+    if isinstance(whole, PartialDict):
+        whole.refuse(whole.asked)
+    if not is_operand(whole):
+        return NotImplemented
+    tensor = convert_to_tensor(whole)
+    if tensor.shape.rank not in (1, None) and not rows:
+        raise StagingError(
+            f"{name}() goes over the elements of a tensor of one dimension, not of {tensor.spec}. "
+            "Use runtime.reduce_max, reduce_min, reduce_any or reduce_all with an axis.",
+            public=ValueError,
+        )
+    return tensor
+
+
+def _of_range(numbers: Range) -> Any:
+    length = numbers.length()
+    return stack([numbers.item(i) for i in range(length)]) if isinstance(length, int) else numbers
+
+
+def exact(elements: Tensor) -> Tensor:
+    """Return elements that represent Python numbers in their own dtype: floats stay float64."""
+    if not is_weak(elements):
+        return elements
+    return execute(CAST, (elements,), {"dtype": elements.dtype})[0]

@@ -6,6 +6,8 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import autograph
 import runtime as tf
 
@@ -51,3 +53,20 @@ def by_to_graph(program):
 
 
 FORMS = [tf.function, by_to_graph]
+
+
+def value(result):
+    """What a traced function gives, as Python values."""
+    if isinstance(result, (list, tuple)):
+        return type(result)(map(value, result))
+    if isinstance(result, tf.Tensor):
+        result = result.numpy()
+        result = result.tolist() if hasattr(result, "tolist") else result
+    return result.decode() if isinstance(result, bytes) else result
+
+
+def agrees(program, *args, dtype=None):
+    """Assert that a traced program agrees with plain Python, floats within float32."""
+    tensors = [tf.constant(arg, dtype) for arg in args]
+    found, expected = value(tf.function(program)(*tensors)), program(*args)
+    assert repr(found) == repr(expected) or found == pytest.approx(expected, 1e-6, nan_ok=True)

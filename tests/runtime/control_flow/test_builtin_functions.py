@@ -1,306 +1,156 @@
-# ruff: noqa: SIM108 - the programs are as people write them
-"""`list.sort` and `sorted` in orders that tensors decide."""
+# ruff: noqa: C416, RUF017 - the programs are as people write them
+"""Built-in functions and `math` on tensors give what plain Python gives for the numbers."""
+
+import math
 
 import pytest
 
 import autograph
 import runtime as tf
-from tests.runtime.control_flow.agreement import check, outcome, plain
-
-
-def numbers(x):
-    v = [3, x, 1]
-    v.sort()
-    return v
-
-
-def descending(x):
-    v = [3, x, 1]
-    v.sort(reverse=True)
-    return v
-
-
-def by_a_key(x):
-    v = [3, x, 1]
-    v.sort(key=lambda z: -z)
-    return v
-
-
-def python_numbers_by_a_key(x):
-    v = [3, 2, 1]
-    v.sort(key=lambda z: z * x)
-    return v
-
-
-def tuples_by_an_item(x):
-    v = [(3, 1), (x, 2), (1, 5)]
-    v.sort(key=lambda z: z[0])
-    return v
-
-
-def in_a_branch(x):
-    v = [3, x, 1]
-    if x > 0:
-        v.sort(key=lambda z: -z)
-    return v
-
-
-def a_list_that_grew(x):
-    v = []
-    for i in range(4):
-        if x > i:
-            v.append(i * x % 3)
-    v.sort(key=lambda z: -z)
-    return v
-
-
-def sorted_copies_of_a_list_that_grew(x):
-    v = []
-    for i in range(4):
-        if x > i:
-            v.append(i * x % 3)
-    return sorted(v, key=lambda z: -z), sorted(v, reverse=True), sorted(v)
-
-
-def a_sorted_copy_in_a_branch(x):
-    v = [5, 3, 4]
-    if x > 0:
-        v = sorted(v, key=lambda z: (z - x) * (z - x))
-    return v
-
-
-def tuples_that_grew_by_tuples(x):
-    v = []
-    for i in range(4):
-        if x > i:
-            v.append((i * x % 3, i))
-    v.sort(key=lambda z: (z[0], -z[1]))
-    return v
-
-
-def tuples_that_grew(x):
-    v = []
-    for i in range(4):
-        if x > i:
-            v.append((i * x % 3, i))
-    v.sort(reverse=True)
-    return v
-
-
-def by_tuples(x):
-    v = [3, x, 1]
-    v.sort(key=lambda z: (z % 2, z))
-    return v
-
-
-def lists_by_an_item(x):
-    v = [[3, 1], [x, 2], [1, 5]]
-    v.sort(key=lambda z: z[0])
-    return v
-
-
-def lists(x):
-    v = [[3, 1], [x, 2], [1, 5]]
-    return sorted(v)
-
-
-def reversed_by_a_tensor(x):
-    v = ["b", "a", "cc"]
-    v.sort(key=len)
-    return v, sorted(v, reverse=x > 0)
-
-
-def texts_by_scores(x):
-    names = ["b", "a", "cc"]
-    score = {"b": x, "a": 2, "cc": 1}
-    names.sort(key=lambda n: score[n])
-    return names
-
-
-def items_by_scores(x):
-    names = ["b", "a", "cc"]
-    score = {"b": x, "a": 2, "cc": 1}
-    return sorted(names, key=score.get), sorted(score.items(), key=lambda p: p[1])
-
-
-def objects(x):
-    class P:
-        def __init__(self, n):
-            self.n = n
-
-    ps = [P(3), P(x), P(1)]
-    ps.sort(key=lambda p: p.n)
-    return [p.n for p in ps]
-
-
-def in_the_order_of_a_staged_loop(x):
-    v = []
-    i = 0
-    while i < x:
-        v.append(x - i)
-        i += 1
-    v.sort(key=lambda z: z % 2, reverse=True)
-    return v
-
-
-def under_two_names(x):
-    v = [3, x, 1]
-    w = v
-    v.sort(key=abs)
-    return w
-
-
-def reversed_by_a_tensor_in_place(x):
-    v = [3, 2, 1]
-    v.sort(reverse=x > 0)
-    return v
-
-
-def lists_keep_their_names(x):
-    rows = [[3, 1], [x, 2], [1, 5]]
-    first = rows[0]
-    rows.sort(key=lambda z: z[0])
-    rows[0][1] = 9
-    return [list(z) for z in rows], list(first)
-
-
-def objects_keep_their_names(x):
-    class P:
-        def __init__(self, n, m):
-            self.n = n
-            self.m = m
-
-    ps = [P(3, 1), P(x, 2), P(1, 0)]
-    a = ps[0]
-    ps.sort(key=lambda p: (p.n, p.m), reverse=True)
-    ps[0].m = 7
-    return [(p.n, p.m) for p in ps], a.m
-
-
-def reversed_under_two_names(x):
-    v = []
-    for i in range(4):
-        if x > i:
-            v.append(i)
-    w = v
-    v.sort(reverse=x > 3)
-    return v, w
-
-
-def keys_and_items_of_a_dict(x):
-    d = {"b": x, "a": 2, "c": 2}
-    return (
-        sorted(d, key=lambda k: d[k]),
-        sorted(d.items(), key=lambda kv: (-kv[1], kv[0])),
-        sorted(d.values()),
-    )
-
-
-def grown_after(x):
-    if x > 0:
-        v = [1, x]
-    else:
-        v = [x]
-    v.sort(key=lambda z: -z)
-    v.append(4)
-    return sorted(v), v
-
-
-def in_a_staged_loop(x):
-    v = [3, x, 1]
-    i = 0
-    while i < x:
-        v.sort(key=lambda z: (z + i) % 3)
-        i += 1
-    return v
-
-
-def by_a_key_with_effects(x):
-    v = [3, 2, 1, 2]
-    calls = []
-
-    def key(z):
-        calls.append(z)
-        return z * x
-
-    v.sort(key=key)
-    return v, calls
-
-
-def equal_keys_stay(x):
-    pairs = [(x, 1), (3, 2), (1, 3), (x, 4)]
-    pairs.sort(key=lambda pair: pair[0], reverse=True)
-    return pairs, sorted(pairs, key=lambda pair: -pair[0])
-
-
-AGREEING = [
-    numbers, descending, by_a_key, python_numbers_by_a_key, tuples_by_an_item, in_a_branch,
-    a_list_that_grew, sorted_copies_of_a_list_that_grew, a_sorted_copy_in_a_branch,
-    tuples_that_grew_by_tuples, tuples_that_grew, by_tuples, lists_by_an_item, lists,
-    texts_by_scores, items_by_scores, objects, in_the_order_of_a_staged_loop, under_two_names,
-    lists_keep_their_names, objects_keep_their_names, keys_and_items_of_a_dict, grown_after,
-    in_a_staged_loop, by_a_key_with_effects, equal_keys_stay,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("program", AGREEING, ids=lambda program: program.__name__)
-def test_an_order_is_that_of_plain_python(program):
-    check(program, (3,), (-3,), (5,))
+from tests.runtime.control_flow.agreement import agrees, value
+
+OF_A_NUMBER = {
+    "largest": lambda x: max(x, 2),
+    "largest of a list": lambda x: max([1, x, 3]),
+    "largest by a key": lambda x: max([1, x, -4], key=abs),
+    "largest by a distance": lambda x: max([1, 2, 3, 9], key=lambda v: -abs(v - x)),
+    "largest of arguments by a key": lambda x: max(x, 1, key=lambda v: -v),
+    "smallest": lambda x: min(x, 2, -1),
+    "smallest by a key": lambda x: min([1, 5, x], key=lambda v: abs(v - 4)),
+    "largest of equal ones": lambda x: max([(2, "a"), (x, "b")], key=lambda p: abs(p[0]))[0],
+    "sorted": lambda x: sorted([3, x, 1]),
+    "sorted down": lambda x: sorted([3, x, 1], reverse=True),
+    "sorted by a key": lambda x: sorted([3, 1, 2, 9], key=lambda v: abs(v - x)),
+    "sorted keeps the order of equal keys": lambda x: sorted([3, -3, 1, x], key=abs),
+    "sorted pairs by a key": lambda x: sorted([(x, 1), (2, 2), (0, 3)], key=lambda p: p[0]),
+    "index": lambda x: [5, abs(x), 7].index(abs(x)),
+    "count": lambda x: [1, x, 3, x].count(x),
+    "tuple count": lambda x: (1, 3, 3).count(x),
+    "divmod": lambda x: divmod(x, 3),
+    "divmod from the right": lambda x: divmod(17, x),
+    "power": lambda x: pow(x, 2),
+    "round": lambda x: (round(x / 4), round(x / 3, 2)),
+    "abs": lambda x: abs(x),
+    "int and float": lambda x: (int(x / 2), float(x), int(-x / 2)),
+    "bool counts": lambda x: bool(x) + 1,
+    "bools count": lambda x: bool(x) + bool(x - 3),
+    "any and all": lambda x: (any([x > 2, x < 0]), all([x > 2, x < 9])),
+    "sum": lambda x: sum([x, 1, x]),
+    "sum from a start": lambda x: sum([x, 1], x),
+    "contained": lambda x: (x in [1, 3], x in (5,), x not in [3]),
+    "first of some": lambda x: next((v for v in [1, 2, 5] if v > x), 9),
+    "sum of some": lambda x: sum((v for v in [1, 2, 5] if v > x), x),
+    "sum of lists": lambda x: sum(([v, x] for v in [1, 2]), []),
+    "filtered": lambda x: list(filter(lambda v: v < x, [1, 2, 5])),
+    "zipped": lambda x: [a * b for a, b in zip([x, 2], [3, x], strict=True)],
+    "reversed": lambda x: [v for v in reversed([x, 1])],
+    "mapped": lambda x: list(map(abs, [x, -1])),
+    "nearest integers": lambda x: (math.floor(x / 2), math.ceil(x / 2), math.trunc(x / 2)),
+    "roots": lambda x: (math.sqrt(abs(x)), math.hypot(x, 4), math.isqrt(abs(x))),
+    "logarithms": lambda x: (math.log(abs(x)), math.log(abs(x), 2), math.exp(x / 8)),
+    "trigonometry": lambda x: (math.sin(x), math.atan2(x, 2), math.degrees(x)),
+    "integers": lambda x: (math.gcd(x, 12), math.factorial(abs(x)), math.comb(9, abs(x))),
+    "parts of numbers": lambda x: (math.modf(x / 4), math.frexp(x / 4), math.frexp(0 * x)),
+    "numbers of lists": lambda x: (math.fsum([x, 0.1, 0.1]), math.dist([x, 0.5], (2, x))),
+    "tests": lambda x: (math.isnan(x), math.isfinite(x), math.isclose(x, 3.0, rel_tol=0.01)),
+}
+
+
+@pytest.mark.parametrize("x", [3, -5])
+@pytest.mark.parametrize("name", OF_A_NUMBER)
+def test_a_function_of_an_integer_agrees_with_python(name, x):
+    agrees(OF_A_NUMBER[name], x)
+
+
+@pytest.mark.parametrize("name", OF_A_NUMBER)
+def test_converted_code_computes_python_numbers_as_python_does(name):
+    assert autograph.to_graph(OF_A_NUMBER[name])(3) == OF_A_NUMBER[name](3)
+
+
+@pytest.mark.parametrize("x", [2, -2])
+@pytest.mark.parametrize("name", [name for name in OF_A_NUMBER if name != "index"])
+def test_in_a_branch_it_agrees_too(name, x):
+    program = OF_A_NUMBER[name]
+
+    def f(x):
+        result = (0, program(3))
+        if x > 0:
+            result = (1, program(3))
+        return result
+
+    assert value(tf.function(f)(tf.constant(x)))[0] == (1 if x > 0 else 0)
 
 
 @pytest.mark.parametrize(
-    "program", [reversed_by_a_tensor, reversed_by_a_tensor_in_place, reversed_under_two_names]
+    "program",
+    [
+        lambda xs: max(xs, key=abs),
+        lambda xs: min(xs, key=lambda v: (v - 2) * (v - 2)),
+        lambda xs: sorted(xs, key=abs),
+        lambda xs: sorted(xs, key=lambda v: -v, reverse=True),
+        lambda xs: sum(filter(lambda v: v > 0, xs)),
+        lambda xs: max(xs, default=7),
+        lambda xs: list(filter(lambda v: v > 0, xs)),
+        lambda xs: len(list(filter(None, xs))),
+        lambda xs: next((v for v in xs if v < 0), 0),
+        lambda xs: next((v * 2 for v in xs if v > 100), 7),
+        lambda xs: sum((v for v in xs if v > 0), 10),
+        lambda xs: sum((v * v for v in xs), 1),
+    ],
 )
-def test_a_tensor_decides_the_direction(program):
-    for x in (3, -3, 5):
-        assert plain(tf.function(program)(tf.constant(x))) == plain(program(x))
+@pytest.mark.parametrize("signature", [None, [tf.TensorSpec([None], tf.int32)]])
+def test_functions_over_a_tensor(program, signature):
+    traced = tf.function(program, input_signature=signature)
+    for values in ([3, -4, 1], [2, 2, -9]):
+        assert value(traced(tf.constant(values))) == program(values)
 
 
-def test_keys_are_asked_for_once_and_in_order_without_tensors():
-    def program(x):
-        calls = []
-        names = ["b", "a"]
-        names.sort(key=lambda name: calls.append(name) or name)
-        return names, calls
-
-    check(program, (1,))
+@pytest.mark.parametrize("x", [5, -6, 0])
+def test_shifts(x):
+    agrees(lambda x: (x << 3, x >> 1, 1 << abs(x), 100 >> abs(x)), x)
 
 
-@pytest.mark.parametrize("sort", [lambda v: v.sort(), lambda v: v.sort(key=lambda z: z)])
-def test_a_nan_raises_when_the_graph_runs(sort):
+def test_any_and_all_evaluate_as_much_as_python_does():
+    def f(x):
+        seen = [0]
+
+        def test(k):
+            seen[0] += 1
+            return x > k
+
+        return any(test(k) for k in range(4)), seen[0]
+
+    for x in (3, -1, 0):
+        agrees(f, x)
+
+
+# ---- Python floats ----
+
+
+def test_python_floats_are_doubles_until_they_meet_a_tensor():
     @tf.function
-    def program(x):
-        numbers = [2.0, x, 1.0]
-        sort(numbers)
-        return numbers
+    def f(a, x):
+        y = a
+        if x > 0:
+            y = a * 2
+        return y == 0.2, y < 0.2 + 1e-12, y + x
 
-    assert plain(program(tf.constant(1.5))) == [1.0, 1.5, 2.0]
-    with pytest.raises(ValueError, match="NaN"):
-        program(tf.constant(float("nan")))
-
-
-def test_texts_of_the_running_program_are_refused():
-    def program(x):
-        name = "a" if x > 0 else "c"
-        names = [name, "b"]
-        names.sort()
-        return names
-
-    assert outcome(autograph.to_graph(program), 3) == ["a", "b"]
-    with pytest.raises(TypeError, match="texts"):
-        tf.function(program)(tf.constant(3))
+    same, less, total = f(0.1, tf.constant(1.0))
+    assert bool(same) and bool(less)
+    assert total.dtype == tf.float32
 
 
-def test_an_object_in_the_list_twice_is_refused():
-    class Part:
-        def __init__(self, size):
-            self.size = size
+def test_a_python_float_that_is_returned_is_a_float32():
+    result = tf.function(lambda a: a * 3)(0.1)
+    assert result.dtype == tf.float32
+    assert float(result) == pytest.approx(0.1 * 3, rel=1e-7)
 
-    def program(x):
-        part = Part(x)
-        parts = [part, Part(1), part]
-        parts.sort(key=lambda each: each.size)
-        return parts[0].size
 
-    with pytest.raises(TypeError, match="only the running program"):
-        tf.function(program)(tf.constant(3))
+def test_a_python_float_carried_through_a_loop_keeps_its_digits():
+    @tf.function
+    def f(a, n):
+        for _ in range(n):
+            a = a * 1.1
+        return a == 0.1 * 1.1 * 1.1 * 1.1
+
+    assert bool(f(0.1, tf.constant(3)))
