@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
+from runtime.core import dtypes
 from runtime.core.machine import blas
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.code import Unsupported
-from runtime.engines.native.arrays import Dim, View
+from runtime.engines.native.arrays import Dim, View, constant, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.lowering import Lowering, Rule, Value
 from runtime.engines.native.products import multiply
@@ -48,21 +51,22 @@ class _Window:
         self.strides = _pair(op.attrs["strides"])
         self.dilations = _pair(op.attrs.get("dilations", (1, 1)))
         self.lengths, self.counts = _pair(inner[0]), _pair(inner[1])
+        if self.counts != tuple(self._count(op.attrs["padding"], axis) for axis in (0, 1)):
+            raise Unsupported(f"the operation {op.type} of shapes that do not fit")
         self.margins = [self._margins(axis) for axis in (0, 1)]
 
     def reach(self, axis: int) -> int:
         """Return the number of elements from the first to the last one covered."""
         return (self.sizes[axis] - 1) * self.dilations[axis] + 1
 
+    def _count(self, padding: str, axis: int) -> int:
+        covered = 1 if padding == "SAME" else self.reach(axis)
+        return (self.lengths[axis] - covered) // self.strides[axis] + 1
+
     def _margins(self, axis: int) -> Pair:
         last = (self.counts[axis] - 1) * self.strides[axis] + self.reach(axis)
         missing = max(last - self.lengths[axis], 0)
         return missing // 2, missing - missing // 2
-
-    @property
-    def is_padded(self) -> bool:
-        """Whether positions cover padding."""
-        return any(map(any, self.margins))
 
     def offsets(self) -> list[Pair]:
         """Return the elements of the window, in row-major order."""
@@ -84,6 +88,20 @@ class _Window:
 def _pair(numbers: Sequence[Dim] | None) -> Pair:
     first, second = numbers or (0, 0)
     return first, second
+
+
+def _array(lowering: Lowering, tensor: SymbolicTensor) -> View:
+    """Return the elements of images or a filter: a copy, unless their places are known."""
+    view = lowering.array(tensor)
+    is_known = all(type(number) is int for number in (view.offset, *view.strides[1:]))
+    return view if is_known else lowering.elements.copied(view)
+
+
+def _check_same(lowering: Lowering, one: Dim, other: Dim) -> None:
+    """Fail where two numbers differ."""
+    if not is_equal(one, other):
+        differ = lowering.build.icmp_signed("!=", constant(one), constant(other))
+        lowering.numbers.fail_if(differ)
 
 
 def _padded(lowering: Lowering, image: View, margins: Sequence[Pair], fill: float) -> View:
@@ -125,7 +143,7 @@ def _convolved(lowering: Lowering, op: Operation) -> Value:
     image, filters = (tensor.spec.dims for tensor in op.inputs)
     window = _Window(op, filters and filters[:2], image, op.outputs[0].spec.dims)
     _check(op, image, filters, window)
-    x, w = map(lowering.array, op.inputs)
+    x, w = (_array(lowering, tensor) for tensor in op.inputs)
     wide = _padded(lowering, x, window.margins, 0)
     return _correlated(lowering, wide, w, window.strides, window.dilations, window.counts)
 
@@ -194,13 +212,24 @@ def _gradient_of_image(lowering: Lowering, op: Operation) -> Value:
     _check(op, image, filters, window)
     if window.strides != (1, 1):
         raise Unsupported(f"the operation {op.type} with strides")
-    w, g = map(lowering.array, op.inputs[1:])
+    w, g = (_array(lowering, tensor) for tensor in op.inputs[1:])
+    sizes = lowering.index(op.inputs[0])
+    if sizes is None or w.dims[3] != g.dims[3]:
+        raise Unsupported(f"the operation {op.type} of shapes that do not fit")
+    _check_same(lowering, _length(lowering, sizes[0]), g.dims[0])
     margins = []
     for axis, (before, after) in enumerate(window.margins):
         beyond = window.reach(axis) - 1
         margins.append((beyond - before, beyond - after))
     wide = _padded(lowering, g, margins, 0)
     return _correlated(lowering, wide, _turned(w), (1, 1), window.dilations, window.lengths)
+
+
+def _length(lowering: Lowering, entry: Any) -> Dim:
+    """Return an entry of a shape."""
+    if not isinstance(entry, tuple):
+        return entry
+    return lowering.numbers.converted(entry[1], entry[0], dtypes.int64)
 
 
 def _turned(filters: View) -> View:
@@ -218,8 +247,11 @@ def _gradient_of_filter(lowering: Lowering, op: Operation) -> Value:
     filters = op.outputs[0].spec.dims
     window = _Window(op, filters and filters[:2], image, gradient)
     _check(op, image, filters, window)
-    x, g = lowering.array(op.inputs[0]), lowering.array(op.inputs[2])
+    x, g = _array(lowering, op.inputs[0]), _array(lowering, op.inputs[2])
     elements = lowering.elements
+    if filters is None or filters[-1] != g.dims[3]:
+        raise Unsupported(f"the operation {op.type} of shapes that do not fit")
+    _check_same(lowering, x.dims[0], g.dims[0])
     wide = _padded(lowering, x, window.margins, 0)
     if not g.is_contiguous:
         g = elements.copied(g)
@@ -257,7 +289,7 @@ def _lowest(view: View) -> float:
 
 def _pooled(lowering: Lowering, op: Operation) -> Value:
     window, numbers = _pooling(op), lowering.numbers
-    x = lowering.array(op.inputs[0])
+    x = _array(lowering, op.inputs[0])
     wide = _padded(lowering, x, window.margins, _lowest(x))
 
     def largest(items: Sequence[ir.Value]) -> ir.Value:
@@ -279,7 +311,7 @@ def _pooled_back(lowering: Lowering, op: Operation) -> Value:
     window, elements = _pooling(op), lowering.elements
     if any(window.sizes[axis] > window.strides[axis] for axis in (0, 1)):
         raise Unsupported(f"the operation {op.type} of windows that overlap")
-    x, y, g = map(lowering.array, op.inputs)
+    x, y, g = (_array(lowering, tensor) for tensor in op.inputs)
     wide = _padded(lowering, x, window.margins, _lowest(x))
     result = elements.whole(elements.memory.new(wide.dims, g.dtype))
     if any(

@@ -183,3 +183,65 @@ def test_pooling_of_integers():
     plan, native = both(lambda x: tf.nn.max_pool2d(x, 2, 2, "SAME") + 1)
     np.testing.assert_array_equal(native(x), plan(x))
     assert not runs_as_python(native, x)
+
+
+def of_rows_in_a_loop(xs, w):
+    total = tf.zeros([2, 4, 4, 3])
+    for i in tf.range(3):
+        x = tf.nn.conv2d(xs[i], w, 1, "SAME")
+        total += x + tf.nn.max_pool2d(x, 1, 1, "VALID") + tf.nn.max_pool2d(xs[i], 2, 1, "SAME")
+    return total
+
+
+def test_images_at_a_place_that_is_known_at_run_time():
+    xs, w = values((3, 2, 4, 4, 3), np.float32), values((3, 3, 3, 3), np.float32, 1)
+    plan, native = both(with_gradients(of_rows_in_a_loop))
+    assert_close(native(xs, w), plan(xs, w), np.float32)
+    plan, native = both(of_rows_in_a_loop)
+    assert_close([native(xs, w)], [plan(xs, w)], np.float32)
+    assert not runs_as_python(native, xs, w)
+
+
+def test_images_with_axes_exchanged():
+    def step(x, w):
+        return tf.nn.max_pool2d(
+            tf.nn.conv2d(tf.transpose(x, [1, 0, 2, 3]), w, 1, "SAME"), 2, 2, "SAME"
+        )
+
+    specs = [tf.TensorSpec([5, None, 5, 2], tf.float32), tf.TensorSpec([3, 3, 2, 4], tf.float32)]
+    plan, native = both(step, input_signature=specs)
+    x, w = values((5, 3, 5, 2), np.float32), values((3, 3, 2, 4), np.float32, 1)
+    assert_close([native(x, w)], [plan(x, w)], np.float32)
+    assert not runs_as_python(native)
+
+
+def transposed(x, w, shape):
+    return tf.nn.conv2d_transpose(x, w, shape, 1, "VALID") * 2.0
+
+
+def test_transposed_convolution_agrees_and_refuses_another_shape():
+    x, w = values((2, 4, 4, 3), np.float32), values((3, 3, 5, 3), np.float32, 1)
+    plan, native = both(lambda x, w: transposed(x, w, [2, 6, 6, 5]))
+    assert_close([native(x, w)], [plan(x, w)], np.float32)
+    assert not runs_as_python(native, x, w)
+    for shape in ([2, 7, 6, 5], [3, 6, 6, 5]):
+        for function in both(lambda x, w, shape=shape: transposed(x, w, shape)):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="the gradient of the result"):
+                function(x, w)
+
+
+def test_transposed_convolution_refuses_another_number_of_images_at_run_time():
+    def run(x, w, count):
+        return transposed(x, w, tf.stack([count, 6, 6, 5]))
+
+    specs = [
+        tf.TensorSpec([None, 4, 4, 3], tf.float32),
+        tf.TensorSpec([3, 3, 5, 3], tf.float32),
+        tf.TensorSpec([], tf.int32),
+    ]
+    plan, native = both(run, input_signature=specs)
+    x, w = values((2, 4, 4, 3), np.float32), values((3, 3, 5, 3), np.float32, 1)
+    assert_close([native(x, w, 2)], [plan(x, w, 2)], np.float32)
+    for function in (plan, native):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="the gradient of the result"):
+            function(x, w, 3)
