@@ -18,9 +18,11 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.base.names import CONTEXT, auto_name, path_scope
 from runtime.keras.base.signature import (
     CallSignature,
+    as_shapes,
     call_signature,
     is_numbers,
     is_tensors,
+    map_shapes,
     shapes_of,
 )
 from runtime.keras.base.symbolic import (
@@ -742,23 +744,3 @@ def _objects(value: Any) -> Iterator[Any]:
 
 def _unique(items: Iterable[Any]) -> list[Any]:
     return list({id(each): each for each in items}.values())
-
-
-def _is_shape(value: object) -> bool:
-    return isinstance(value, (list, tuple, tf.TensorShape)) and all(
-        each is None or isinstance(each, int) for each in value
-    )
-
-
-def map_shapes(function: Callable[[Any], Any], shapes: Any) -> Any:
-    """Apply a function to each shape of a structure of shapes."""
-    if _is_shape(shapes):
-        return function(shapes)
-    if isinstance(shapes, dict):
-        return {key: map_shapes(function, value) for key, value in shapes.items()}
-    return [map_shapes(function, value) for value in shapes]
-
-
-def as_shapes(value: object) -> Any:
-    """Return shapes, as JSON or a program writes them, as tuples."""
-    return map_shapes(tuple, value)

@@ -78,6 +78,26 @@ def shapes_of(tensors: Any) -> Any:
     return None
 
 
+def _is_shape(value: object) -> bool:
+    return isinstance(value, (list, tuple, tf.TensorShape)) and all(
+        each is None or isinstance(each, int) for each in value
+    )
+
+
+def map_shapes(function: Callable[[Any], Any], shapes: Any) -> Any:
+    """Apply a function to each shape of a structure of shapes."""
+    if _is_shape(shapes):
+        return function(shapes)
+    if isinstance(shapes, dict):
+        return {key: map_shapes(function, value) for key, value in shapes.items()}
+    return [map_shapes(function, value) for value in shapes]
+
+
+def as_shapes(value: object) -> Any:
+    """Return shapes, as JSON or a program writes them, as tuples."""
+    return map_shapes(tuple, value)
+
+
 class InputSpec(NamedTuple):
     """What a layer expects of an input: the rank, the smallest rank, and sizes by axis."""
 

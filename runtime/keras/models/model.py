@@ -10,9 +10,9 @@ from typing import Any, Self
 
 import runtime as tf
 from runtime.keras.base.input import Input
-from runtime.keras.base.layer import Layer, as_shapes, attribute, map_shapes
+from runtime.keras.base.layer import Layer, attribute
 from runtime.keras.base.names import auto_name
-from runtime.keras.base.signature import CallSignature, shapes_of
+from runtime.keras.base.signature import CallSignature, as_shapes, map_shapes, shapes_of
 from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
 from runtime.keras.models import graph
 from runtime.keras.models.summary import summary_of

@@ -2,6 +2,7 @@
 
 import runtime as tf
 from runtime import keras
+from runtime.keras.base.signature import as_shapes, map_shapes
 from tests.runtime.keras.base.own_layers import Branching, Counts
 
 
@@ -56,3 +57,10 @@ def test_masks_come_with_the_tensors():
     assert counts(steps(tf.constant([[1, 2, 0]]))).numpy() == 2.0
     assert tf.function(lambda x: counts(steps(x)))(tf.constant([[1, 0, 0]])).numpy() == 1.0
     assert counts(tf.zeros([1, 3])).numpy() == 0.0
+
+
+def test_shapes_in_any_structure_are_tuples():
+    shapes = {"a": [2, None], "b": [tf.TensorShape([3]), (None, 4)]}
+    assert as_shapes(shapes) == {"a": (2, None), "b": [(3,), (None, 4)]}
+    assert map_shapes(len, shapes) == {"a": 2, "b": [1, 2]}
+    assert as_shapes([]) == ()
