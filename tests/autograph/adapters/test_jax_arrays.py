@@ -5,6 +5,7 @@ import pytest
 import autograph
 
 jax = pytest.importorskip("jax")
+
 import jax.numpy as jnp  # noqa: E402
 
 

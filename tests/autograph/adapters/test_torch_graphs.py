@@ -9,7 +9,9 @@ import pytest
 import autograph
 
 torch = pytest.importorskip("torch")
+
 make_fx = pytest.importorskip("torch.fx.experimental.proxy_tensor").make_fx
+
 overrides = pytest.importorskip("torch.overrides")
 
 

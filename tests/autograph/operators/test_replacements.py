@@ -6,14 +6,7 @@ import pickle
 
 import pytest
 
-from autograph.operators.replacements import (
-    KNOWN,
-    Known,
-    fix,
-    fixed,
-    follow_defaults,
-    forget,
-)
+from autograph.operators.replacements import KNOWN, Known, fix, fixed, follow_defaults, forget
 
 
 def original(x, y=1, *, z=2):

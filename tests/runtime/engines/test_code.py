@@ -7,9 +7,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
-from tests.runtime.engines.native.loops import (
-    refused,
-)
+from tests.runtime.engines.native.loops import refused
 
 
 def test_carried_values_of_unknown_rank_stay_python():

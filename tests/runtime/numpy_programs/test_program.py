@@ -8,13 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.numpy_programs.comparison import (
-    MATRIX,
-    VECTOR,
-    Program,
-    difference,
-    each,
-)
+from tests.runtime.numpy_programs.comparison import MATRIX, VECTOR, Program, difference, each
 
 TABLE = np.arange(5.0)
 

@@ -8,13 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.numpy_programs.comparison import (
-    VECTOR,
-    Program,
-    difference,
-    each,
-    is_same,
-)
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, difference, each, is_same
 
 
 def changes_its_argument(x):

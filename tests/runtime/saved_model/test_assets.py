@@ -6,11 +6,7 @@ import pytest
 
 import runtime as tf
 from runtime.saved_model.saving import FILE
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
+from tests.runtime.saved_model.models import reloaded
 
 
 class Reading(tf.Module):

@@ -9,20 +9,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from tests.runtime.saved_model.models import model, reloaded
 
 Pair = collections.namedtuple("Pair", ["first", "second"])
-
-
-def model(**attributes):
-    made = tf.Module()
-    for name, value in attributes.items():
-        setattr(made, name, value)
-    return made
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
 
 
 def branches(x):

@@ -3,18 +3,7 @@
 import pytest
 
 import runtime as tf
-
-
-def model(**attributes):
-    made = tf.Module()
-    for name, value in attributes.items():
-        setattr(made, name, value)
-    return made
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
+from tests.runtime.saved_model.models import model, reloaded
 
 
 def test_a_graph_of_unknown_shape_serves_all_shapes(tmp_path):

@@ -7,6 +7,7 @@ import pytest
 
 import runtime as tf
 from runtime.saved_model.saving import FILE
+from tests.runtime.saved_model.models import reloaded
 
 SPEC = tf.TensorSpec([None], tf.float32, name="inp")
 
@@ -24,11 +25,6 @@ class Net(tf.Module):
         self._hidden = tf.Variable("text")
         self._note = "private"
         self.lock = __import__("threading").Lock()
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
 
 
 def test_attributes_come_back(tmp_path):

@@ -6,13 +6,9 @@ import pytest
 
 import runtime as tf
 from runtime.saved_model.saving import FILE
+from tests.runtime.saved_model.models import reloaded
 
 SPEC = tf.TensorSpec([None], tf.float32, name="inp")
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
 
 
 def with_function(function, *specs):

@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-
-
-def reloaded(saved, folder, **options):
-    tf.saved_model.save(saved, folder, **options)
-    return tf.saved_model.load(folder)
-
+from tests.runtime.saved_model.models import reloaded
 
 DTYPES = [tf.float16, tf.float64, tf.int8, tf.uint64, tf.bool, tf.complex128]
 

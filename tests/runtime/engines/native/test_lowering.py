@@ -10,11 +10,7 @@ pytest.importorskip("llvmlite")
 
 import autograph
 from runtime.engines.native import plan as native
-from tests.runtime.engines.native.loops import (
-    check,
-    compiled_parts,
-    graph_of,
-)
+from tests.runtime.engines.native.loops import check, compiled_parts, graph_of
 
 
 def test_branch_chooses_numbers():

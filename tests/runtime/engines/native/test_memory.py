@@ -7,9 +7,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
-from tests.runtime.engines.native.loops import (
-    check,
-)
+from tests.runtime.engines.native.loops import check
 
 ROW = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
 

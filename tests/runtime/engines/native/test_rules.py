@@ -11,13 +11,7 @@ pytest.importorskip("llvmlite")
 
 from runtime.engines import plan
 from runtime.engines.native import plan as native
-from tests.runtime.engines.native.loops import (
-    check,
-    compiled_parts,
-    graph_of,
-    outcome,
-    same,
-)
+from tests.runtime.engines.native.loops import check, compiled_parts, graph_of, outcome, same
 
 
 @pytest.mark.parametrize("step", [1, 3, -1, -2])
