@@ -8,10 +8,6 @@ from tests.autograph.array_programs import collatz, newton, summed
 
 jax = pytest.importorskip("jax")
 
-checkify = pytest.importorskip("jax.experimental.checkify")
-
-adapter = pytest.importorskip("autograph.adapters.jax")
-
 
 jnp = jax.numpy
 

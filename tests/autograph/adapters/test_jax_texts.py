@@ -7,10 +7,6 @@ import autograph
 
 jax = pytest.importorskip("jax")
 
-checkify = pytest.importorskip("jax.experimental.checkify")
-
-adapter = pytest.importorskip("autograph.adapters.jax")
-
 
 def printing(x):
     if x > 0:

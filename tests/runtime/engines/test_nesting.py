@@ -8,9 +8,6 @@ import pytest
 import runtime as tf
 from tests.runtime.engines.updates import agree, is_in_place, numbers
 
-ROWS = tf.TensorSpec([5, 3], tf.float32)
-VECTOR = tf.TensorSpec([6], tf.int32)
-
 
 def old_value_leaves(x):
     before = x

@@ -15,13 +15,6 @@ pytest.importorskip("llvmlite")
 from tests.runtime.engines.native.loops import loop_of, total
 
 
-def endless(n):
-    i = n
-    while i > 0:
-        i = i + 1 - 1
-    return i
-
-
 def test_other_threads_run_during_a_loop():
     def slow(n):
         i = n - n
