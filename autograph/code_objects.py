@@ -76,6 +76,17 @@ def inner_codes(code: CodeType) -> list[CodeType]:
     return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
+def made_codes(code: CodeType) -> list[CodeType]:
+    """Return the code objects of the functions that a function makes, in the order of its text.
+
+    Python 3.12 keeps one constant for equal lambdas of one line.
+
+    >>> len(made_codes(compile("a, b = lambda: 1, lambda: 1", "", "exec")))
+    2
+    """
+    return [each.argval for each in dis.get_instructions(code) if isinstance(each.argval, CodeType)]
+
+
 def _without_inner(code: CodeType) -> CodeType:
     """Return code whose inner functions are replaced by a constant."""
     constants = (... if isinstance(each, CodeType) else each for each in code.co_consts)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from autograph.code_objects import BY_OPERATORS, CONVERTED, READ_ONCE, inner_codes
+from autograph.code_objects import BY_OPERATORS, CONVERTED, READ_ONCE, made_codes
 from autograph.source import character_column, first_line, without_syntax_warnings
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Users:
         """Compile a tree; find the code objects of the added lambdas.
 
         Code does not refer to its node. So the tree is compiled once more, with the added lambdas
-        far from all others: the code objects of both results correspond one by one.
+        far from all others: the instructions that make functions correspond one by one.
         """
         code: CodeType = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
         if self.marked:
@@ -65,7 +65,7 @@ class Users:
         return code
 
     def _find_lambdas(self, code: CodeType, far: CodeType) -> None:
-        for own, other in zip(inner_codes(code), inner_codes(far), strict=True):
+        for own, other in zip(made_codes(code), made_codes(far), strict=True):
             if other.co_firstlineno > _FAR:
                 self.codes.add(id(own))
             self._find_lambdas(own, other)

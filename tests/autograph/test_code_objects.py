@@ -40,3 +40,13 @@ def test_code_that_a_tool_added_to_is_similar():
 def test_features_of_the_future_are_flags_of_the_code():
     assert code_objects.future_flags(code(PLAIN)) == 0
     assert code_objects.future_flags(code("from __future__ import annotations\n" + PLAIN)) != 0
+
+
+def test_each_function_that_is_made_counts_though_constants_are_shared():
+    code = compile(
+        "def f(x): return [lambda: x, lambda: None, lambda: None]\nlambda: None", "", "exec"
+    )
+    outer, last = code_objects.made_codes(code)
+    assert (outer.co_name, last.co_name) == ("f", "<lambda>")
+    assert len(code_objects.made_codes(outer)) == 3
+    assert not code_objects.made_codes(last)

@@ -210,10 +210,14 @@ def test_end_of_the_stack_is_an_error_that_names_its_remedy(make):
         tf.function(f)(tf.constant(5.0))
 
 
+REACHED = 200 if sys.version_info[:2] == (3, 12) else 300
+"""Calls under a higher limit; Python 3.12 counts calls through C apart from it."""
+
+
 @pytest.mark.parametrize("make", DEEP)
 def test_higher_recursion_limit_is_the_remedy(make):
     def run():
-        f = make(300)
+        f = make(REACHED)
         return tf.function(f)(tf.constant(500.0)).numpy(), f(500.0)
 
     with recursion_limit(20_000):

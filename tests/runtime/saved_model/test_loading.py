@@ -86,7 +86,7 @@ def self_holding_tuple(structure, arrays):
     held["children"].append(["9", structure["nodes"].index(held)])
 
 
-TOO_DEEP = 400 if sys.version_info < (3, 12) else 1_000
+TOO_DEEP = 400 if sys.version_info < (3, 12) else 600
 """Lists in a list; from Python 3.12 on a comprehension takes no frame of its own."""
 
 
