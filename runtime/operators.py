@@ -25,6 +25,7 @@ from runtime.ops.base.convert import (
     is_weak,
     never_equals,
     weakened,
+    weakness,
 )
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.items import indexing
@@ -115,17 +116,22 @@ def _gives_member(member: enum.Flag) -> StagingError:
     )
 
 
+def _is_int_of_python(number: Any) -> bool:
+    """Return whether a value represents a Python int, at least on some paths."""
+    return weakness(number) is not False and number.dtype.is_integer
+
+
 def _negative(x: TensorLike) -> Tensor:
     """Return `-x`; the smallest int of a dtype has no opposite, which a Python int has."""
     number = _number_of(x)
-    if is_weak(number) and number.dtype.is_integer:
+    if _is_int_of_python(number):
         return arithmetic.subtract(0, number)
     return elementwise.negative(number)
 
 
 def _absolute(x: TensorLike) -> Tensor:
     number = _number_of(x)
-    if is_weak(number) and number.dtype.is_integer:
+    if _is_int_of_python(number):
         return arithmetic.maximum(number, _negative(number))
     return elementwise.abs(number)
 

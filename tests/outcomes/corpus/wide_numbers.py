@@ -121,3 +121,28 @@ def program(xs):
     for x in xs:
         best = max(x, best)
     return best
+
+# %% opposite_of_least_int_unless_replaced: ((1, 2),), ((-1, 7),)
+import sys
+def program(xs):
+    best = -sys.maxsize - 1
+    for x in xs:
+        if x < best:
+            best = x
+    return -best
+
+# %% size_of_least_int_unless_replaced: ((1, 2),), ((-1, 7),)
+import sys
+def program(xs):
+    best = -sys.maxsize - 1
+    for x in xs:
+        if x < best:
+            best = x
+    return abs(best)
+
+# %% opposite_of_an_int_that_a_tensor_may_replace: (3,), (-3,), (0,)
+def program(x):
+    best = 7
+    if x < 0:
+        best = x
+    return -best, abs(best), -abs(-best)
