@@ -239,8 +239,10 @@ def _with_divided_body(result: Divided, rewriting: Rewriting, op: Operation) -> 
     def takes(inner: Operation) -> bool:
         return inner.definition.fusable and bool(inner.outputs[0].spec.dims) and result.takes(inner)
 
-    whole = (op.attrs["body"], result.compiler, takes, True, _FEWEST_IN_LOOPS)
-    body = _divide(Divided(*whole))
+    parts = Divided(
+        op.attrs["body"], result.compiler, takes, in_loops=True, fewest=_FEWEST_IN_LOOPS
+    )
+    body = _divide(parts)
     if not body.functions and not body.loops:
         return rewriting.keep(op)
     result.functions.update(body.functions)

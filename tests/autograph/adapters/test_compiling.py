@@ -9,13 +9,11 @@ torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.sample
 
-SCALE = 2.0
-
 
 @autograph.convert()
 def doubled(x):
     while x.sum() < 10:
-        x = x * SCALE
+        x = x * 2
     return x
 
 

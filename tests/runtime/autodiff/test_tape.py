@@ -480,7 +480,7 @@ def calls_of_python_functions(action):
 
 def test_a_taped_call_of_a_function_costs_no_python_for_each_of_its_operations():
     x, counts = tf.constant(np.linspace(0.0, 1.0, 50, dtype=np.float32)), []
-    for length in (40, 120):  # plans of so many operations are timed, see `hot_loops`
+    for length in (40, 120):  # the clock of `hot_loops` runs for both plans
         f = chain(length)
         for _ in range(2):
             taped_slope(f, x)

@@ -1,4 +1,4 @@
-"""The file of a checkpoint: its keys, and what is none."""
+"""The file of a checkpoint: its keys, and files that are no checkpoint."""
 
 import pytest
 
