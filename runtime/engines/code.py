@@ -25,6 +25,10 @@ class Unsupported(Exception):
         self.op = op
 
 
+class TooLong(Unsupported):
+    """The code of the operations before this one is as long as compilers take well."""
+
+
 class Code(Protocol):
     """A compiled graph.
 

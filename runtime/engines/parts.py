@@ -20,7 +20,7 @@ from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import LARGEST_CONSTANT, Code, Compiler, Unsupported
+from runtime.engines.code import LARGEST_CONSTANT, Code, Compiler, TooLong, Unsupported
 from runtime.engines.counting import filled_by
 from runtime.passes.rewriting import Rewriting
 
@@ -32,9 +32,6 @@ _OF_ARRAYS = 8
 
 _FEWEST_IN_LOOPS = 4 * _OF_ARRAYS
 """Least weight of a part of a loop: three computations on small arrays take as long as a call."""
-
-_LONGEST = 1000
-"""Most operations in a part: LLVM's time grows faster than the length of a function."""
 
 _VIEWS = frozenset({
     Emit.CONSTANT, Emit.ALIAS, Emit.RESHAPE, Emit.TRANSPOSE, Emit.NEW_AXIS, Emit.SQUEEZE,
@@ -111,7 +108,7 @@ def _sequences(graph: Graph, takes: Callable[[Operation], bool]) -> Iterator[lis
         is_early = op.definition in (PLACEHOLDER, CONST) or op.effect is Effect.READ
         if is_early and not any(other in members for other in op.control_inputs):
             yield [op]
-        elif takes(op) and len(members) < _LONGEST:
+        elif takes(op):
             members.append(op)
         else:
             if members:
@@ -213,6 +210,10 @@ def _compile(result: Divided, rewriting: Rewriting, members: list[Operation]) ->
         part = Part(now)
         try:
             function = result.compiler(part.graph)
+        except TooLong as reason:
+            at = now.index(part.origins[id(reason.op)])
+            waiting += [now[at:], now[:at]]
+            continue
         except Unsupported as reason:
             failed = part.origins.get(id(reason.op), now[-1])
             reasons[id(failed)] = str(reason)

@@ -50,6 +50,9 @@ class Memory:
     Args:
       builder: inserts instructions.
       numbers: fails where there is no memory left.
+
+    Attributes:
+      block_size: bytes of the block so far.
     """
 
     def __init__(self, builder: ir.IRBuilder, numbers: Numbers) -> None:
@@ -57,7 +60,7 @@ class Memory:
         self._build = builder
         self._numbers = numbers
         self._stack = 0
-        self._block_size = 0
+        self.block_size = 0
         self._size = ir.Constant(INT64, 0)
         self._growing: list[tuple[ir.Value, ir.Value]] = []
         self._block = self._call("PyMem_RawMalloc", self._size)
@@ -71,7 +74,7 @@ class Memory:
 
     def finish(self) -> None:
         """Set the size of the block, after everything was lowered."""
-        self._size.constant = self._block_size + _ALIGNMENT
+        self._size.constant = self.block_size + _ALIGNMENT
 
     def release(self) -> None:
         """Emit the release of all memory."""
@@ -121,8 +124,8 @@ class Memory:
         return Buffer(place, array.shape, dtype, ARGUMENT)
 
     def _in_block(self, size: int) -> ir.Value:
-        at = self._block_size
-        self._block_size += -(-size // _ALIGNMENT) * _ALIGNMENT
+        at = self.block_size
+        self.block_size += -(-size // _ALIGNMENT) * _ALIGNMENT
         with self._build.goto_entry_block():
             return self._build.gep(self._start, [INT64(at)], source_etype=ir.IntType(8))
 

@@ -43,6 +43,23 @@ def test_many_computations_on_numbers_are_a_part(count, parts):
     assert plan.executable(graph)(np.float32(1), np.float32(2), *captured) == want
 
 
+@pytest.mark.parametrize(
+    ("size", "rows", "is_one"), [(40, 2, False), (8, 500, False), (8, 2, True)]
+)
+def test_part_ends_where_its_code_or_its_arrays_get_large(size, rows, is_one):
+    def f(x, w):
+        for _ in range(size):
+            x = tf.tanh(x @ w)
+        return x
+
+    x = np.linspace(-1, 1, rows * 64, dtype=np.float32).reshape(rows, 64)
+    w = np.eye(64, dtype=np.float32)[::-1].copy()
+    graph, captured = graph_of(f, x, w, autograph=False)
+    assert (plan.source(graph).count("_results is False") == 1) == is_one
+    (want,) = python_plan.executable(graph)(x, w, *captured)
+    np.testing.assert_allclose(plan.executable(graph)(x, w, *captured)[0], want, rtol=1e-5)
+
+
 @pytest.mark.parametrize("size", [2, 10_000])
 def test_what_waits_for_a_check_in_a_part_does_not_happen_if_it_fails(size):
     variable = tf.Variable(tf.ones([size]))
