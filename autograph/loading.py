@@ -14,16 +14,9 @@ from collections.abc import Callable, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograph.code_objects import (
-    ITERABLE_COROUTINE,
-    future_flags,
-)
+from autograph.code_objects import ITERABLE_COROUTINE, future_flags
 from autograph.relocation import Relocation, Users
-from autograph.source import (
-    Definition,
-    FunctionSource,
-    byte_column,
-)
+from autograph.source import Definition, FunctionSource, byte_column
 from autograph.syntax import grammar
 from autograph.syntax.names import OPERATORS
 

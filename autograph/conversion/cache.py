@@ -24,12 +24,7 @@ from autograph.conversion.libraries import Namespace, is_written_for_tracers
 from autograph.conversion.other_modules import partial_elsewhere
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
-from autograph.errors import (
-    AutographError,
-    ConversionError,
-    NoSourceError,
-    StagingError,
-)
+from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
 from autograph.forks import renew_in_child
 from autograph.operators.aliases import check_result
 from autograph.operators.calls import needs_no_conversion

@@ -24,13 +24,7 @@ from autograph.operators.results import has_operators, settled
 from autograph.operators.sizes import truth_if_asked, truth_of
 from autograph.operators.variables import refuse_possible_none
 from autograph.reach.classes import attributes_of
-from autograph.staging import (
-    Alternatives,
-    is_one_of,
-    library_of,
-    ongoing,
-    trace,
-)
+from autograph.staging import Alternatives, is_one_of, library_of, ongoing, trace
 from autograph.steps import run
 from autograph.values import Value
 

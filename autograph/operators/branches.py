@@ -15,18 +15,9 @@ from autograph.errors import ENDS_TRACE, StagingError, Unwinding
 from autograph.operators.frames import user_line
 from autograph.operators.results import settled
 from autograph.operators.state import Retrace, State
-from autograph.operators.variables import (
-    RETURN_VALUE,
-)
+from autograph.operators.variables import RETURN_VALUE
 from autograph.reach.walk import Reach
-from autograph.staging import (
-    CannotRoll,
-    ProgramName,
-    StagingLibrary,
-    optional,
-    staged_block,
-    trace,
-)
+from autograph.staging import CannotRoll, ProgramName, StagingLibrary, optional, staged_block, trace
 from autograph.steps import Steps, run
 
 MOST_NESTED = 100

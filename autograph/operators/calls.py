@@ -49,12 +49,7 @@ from autograph.operators.texts import method_overload, overload_of_print, refusi
 from autograph.operators.world import MODULES, Effect, check_call, refuse_store, row_of
 from autograph.operators.wrappers import is_transform, wrapped_by
 from autograph.options import Replacements
-from autograph.staging import (
-    on_staged_values,
-    ongoing,
-    optional,
-    trace,
-)
+from autograph.staging import on_staged_values, ongoing, optional, trace
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]

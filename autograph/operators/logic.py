@@ -17,13 +17,7 @@ from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import left_by_break, unmapped
 from autograph.operators.sizes import truth_if_asked
-from autograph.staging import (
-    StagingLibrary,
-    is_one_of,
-    library_of,
-    ongoing,
-    optional,
-)
+from autograph.staging import StagingLibrary, is_one_of, library_of, ongoing, optional
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]

@@ -46,11 +46,7 @@ from autograph.operators.variables import (
     read_variables,
     readable,
 )
-from autograph.reach.classes import (
-    attributes_of,
-    is_plain_object,
-    program_class,
-)
+from autograph.reach.classes import attributes_of, is_plain_object, program_class
 from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
 from autograph.reach.walk import Reach
 from autograph.staging import (

@@ -25,13 +25,7 @@ from __future__ import annotations
 import enum
 import sys
 import warnings
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    MethodType,
-    MethodWrapperType,
-    ModuleType,
-)
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
 from typing import Any, NamedTuple
 
 from autograph.errors import FrozenValueWarning, StagingError

@@ -60,13 +60,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import (
-    Context,
-    bare,
-    operator_call,
-    rewrite_target,
-    rewrites,
-)
+from autograph.rewrite.expressions import Context, bare, operator_call, rewrite_target, rewrites
 from autograph.rewrite.spacing import with_parts
 
 

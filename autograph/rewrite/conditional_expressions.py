@@ -15,13 +15,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import (
-    Context,
-    bare,
-    before_break,
-    operator_call,
-    rewrites,
-)
+from autograph.rewrite.expressions import Context, bare, before_break, operator_call, rewrites
 from autograph.rewrite.known import gives_python_value
 
 

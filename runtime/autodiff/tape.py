@@ -58,7 +58,6 @@ class GradientTape:
     """
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
-        """Create a tape that records nothing until `with` enters it."""
         self._persistent = persistent
         self._watches_variables = watch_accessed_variables
         self._tape: Tape | None = None

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from runtime.backprop.derivative import (
-    CALL,
-    Derivative,
-    derivative,
-    floating,
-    record_call,
-    saved,
-)
+from runtime.backprop.derivative import CALL, Derivative, derivative, floating, record_call, saved
 from runtime.backprop.walk import Gradient, Step, or_zeros
 from runtime.core import dtypes
 from runtime.core.dispatch import Ran

@@ -33,12 +33,7 @@ from runtime.core.symbolic import int_or_float
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import (
-    CAST,
-    convert_to_tensor,
-    weakened,
-    weakness,
-)
+from runtime.ops.base.convert import CAST, convert_to_tensor, weakened, weakness
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math import arithmetic, elementwise

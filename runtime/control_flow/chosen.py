@@ -351,7 +351,6 @@ class Chosen(StagedIterable):
         return item_position(tensor, length, message)
 
     def __getitem__(self, key: object) -> Any:
-        """Return one item, or a list of the items of a slice."""
         if isinstance(key, slice):
             return self._slice(key)
         if self._is_dict:
@@ -385,7 +384,6 @@ class Chosen(StagedIterable):
         return choose(values, self._position, self)
 
     def __setitem__(self, key: object, value: object) -> None:
-        """Replace one item, or the items of a slice of the same length."""
         if isinstance(key, slice):
             self._set_slice(key, value)
         elif self._is_dict:
@@ -474,7 +472,6 @@ class Chosen(StagedIterable):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """Iterate over the items if all containers have the same length."""
         return iter([self.item(place) for place in range(len(self))])
 
     def __autograph_items__(self) -> Any:
@@ -491,7 +488,6 @@ class Chosen(StagedIterable):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Return `<one of n lists>`."""
         kind = type(self._objects[0]).__name__
         return f"<one of {len(self._objects)} {kind}s>"
 

@@ -52,7 +52,6 @@ class ChosenObject:
     position: Tensor
 
     def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
-        """Store the objects."""
         object.__setattr__(self, "objects", tuple(objects))
         object.__setattr__(self, "position", position)
 
@@ -120,7 +119,6 @@ class ChosenObject:
         return _chosen_value(name, values, self)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Assign an attribute of the selected object."""
         kind = type(self.objects[0])
         found = inspect.getattr_static(kind, name, None)
         if isinstance(found, property) and found.fset is not None:
@@ -160,7 +158,6 @@ class ChosenObject:
         return choose([each == other for each in self.objects], self.position, self)
 
     def __ne__(self, other: object) -> Any:
-        """Return whether the selected object differs from another."""
         if not isinstance(type(self.objects[0]).__ne__, WrapperDescriptorType):
             self._refuse_operator()
         same = self == other

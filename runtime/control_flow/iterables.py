@@ -66,7 +66,6 @@ class Items(Rows):
     """The items of a list, tuple or string; Python itself gets them as they are."""
 
     def __init__(self, items: Sequence[Any]) -> None:
-        """Store the items, and stack them."""
         super().__init__(stack(list(items)))
         self._items = tuple(items)
 
@@ -85,7 +84,6 @@ class Range(StagedIterable):
     """
 
     def __init__(self, bounds: Sequence[Tensor], python: bool = False) -> None:
-        """Compute the number of items."""
         self._start, limit, self._step = bounds
         self._python = python
         size = range_size(self._start, limit, self._step, self._counter_dtype(), python)
@@ -158,7 +156,6 @@ class Derived(StagedIterable):
     """Items that are computed from those of another iterable, one from one."""
 
     def __init__(self, items: StagedIterable) -> None:
-        """Store the items."""
         self._items = items
 
     @property
@@ -184,7 +181,6 @@ class Enumerate(Derived):
     """`enumerate(items, start)`."""
 
     def __init__(self, items: StagedIterable, start: TensorLike = 0) -> None:
-        """Store the items and the first number."""
         super().__init__(items)
         self._start = start
 
@@ -206,7 +202,6 @@ class Zip(StagedIterable):
     """`zip(*iterables)`."""
 
     def __init__(self, *iterables: StagedIterable) -> None:
-        """Store the iterables."""
         self._iterables = iterables
 
     @property
@@ -243,7 +238,6 @@ class Map(Derived):
     """`map(function, *iterables)`."""
 
     def __init__(self, function: Callable[..., Any], *iterables: StagedIterable) -> None:
-        """Store the function and the iterables."""
         super().__init__(Zip(*iterables))
         self._function = function
 
@@ -266,7 +260,6 @@ class Reversed(StagedIterable):
     """`reversed(items)`."""
 
     def __init__(self, items: StagedIterable) -> None:
-        """Store the items and their current number."""
         self._items = items
         self._length = items.length()
 

@@ -23,12 +23,7 @@ from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.joining import unstack
-from runtime.ops.base.convert import (
-    convert_to_tensor,
-    one_dtype,
-    weakened,
-    weakness,
-)
+from runtime.ops.base.convert import convert_to_tensor, one_dtype, weakened, weakness
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.effects import output
 from runtime.ops.items.gathering import gather

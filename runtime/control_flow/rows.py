@@ -43,7 +43,6 @@ class Rows:
     """
 
     def __init__(self, elems: object, repeats: bool = False) -> None:
-        """Convert the elements."""
         tensors = [convert_to_tensor(elem) for elem in nest.flatten(elems)]
         if not tensors:
             raise ValueError(

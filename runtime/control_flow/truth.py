@@ -39,7 +39,6 @@ class TruthOnly(Operators):
     """
 
     def __init__(self, held: Tensor, refusal: StagingError) -> None:
-        """Store the fields."""
         self.held = held
         self.refusal = refusal
 
@@ -65,7 +64,6 @@ class TruthOnly(Operators):
         raise self.refusal
 
     def __repr__(self) -> str:
-        """Return the truth."""
         return f"<{self.held!r}, known by its truth>"
 
 
@@ -126,7 +124,6 @@ class Operands:
     """
 
     def __init__(self, word: str, a: object, b: Callable[[], Any]) -> None:
-        """Store the operands."""
         self.name = ProgramName(f"the result of `{word}`")
         self._a = a
         self._b = b

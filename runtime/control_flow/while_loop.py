@@ -149,7 +149,6 @@ class _NoneBefore(Exception):
     """
 
     def __init__(self, mismatch: Mismatch, grown_forms: list[Form | None]) -> None:
-        """Store the fields."""
         super().__init__(mismatch.path)
         self.mismatch = mismatch
         self.grown_forms = grown_forms

@@ -157,7 +157,6 @@ class name_scope:
     """
 
     def __init__(self, name: str) -> None:
-        """Check and store the name."""
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._name = name
@@ -169,7 +168,6 @@ class name_scope:
         return self._name
 
     def __enter__(self) -> str:
-        """Enter the scope and return the name-scope prefix, with a trailing slash."""
         stack = ExitStack()
         graph = STATE.graph
         scoped = _eager_scope(self._name) if graph is None else graph.name_scope(self._name)
@@ -178,7 +176,6 @@ class name_scope:
         return scope
 
     def __exit__(self, *details: object) -> None:
-        """Leave the scope."""
         self._entered.pop().close()
 
 

@@ -182,7 +182,6 @@ class PlacedTensor(EagerTensor):
     __slots__ = ("_array", "_host", "_on")
 
     def __init__(self, array: Array, on: Accelerator) -> None:
-        """Wrap an array of the accelerator."""
         self._array = array
         self._on = on
         self._host: Any = None

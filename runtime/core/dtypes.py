@@ -134,15 +134,12 @@ class DType:
         raise ValueError(f"{self} does not have defined limits.")
 
     def __repr__(self) -> str:
-        """Return `tf.float32`."""
         return f"tf.{self.name}"
 
     def __str__(self) -> str:
-        """Return `<dtype: 'float32'>`."""
         return f"<dtype: {self.name!r}>"
 
     def __eq__(self, other: object) -> builtins.bool:
-        """Compare with anything that `as_dtype` accepts."""
         if isinstance(other, DType):
             return self is other
         if other is None:
@@ -156,7 +153,6 @@ class DType:
     __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name."""
         return as_dtype, (self.name,)
 
 
@@ -174,11 +170,9 @@ class MissingDType:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        """Store the name."""
         self.name = name
 
     def __repr__(self) -> str:
-        """Return `tf.bfloat16`."""
         return f"tf.{self.name}"
 
 

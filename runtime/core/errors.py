@@ -41,7 +41,6 @@ class OpError(Exception):
     def __init__(
         self, node_def: object, op: object, message: str, error_code: int, *args: object
     ) -> None:
-        """Store the operation, the message and the code."""
         super().__init__(message)
         self.node_def = node_def
         self.op = op
@@ -72,7 +71,6 @@ class StatusError(OpError):
     code: int = UNKNOWN
 
     def __init__(self, node_def: object, op: object, message: str, *args: object) -> None:
-        """Store the operation and the message."""
         super().__init__(node_def, op, message, self.code, *args)
 
     @classmethod
@@ -315,6 +313,5 @@ class Raised(Unwinding):
     """Carries an exception of the program out of a graph; engines raise `error` in its place."""
 
     def __init__(self, error: BaseException) -> None:
-        """Store the exception."""
         super().__init__(error)
         self.error = error

@@ -57,7 +57,6 @@ class Graph(Operations):
     as_graph_def: ClassVar[Callable[..., Any]]
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
-        """Create an empty graph."""
         super().__init__(outer)
         self.name = "graph" if name is None else name
         self.building_function = name is not None

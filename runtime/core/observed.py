@@ -78,7 +78,6 @@ class AttributeReads:
             self.note(owner, *names)
 
     def __iter__(self) -> Iterator[tuple[Any, set[str]]]:
-        """Yield the objects, each with the names of its attributes."""
         return iter(self._of_objects.values())
 
 

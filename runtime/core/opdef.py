@@ -245,14 +245,12 @@ class DTypes:
     def __init__(
         self, name: str, *members: DType, mixed: bool = False, exact: bool = False
     ) -> None:
-        """Store the fields."""
         self.name = name
         self.members = frozenset(members)
         self.mixed = mixed
         self.exact = exact
 
     def __contains__(self, dtype: DType) -> bool:
-        """Return whether the dtype belongs to the group."""
         return dtype in self.members
 
 
@@ -407,7 +405,6 @@ class OpDef:
         return "" if self.python is None else self.python.text
 
     def __repr__(self) -> str:
-        """Return `<op name>`."""
         return f"<op {self.name}>"
 
 

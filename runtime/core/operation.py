@@ -18,7 +18,6 @@ class Finalized:
     """What `finalize` makes read-only: only graphs, which operations know by this class alone."""
 
     def __init__(self) -> None:
-        """Permit changes."""
         self.finalized = False
 
     def finalize(self) -> None:
@@ -133,7 +132,6 @@ class Operation:
         session_for(session, text, "run").run(self, feed_dict)
 
     def __repr__(self) -> str:
-        """Return `<tf.Operation 'add' type=AddV2>`."""
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
@@ -265,10 +263,8 @@ class Callee:
     __slots__ = ("gradient", "name")
 
     def __init__(self, name: str) -> None:
-        """Store the name."""
         self.name = name
         self.gradient: Any = None
 
     def __repr__(self) -> str:
-        """Return the name of the function."""
         return self.name

@@ -28,7 +28,6 @@ class Dimension:
     """
 
     def __init__(self, value: int | None) -> None:
-        """Store the size."""
         self.value = value
 
     def is_compatible_with(self, other: object) -> bool:
@@ -42,7 +41,6 @@ class Dimension:
         return None if self.value is None or theirs is None else self.value == theirs
 
     def __hash__(self) -> int:
-        """Hash the size."""
         return hash(self.value)
 
     def __index__(self) -> int:
@@ -52,7 +50,6 @@ class Dimension:
         return self.value
 
     def __repr__(self) -> str:
-        """Return `Dimension(3)`."""
         return f"Dimension({self.value})"
 
 
@@ -205,7 +202,6 @@ class TensorShape:
         return len(self._known("take the length of"))
 
     def __bool__(self) -> bool:
-        """Return whether the rank is known."""
         return self._dims is not None
 
     def __iter__(self) -> Iterator[int | None]:
@@ -213,40 +209,32 @@ class TensorShape:
         return iter(self._known("iterate over a"))
 
     def __getitem__(self, key: int | slice) -> Any:
-        """Return one dimension, or a slice as a `TensorShape`."""
         if self._dims is not None:
             return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]
         return TensorShape(_unknown_slice(key)) if isinstance(key, slice) else None
 
     def __add__(self, other: object) -> TensorShape:
-        """Concatenate."""
         return self.concatenate(other)
 
     def __radd__(self, other: object) -> TensorShape:
-        """Concatenate."""
         return TensorShape(other).concatenate(self)
 
     def __eq__(self, other: object) -> bool:
-        """Compare with anything that converts to a shape."""
         try:
             return self._dims == as_dims(other)
         except (TypeError, ValueError):
             return False
 
     def __hash__(self) -> int:
-        """Hash the dimensions."""
         return hash(self._dims)
 
     def __str__(self) -> str:
-        """Return `(2, None)`, or `<unknown>`."""
         return format_dims(self._dims)
 
     def __repr__(self) -> str:
-        """Return `TensorShape([2, None])`."""
         return f"TensorShape({None if self._dims is None else list(self._dims)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the dimensions."""
         return TensorShape, (self._dims,)
 
 

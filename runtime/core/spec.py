@@ -103,7 +103,6 @@ class TensorSpec(TypeSpec):
     def __init__(
         self, shape: object, dtype: object = dtypes.float32, name: str | None = None
     ) -> None:
-        """Convert and store shape and dtype."""
         self.dims: Dims = as_dims(shape)
         self.dtype: DType = dtypes.as_dtype(dtype)
         self.name = name
@@ -188,7 +187,6 @@ class TensorSpec(TypeSpec):
         return self.dtype is other.dtype and self.dims == other.dims
 
     def __hash__(self) -> int:
-        """Hash dtype and shape."""
         return self._hash
 
     def __format__(self, _: str) -> str:
@@ -199,11 +197,9 @@ class TensorSpec(TypeSpec):
         return f"{self.dtype.name}[{inner}]"
 
     def __repr__(self) -> str:
-        """Return the constructor call."""
         return f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the constructor's arguments."""
         return TensorSpec, (self.dims, self.dtype, self.name)
 
     @classmethod

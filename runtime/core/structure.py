@@ -34,7 +34,6 @@ class Node:
     parts: tuple[Node | None, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both are the same structure."""
         if type(other) is not Node:
             return NotImplemented
         if (self.kind, self.keys, self.parts) != (other.kind, other.keys, other.parts):
@@ -42,7 +41,6 @@ class Node:
         return type(self.keys) is not tuple or all(map(_looks_alike, self.keys, other.keys))
 
     def __hash__(self) -> int:
-        """Return the hash of the structure."""
         return hash((self.kind, self.keys, self.parts))
 
 

@@ -277,13 +277,11 @@ class SymbolicTensor(Tensor):
         return str(self)
 
     def __str__(self) -> str:
-        """Return `Tensor("add:0", shape=(2,), dtype=float32)`."""
         STATE.texts_shown += 1
         dims = "" if self.shape.rank is None else f", shape={self.shape}"
         return f'Tensor("{self.name}"{dims}, dtype={self.dtype.name})'
 
     def __repr__(self) -> str:
-        """Return `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
         STATE.texts_shown += 1
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 

@@ -86,7 +86,6 @@ class Reference:
     __slots__ = ("_held",)
 
     def __init__(self, held: object) -> None:
-        """Store the object."""
         self._held = held
 
     def deref(self) -> Any:
@@ -94,15 +93,12 @@ class Reference:
         return self._held
 
     def __eq__(self, other: object) -> bool:
-        """Compare by identity."""
         return isinstance(other, Reference) and self._held is other._held
 
     def __hash__(self) -> int:
-        """Hash by identity."""
         return id(self._held)
 
     def __repr__(self) -> str:
-        """Return `<Reference wrapping ...>`."""
         return f"<Reference wrapping {self._held!r}>"
 
 
@@ -244,7 +240,6 @@ class EagerTensor(Tensor):
         return np.array(self._a).__dlpack__(**options)
 
     def __dlpack_device__(self) -> Any:
-        """Return the device of `__dlpack__`."""
         return np.asarray(self._a).__dlpack_device__()
 
     def __buffer__(self, flags: int) -> memoryview:
@@ -261,15 +256,12 @@ class EagerTensor(Tensor):
         return bool(value) if value.size else False
 
     def __int__(self) -> int:
-        """Return the value of a scalar as an int."""
         return int(self._scalar("int"))
 
     def __float__(self) -> float:
-        """Return the value of a scalar as a float."""
         return float(self._scalar("float"))
 
     def __complex__(self) -> complex:
-        """Return the value of a scalar as a complex."""
         return complex(self._scalar("complex"))
 
     def _scalar(self, wanted: str) -> Any:
@@ -317,20 +309,17 @@ class EagerTensor(Tensor):
         return format(python_scalar(value) if is_float else self.numpy(), spec)
 
     def __str__(self) -> str:
-        """Return `tf.Tensor(3.0, shape=(), dtype=float32)`."""
         value = _text(self._a)
         separator = "\n" if "\n" in value else ""
         return f"tf.Tensor({separator}{value}, shape={self.shape}, dtype={self.dtype.name})"
 
     def __repr__(self) -> str:
-        """Return `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""
         value = repr(self._a) if np.ndim(self._a) else _exact_text(self._a)
         separator = "\n" if "\n" in value else ""
         dims = format_dims(self.spec.dims)
         return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the array."""
         return EagerTensor, (np.asarray(self._a),)
 
     def __setitem__(self, key: object, value: object) -> NoReturn:

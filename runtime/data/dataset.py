@@ -76,7 +76,6 @@ class DatasetSpec:
         return hash(tuple(flat(self.element_spec)))
 
     def __repr__(self) -> str:
-        """Return `DatasetSpec(...)`."""
         return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"
 
 

@@ -57,7 +57,6 @@ class Pipeline:
         self.repeatable = True
 
     def __iter__(self) -> Iterator[Element]:
-        """Iterate from the first element."""
         return self.begin()
 
 

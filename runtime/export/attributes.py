@@ -75,7 +75,6 @@ class Elements:
     """
 
     def __init__(self, graph: Graph) -> None:
-        """Analyze a graph and the graphs that it carries."""
         self._parent: dict[int, int] = {}
         self._specs: dict[int, TensorSpec] = {}
         found = list(_graphs(graph))

@@ -66,7 +66,6 @@ class Message:
     _BY_NUMBER: ClassVar[dict[int, Field]] = {}
 
     def __init_subclass__(cls, fields: str) -> None:
-        """Parse the table of fields."""
         cls.FIELDS = _fields(fields)
         cls._BY_NUMBER = {item.number: item for item in cls.FIELDS.values()}
         MESSAGES[cls.__name__] = cls
@@ -238,7 +237,6 @@ class Message:
                 _read_field(self, item, wire_type, value, depth)
 
     def __eq__(self, other: object) -> bool:
-        """Compare all fields."""
         if not isinstance(other, Message) or type(other) is not type(self):
             return NotImplemented
         return self.SerializeToString() == other.SerializeToString()
@@ -246,7 +244,6 @@ class Message:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        """Return the text form."""
         return "".join(_lines(self, ""))
 
     __repr__ = __str__
@@ -260,7 +257,6 @@ class Repeated(list[Any]):
     """The values of a repeated field."""
 
     def __init__(self, owner: Message, item: Field) -> None:
-        """Start empty."""
         super().__init__()
         self._owner, self._item = owner, item
 
@@ -291,7 +287,6 @@ class Map(dict[Any, Any]):
     """The entries of a map; accessing a missing message creates it."""
 
     def __init__(self, owner: Message, item: Field) -> None:
-        """Start empty."""
         super().__init__()
         self._owner, self._item = owner, item
 

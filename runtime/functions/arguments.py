@@ -186,7 +186,6 @@ class Arguments:
         return tuple(positional), by_name
 
     def __str__(self) -> str:
-        """Return `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), n: Literal[2])`."""
         return f"({', '.join(f'{name}: {in_words(v)}' for name, v in self.bound.items())})"
 
 

@@ -53,7 +53,6 @@ class TraceCache:
     """A bounded map from call types to concrete functions; the caller holds the lock."""
 
     def __init__(self, limit: int) -> None:
-        """Set the maximum number of entries."""
         self._limit = limit
         self._entries: OrderedDict[Any, list[Any]] = OrderedDict()
         self._count = 0
@@ -120,7 +119,6 @@ class TraceCache:
         return bool(dead)
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return self._count
 
     def info(self) -> CacheInfo:
@@ -172,7 +170,6 @@ class Turns:
     """
 
     def __init__(self) -> None:
-        """Start unlocked."""
         self._holders: list[int] = []
         renew_in_child(self)
 

@@ -375,11 +375,9 @@ class ConcreteFunction(Compiled):
         return "\n".join([first, *described, "  Returns:", f"    {_in_words(returned)}"])
 
     def __str__(self) -> str:
-        """Return `ConcreteFunction` and the signature."""
         return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self) -> str:
-        """Return `<ConcreteFunction f(x) at 0x...>`."""
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
 
 

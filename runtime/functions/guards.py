@@ -117,7 +117,6 @@ class AttributeGuards:
                 self._collections.append(_Owner(weakref.ref(owner), changeable, frozenset()))
 
     def __len__(self) -> int:
-        """Return the number of objects."""
         return len(self._owners)
 
     def hold(self) -> bool:
@@ -284,7 +283,6 @@ class Guards:
                 self._values.append((read, held.matches))
 
     def __len__(self) -> int:
-        """Return the number of guards."""
         return len(self._codes) + len(self._classes) + len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:

@@ -136,7 +136,6 @@ class Method(Generic[P, R]):
     """A `Function` bound to an instance; it keeps one graph for each instance and type."""
 
     def __init__(self, of: _Traced, instance: Any) -> None:
-        """Bind a function to an instance."""
         self._of = of
         self.__self__ = instance
         self.instance = Instance(instance)
@@ -191,9 +190,7 @@ class Method(Generic[P, R]):
         return self._of is other._of and self.__self__ is other.__self__
 
     def __hash__(self) -> int:
-        """Hash function and instance."""
         return hash((id(self._of), id(self.__self__)))
 
     def __repr__(self) -> str:
-        """Return `<Method f of ...>`."""
         return f"<Method {self._of.name} of {self.__self__!r}>"

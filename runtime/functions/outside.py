@@ -41,12 +41,7 @@ from runtime.core.graph import Graph
 from runtime.core.places import instead_of_return, name_line, return_place
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
-from runtime.functions.effects import (
-    SideEffect,
-    change_in_words,
-    definition_of,
-    items_of_both,
-)
+from runtime.functions.effects import SideEffect, change_in_words, definition_of, items_of_both
 from runtime.functions.outside_ops import (
     PLAIN,
     SHARE,

@@ -132,7 +132,6 @@ class FormOf(Snapshot):
     __slots__ = ("_form",)
 
     def __init__(self, form: Form) -> None:
-        """Store the form."""
         self._form = form
 
     def matches(self, value: object) -> bool:
@@ -140,7 +139,6 @@ class FormOf(Snapshot):
         return _covers(self._form, form_before(value))
 
     def __str__(self) -> str:
-        """Return a description of the form."""
         return forms.describe(self._form)
 
 

@@ -27,7 +27,6 @@ class Passed(Callers):
     """
 
     def __init__(self, arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> None:
-        """Find the parts of the arguments that the trace type describes by their contents."""
         parts = [part for argument in arguments for part in _parts(argument)]
         self._held = parts
         self._counts = Counter(map(id, parts))

@@ -458,7 +458,6 @@ class Function(Generic[P, R]):
         self: Function[Concatenate[S, Q], R], instance: S, owner: type | None = None
     ) -> Method[Q, R]: ...
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """Return the method of an instance."""
         return self if instance is None else Method(self, instance)
 
     def of_instance(self, instance: Any) -> OfInstance:
@@ -479,7 +478,6 @@ class Function(Generic[P, R]):
         return known
 
     def __reduce__(self) -> Any:
-        """Pickle the name of a module-level function, else the constructor arguments."""
         name = getattr(self, "__qualname__", "")
         held: Any = sys.modules.get(getattr(self, "__module__", ""))
         for part in name.split("."):
@@ -494,7 +492,6 @@ class Function(Generic[P, R]):
         return (self.python_function, self._name, specs, *options)
 
     def __copy__(self) -> Function[P, R]:
-        """Return an equal function with an empty cache."""
         return Function(*self._options())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Function[P, R]:
@@ -503,7 +500,6 @@ class Function(Generic[P, R]):
         return Function(copy.deepcopy(python_function, memo), *options)
 
     def __repr__(self) -> str:
-        """Return `<Function f>`."""
         return f"<Function {self._name}>"
 
 

@@ -145,7 +145,6 @@ class Signature:
         return positional, named
 
     def __str__(self) -> str:
-        """Return `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), y)`."""
         return f"({', '.join(self._shown())})"
 
     def _shown(self) -> Iterator[str]:
@@ -371,7 +370,6 @@ class Retraces:
     """
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
-        """Start at zero."""
         self._function = function
         self._name = name
         self._at: deque[int] = deque(maxlen=_WINDOW)

@@ -86,7 +86,6 @@ class Plain(Snapshot):
     __slots__ = ("_value",)
 
     def __init__(self, value: object) -> None:
-        """Store the value."""
         self._value = value
 
     def matches(self, value: object) -> bool:
@@ -102,7 +101,6 @@ class Plain(Snapshot):
         return bool(value == held)
 
     def __str__(self) -> str:
-        """Return the `repr` of the value."""
         return repr(self._value)
 
 
@@ -117,7 +115,6 @@ class Same(Snapshot):
     __slots__ = ("_address", "_kind", "_name", "keeps_class", "reference")
 
     def __init__(self, held: object) -> None:
-        """Store a weak reference to the object."""
         self._address = id(held)
         self._kind = id(type(held))
         self._name = type(held).__name__
@@ -136,7 +133,6 @@ class Same(Snapshot):
         return self.reference() is value
 
     def __str__(self) -> str:
-        """Return the class of the object."""
         return f"a {self._name}"
 
 
@@ -165,7 +161,6 @@ class Array(Snapshot):
         return bool(value.tobytes() == self._bytes)
 
     def __str__(self) -> str:
-        """Return dtype and shape."""
         return f"an array of {self._dtype} of shape {self._shape}"
 
 
@@ -212,7 +207,6 @@ class Contents(Snapshot):
         return all(map(_matches, self._held, parts))
 
     def __str__(self) -> str:
-        """Return class and size."""
         return self._text
 
 

@@ -132,7 +132,6 @@ class Identity:
     __slots__ = ("_get", "_hash", "name")
 
     def __init__(self, held: object) -> None:
-        """Store a reference to the object."""
         # Python hashes a method by its function and the identity of the instance.
         self._hash = hash(held) if isinstance(held, _BOUND) else id(held)
         self.name = type(held).__name__
@@ -150,11 +149,9 @@ class Identity:
         return held is not None and (held is own or (isinstance(held, _BOUND) and held == own))
 
     def __hash__(self) -> int:
-        """Hash by identity."""
         return self._hash
 
     def __repr__(self) -> str:
-        """Return the class of the object."""
         return f"<{self.name} object>"
 
     @property
@@ -181,7 +178,6 @@ class Instance:
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        """Store the object."""
         self.value = value
 
 
@@ -199,20 +195,17 @@ class CallType:
     __slots__ = ("_hash", "_identities", "leaves", "node")
 
     def __init__(self, node: Node | None, leaves: tuple[LeafType, ...]) -> None:
-        """Store structure and types."""
         self.node = node
         self.leaves = leaves
         self._hash = hash((node, leaves))
         self._identities = tuple(leaf for leaf in leaves if type(leaf) is Identity)
 
     def __eq__(self, other: object) -> bool:
-        """Compare structure and types."""
         if not isinstance(other, CallType):
             return NotImplemented
         return self.leaves == other.leaves and self.node == other.node
 
     def __hash__(self) -> int:
-        """Hash structure and types."""
         return self._hash
 
     @property

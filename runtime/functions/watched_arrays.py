@@ -50,7 +50,6 @@ class ArraySpec(Snapshot):
     __slots__ = ("_dtype", "_shape")
 
     def __init__(self, array: Array) -> None:
-        """Store dtype and shape."""
         self._dtype = array.dtype
         self._shape = array.shape
 
@@ -61,7 +60,6 @@ class ArraySpec(Snapshot):
         )
 
     def __str__(self) -> str:
-        """Return dtype and shape."""
         return f"an array of {self._dtype} of shape {self._shape}"
 
 

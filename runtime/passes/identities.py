@@ -24,17 +24,7 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
-from runtime.passes.pattern import (
-    Filled,
-    Library,
-    Match,
-    Rule,
-    integers,
-    moved,
-    node,
-    reals,
-    whole,
-)
+from runtime.passes.pattern import Filled, Library, Match, Rule, integers, moved, node, reals, whole
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting
 from runtime.passes.safety import fits, is_pure

@@ -39,7 +39,6 @@ class Node:
     """
 
     def __init__(self, type_name: str, *operands: Pattern) -> None:
-        """Store op type and inputs."""
         self.type = type_name
         self.operands = operands
 
@@ -69,7 +68,6 @@ class Match:
         self.found: dict[str, SymbolicTensor] = {}
 
     def __getitem__(self, name: str) -> SymbolicTensor:
-        """Return the tensor bound to a name."""
         return self.found[name]
 
     def add(self, type_name: str, *inputs: SymbolicTensor, **attrs: object) -> SymbolicTensor:
@@ -210,7 +208,6 @@ class Library:
     by_type: dict[str, list[Rule]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Index the rules by op type."""
         for rule in self.rules:
             self.by_type.setdefault(rule.pattern.type, []).append(rule)
 

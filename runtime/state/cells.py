@@ -128,7 +128,6 @@ class NamedCell(Cell):
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        """Create empty storage for the variable `name`."""
         super().__init__()
         self.name = name
 

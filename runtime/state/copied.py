@@ -72,14 +72,12 @@ class Copied(VariableArgument, SavedState):
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return another variable with the same value."""
         copied = object.__new__(type(self))
         memo[id(self)] = copied
         copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
         return copied
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the value and all other fields, for copies and pickles."""
         own = {key: held for key, held in self.__dict__.items() if key not in ("_cell", "handle")}
         return {**own, "value": self.numpy()}
 

@@ -53,7 +53,6 @@ class Operand(VariableArgument, Operators):
         return iter(self.read_value())
 
     def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> Any:
-        """Return the value for NumPy."""
         return np.array(self.numpy(), dtype=dtype)
 
     def __format__(self, spec: str) -> str:

@@ -277,7 +277,6 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         return self._owner._identified
 
     def __repr__(self) -> str:
-        """Return `<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=3.0>`."""
         text = f"<tf.Variable '{self.name}' shape={format_dims(self._known.dims)}"
         text += f" dtype={self.dtype.name}"
         if STATE.graph is not None:
@@ -399,11 +398,9 @@ class GraphVariable(Variable):
         return self._snapshot
 
     def __hash__(self) -> int:
-        """Hash by identity, so that variables can be keys of feeds."""
         return id(self)
 
     def __repr__(self) -> str:
-        """Return `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
         shape = format_dims(self._known.dims)
         return f"<tf.Variable '{self.name}' shape={shape} dtype={self.dtype.name}>"
 
@@ -412,7 +409,6 @@ class AssignedVariable(GraphVariable):
     """A variable after an assignment: its reads wait for that assignment."""
 
     def __init__(self, variable: GraphVariable, op: Operation) -> None:
-        """Represent the variable after `op`."""
         self.__dict__.update(variable.__dict__)
         self._assignment = op
         self._after: Tensor | None = None

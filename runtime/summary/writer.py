@@ -14,14 +14,7 @@ from runtime.core.opdef import Effect, sample
 from runtime.io import file_system
 from runtime.io.tensors import serialize_array
 from runtime.ops.base.define import define_op
-from runtime.summary.context import (
-    DEFAULTS,
-    Writer,
-    ambient,
-    refuse_in_graph,
-    scope,
-    set_defaults,
-)
+from runtime.summary.context import DEFAULTS, Writer, ambient, refuse_in_graph, scope, set_defaults
 
 _QUEUE, _FLUSH_SECONDS = 10, 120
 """Numbers of events and of seconds after which the file is written at the latest."""

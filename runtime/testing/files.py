@@ -56,7 +56,6 @@ class CapturedWrites:
     """The writes captured by `captureWritesToStream`."""
 
     def __init__(self, path: str) -> None:
-        """Store the path of the capture file."""
         self._path = path
 
     def contents(self) -> str:

@@ -25,7 +25,6 @@ class EagerSession:
     """The result of `session()` in eager mode: `run` evaluates and accepts no feeds."""
 
     def __init__(self, case: SessionCase) -> None:
-        """Store the test that evaluates."""
         self._case = case
 
     def run(self, fetches: object, *args: object, **kwargs: object) -> Any:

@@ -107,7 +107,6 @@ class Carried:
         return made
 
     def __copy__(self) -> Self:
-        """Return another object with the same contents."""
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

@@ -31,7 +31,6 @@ class GrowingDeque(GrowingList):
     def __init__(
         self, columns: Sequence[Column], node: Node | None = None, maxlen: int | None = None
     ) -> None:
-        """Store the columns."""
         self.maxlen = maxlen
         super().__init__(columns, node)
 
@@ -105,7 +104,6 @@ class GrowingDeque(GrowingList):
         super().insert(index, value)
 
     def __getitem__(self, index: object) -> Any:
-        """Return one element."""
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
         return super().__getitem__(index)
@@ -129,7 +127,6 @@ class Unchanged(Elements):
     """The elements of a deque; changing it in a loop over it raises, as in Python."""
 
     def __init__(self, growing: GrowingDeque) -> None:
-        """Store the deque and its current columns."""
         super().__init__(growing)
         self._columns = growing.columns
 

@@ -34,11 +34,9 @@ class Fixed:
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        """Compare by identity, numbers and strings by type and value."""
         return isinstance(other, Fixed) and _same(self.value, other.value)
 
     def __hash__(self) -> int:
-        """Hash the type."""
         return hash(type(self.value))
 
 
@@ -130,7 +128,6 @@ class Nest:
     like: Any = field(compare=False, default=None)
 
     def __eq__(self, other: object) -> bool:
-        """Compare kind, keys, parts, and what dicts and tuples hold besides their items."""
         if type(other) is not Nest:
             return NotImplemented
         if (self.kind, self.keys, self.parts) != (other.kind, other.keys, other.parts):

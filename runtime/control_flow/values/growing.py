@@ -109,7 +109,6 @@ class GrowingList(Carried, Formed):
     """A loop over it reads each element at the time of its iteration."""
 
     def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
-        """Store the columns."""
         self.columns = tuple(columns)
         self.node = node
         super().__init__()
@@ -167,7 +166,6 @@ class GrowingList(Carried, Formed):
         return self.columns[0].rows()
 
     def __getitem__(self, index: object) -> Any:
-        """Return one element, or a list of the elements of a slice."""
         if isinstance(index, slice):
             return self._changed(lambda rows: rows[index])
         return self.item(self._position(index))
@@ -336,7 +334,6 @@ class GrowingList(Carried, Formed):
             self.refuse(what)
 
     def __setitem__(self, index: object, value: object) -> None:
-        """Replace an element."""
         if isinstance(index, slice):
             self.refuse("gets other elements in place of a slice")
         at = self._position(index)
@@ -347,7 +344,6 @@ class GrowingList(Carried, Formed):
         )
 
     def __delitem__(self, index: object) -> None:
-        """Remove an element."""
         if isinstance(index, slice):
             self.refuse("loses the elements of a slice")
         at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
@@ -447,7 +443,6 @@ class GrowingList(Carried, Formed):
     __ge__ = __le__
 
     def __add__(self, other: object) -> GrowingList:
-        """Return the concatenation with another list."""
         self._check_is_list(other)
         joined = self.copy()
         joined.extend(other)
@@ -494,7 +489,6 @@ class GrowingList(Carried, Formed):
             raise TypeError(f'can only concatenate list (not "{kind}") to list')
 
     def __mul__(self, times: TensorLike) -> GrowingList:
-        """Return a list with the elements repeated."""
         result = self.copy()
         result *= times
         return result
@@ -502,7 +496,6 @@ class GrowingList(Carried, Formed):
     __rmul__ = __mul__
 
     def __imul__(self, times: TensorLike) -> GrowingList:
-        """Repeat the elements in place."""
         number = cast_to(convert_to_tensor(times, dtype_hint=dtypes.int32), dtypes.int32)
         size = self.size()
         self._take(floormod(counted(size * maximum(number, 0)), maximum(size, 1)))
@@ -519,7 +512,6 @@ class GrowingList(Carried, Formed):
         return convert_to_tensor(self.stack(), dtype)
 
     def __repr__(self) -> str:
-        """Return a description of the elements."""
         return f"<list of {self._element()} that grows in a graph>"
 
     def to_list(self) -> Any:

@@ -66,7 +66,6 @@ class Mismatch(Exception):
     """
 
     def __init__(self, path: str, left: Form, right: Form, reason: str = "") -> None:
-        """Store the fields."""
         super().__init__(path)
         self.path = path
         self.left = left

@@ -82,11 +82,9 @@ class _Merged(type):
     """The metaclass of merged objects: a merged class equals the class of the program."""
 
     def __eq__(cls, other: object) -> bool:
-        """Return whether both represent the same class of the program."""
         return isinstance(other, type) and program_class(cls) is program_class(other)
 
     def __hash__(cls) -> int:
-        """Return the hash of the class of the program."""
         return hash(program_class(cls))
 
 

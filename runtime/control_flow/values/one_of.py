@@ -29,7 +29,6 @@ class TensorOneOf(OneOf):
     __slots__ = ("__autograph_place__", "__autograph_position__")
 
     def __init__(self, values: Sequence[Any], position: Tensor, name: str) -> None:
-        """Store the fields."""
         super().__init__(values, name)
         object.__setattr__(self, "__autograph_position__", position)
         object.__setattr__(self, "__autograph_place__", user_place())

@@ -66,7 +66,6 @@ class PartialDict(Carried, Formed):
     plain: type[dict[Any, Any]] = dict
 
     def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
-        """Store the entries."""
         self.entries = dict(entries)
         self.following = following
         super().__init__()
@@ -241,7 +240,6 @@ class PartialDict(Carried, Formed):
         self.entries = {}
 
     def __ior__(self, other: object) -> PartialDict:  # type: ignore[misc]
-        """Insert the items of another dict."""
         self.update(other)
         return self
 
@@ -276,7 +274,6 @@ class PartialDict(Carried, Formed):
     __hash__ = Carried.__hash__
 
     def __repr__(self) -> str:
-        """Return the possible keys."""
         return f"<{self.kind} that may have the keys {list(self.entries)}>"
 
 
@@ -308,7 +305,6 @@ class PartialCounter(PartialDict):
     plain = Counter
 
     def __getitem__(self, key: object) -> Any:
-        """Return the count of a key."""
         return self.get(key, 0)
 
     def __delitem__(self, key: object) -> None:
@@ -442,7 +438,6 @@ class PartialSet(PartialDict):
         return made
 
     def __or__(self, other: object) -> PartialSet:
-        """Return the union with another set."""
         return self.union(_checked(other, "|"))
 
     def __ror__(self, other: object) -> PartialSet:
@@ -464,25 +459,20 @@ class PartialSet(PartialDict):
             )
 
     def __sub__(self, other: object) -> PartialSet:
-        """Return the difference from another set."""
         return self.difference(_checked(other, "-"))
 
     def __and__(self, other: object) -> PartialSet:
-        """Return the intersection with another set."""
         return self.intersection(_checked(other, "&"))
 
     def __ior__(self, other: object) -> PartialSet:
-        """Add the members of another set."""
         self.update(_checked(other, "|="))
         return self
 
     def __isub__(self, other: object) -> PartialSet:
-        """Remove the members of another set."""
         self.difference_update(_checked(other, "-="))
         return self
 
     def __iand__(self, other: object) -> PartialSet:
-        """Remove the members that another set does not have."""
         self.intersection_update(_checked(other, "&="))
         return self
 

@@ -7,11 +7,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.convert import (
-    cast_to,
-    constant_of,
-    convert_to_tensor,
-)
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor
 from runtime.ops.math.logic import less
 
 

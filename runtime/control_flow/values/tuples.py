@@ -44,7 +44,6 @@ class GrowingTuple(GrowingList):
         self.refuse("is returned, held by another object or chosen")
 
     def __getitem__(self, index: object) -> Any:
-        """Return one element, or a tuple of the elements of a slice."""
         found = super().__getitem__(index)
         return GrowingTuple.like(found) if isinstance(index, slice) else found
 
@@ -59,7 +58,6 @@ class GrowingTuple(GrowingList):
         self.refuse("is a key or member, or is hashed")
 
     def __add__(self, other: object) -> GrowingTuple:
-        """Return the concatenation with another tuple."""
         _check_is_tuple(other)
         joined = self.as_list()
         joined.extend(list(other) if isinstance(other, tuple) else other)
@@ -76,7 +74,6 @@ class GrowingTuple(GrowingList):
     __iadd__ = __add__
 
     def __mul__(self, times: Any) -> GrowingTuple:
-        """Return a tuple with the elements repeated."""
         return GrowingTuple.like(self.as_list() * times)
 
     __rmul__ = __imul__ = __mul__

@@ -33,7 +33,6 @@ class PossiblyUndefined(Operators, Formed):
     """
 
     def __init__(self, value: Tensor, defined: Tensor, variable: str) -> None:
-        """Store the fields."""
         self.held = value
         self.defined = defined
         self.variable = variable
@@ -87,7 +86,6 @@ class PossiblyUndefined(Operators, Formed):
         return type(self if asked_by_own_code() else self.__autograph_read__())
 
     def __repr__(self) -> str:
-        """Return the spec and the name."""
         STATE.texts_shown += 1
         return f"<{self.variable}: {self.spec}, possibly undefined>"
 

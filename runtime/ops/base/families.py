@@ -75,7 +75,6 @@ class Elementwise:
     """Rows of elementwise op types of one module."""
 
     def __init__(self, module: str) -> None:
-        """Take the name of the module that the functions belong to."""
         self._module = module
 
     def unary(

@@ -34,7 +34,6 @@ class IndexedSlices:
     def __init__(
         self, values: TensorLike, indices: TensorLike, dense_shape: TensorLike | None = None
     ) -> None:
-        """Take the parts as they are."""
         self.values: Any = values
         self.indices: Any = indices
         self.dense_shape: Any = dense_shape
@@ -62,7 +61,6 @@ class IndexedSlices:
         return IndexedSlices(values, self.indices, self.dense_shape)
 
     def __neg__(self) -> IndexedSlices:
-        """The same positions with negated rows."""
         return IndexedSlices(-self.values, self.indices, self.dense_shape)
 
     def __tensor_flatten__(self) -> tuple[list[Any], bool]:
@@ -91,6 +89,5 @@ class IndexedSlices:
         return call("UnsortedSegmentSum", self.values, self.indices, count)
 
     def __repr__(self) -> str:
-        """Gives `IndexedSlices(indices=..., values=..., dense_shape=...)`."""
         shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape}"
         return f"IndexedSlices(indices={self.indices}, values={self.values}{shape})"

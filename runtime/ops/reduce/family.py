@@ -54,7 +54,6 @@ class Reductions:
     """
 
     def __init__(self, module: str) -> None:
-        """Take the name of the module that the functions belong to."""
         self._module = module
 
     def row(
