@@ -46,14 +46,7 @@ def _ran(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
 
 
 def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Run a graph, or record a call of it.
-
-    Args:
-      graph: a graph without captures.
-      inputs: a tensor for each input.
-
-    Returns: The outputs.
-    """
+    """Run a graph without captures, or record a call of it; return the outputs."""
     outer: Graph | None = STATE.graph
     if outer is not None:
         return record_call(graph, inputs, outer)

@@ -49,13 +49,7 @@ Refusal = Callable[[Mismatch], StagingError]
 def join_variable(name: str, found: Sequence[Form], refusal: Refusal, statement: str) -> Form:
     """Return the form of a variable after a statement, given its forms on all ways through it.
 
-    A variable without one type becomes a conflict.
-
-    Args:
-      name: the variable.
-      found: its forms.
-      refusal: returns the error of a use, for a mismatch.
-      statement: the program's name of the statement.
+    A variable without one type becomes a conflict, whose uses raise what `refusal` returns.
 
     Raises:
       StagingError: for a result, attribute or item without one type, and for a conflict that meets
@@ -81,9 +75,7 @@ def _is_variable(path: str) -> bool:
 def _conflict(error: StagingError, none: bool) -> Fixed:
     """Return the form of a variable that raises an error like this one when used.
 
-    Args:
-      error: describes the possible values of the variable.
-      none: whether one of them is None.
+    `none`: whether one of the values that the error describes is None.
     """
 
     def refusal(use: str | None) -> StagingError:
@@ -96,13 +88,7 @@ def _conflict(error: StagingError, none: bool) -> Fixed:
 
 
 def _with_conflicts(path: str, found: Sequence[Form], refusal: Refusal) -> Form:
-    """Return the form of a variable of which only the parts without one type raise when used.
-
-    Args:
-      path: the variable, or an item of it.
-      found: its forms, one for each branch.
-      refusal: returns the error of a use, for a mismatch.
-    """
+    """Return the form of a variable of which only the parts without one type raise when used."""
     first = found[0]
     if isinstance(first, Nest) and first.kind in (list, dict):
         alike = (
@@ -206,13 +192,7 @@ def check_pair(argument: str, pair: object) -> None:
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Steps[Outputs]:
-    """Trace all branches and return the outputs of the one that will run.
-
-    Args:
-      choice: the kind of the operation.
-      decider: its first input.
-      arms: the branches.
-      names: the user's names of the outputs.
+    """Trace all branches and return the outputs of the one that `decider` selects.
 
     Raises:
       StagingError: if no form covers all values of a variable; names the variable.

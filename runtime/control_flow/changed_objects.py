@@ -105,13 +105,11 @@ class ChangedObjects:
     def finds(self, reached: Reach) -> bool:
         """Return whether further objects changed.
 
-        An argument that is the same object in each call is passed by reference from then on.
-
-        Args:
-          reached: the objects that were made for the inputs of one graph.
+        `reached` are the objects that were made for the inputs of one graph. An argument that is
+        the same object in each call is passed by reference from then on.
 
         Raises:
-          StagingError: if one of these changed, though others are passed by reference.
+          StagingError: if one of `reached` changed, though others are passed by reference.
         """
         own = reached.changed()
         if own and self._by_reference:

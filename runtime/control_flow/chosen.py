@@ -37,9 +37,7 @@ from runtime.ops.math.logic import equal
 def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
     """Stack the elements as the rows of one tensor; None without a common dtype and shape.
 
-    Args:
-      items: the elements.
-      leaf: the form that covers them; None: their common form.
+    `leaf` is a form that covers them, if it is known.
     """
     leaf = leaf or joins.common_leaf_of(items)
     if leaf is None:
@@ -49,12 +47,7 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
 
 
 def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
-    """Return the element at a position in range.
-
-    Args:
-      items: the elements, at least one.
-      position: an int, or an integer scalar.
-      container: the user's object that holds them, for messages.
+    """Return the element at an index in range; messages name the user's object that holds them.
 
     Raises:
       StagingError: for elements of different kinds.

@@ -63,13 +63,7 @@ _CHOICE = Choice(
 def staged_cond(
     pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...], name: str = "cond"
 ) -> Outputs:
-    """Trace both branches and return the outputs of the one that will run.
-
-    Args:
-      pred: the predicate, with Python's truth.
-      if_fn, else_fn: functions without parameters that return one output for each name.
-      names: the user's names of the outputs.
-      name: the name of the operation.
+    """Trace both branches and return the outputs of the one that will run, one for each name.
 
     Raises:
       StagingError: if no form covers both values of a variable; names the variable.

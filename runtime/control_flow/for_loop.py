@@ -206,11 +206,7 @@ def _first_true(values: list[Any] | None) -> int:
 def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
     """Return a function from a tensor to the item with this index.
 
-    Args:
-      items: items of one class.
-
-    Returns:
-      The function; None unless the items are floats, integers, or tensors of one spec.
+    None unless the items are floats, integers, or tensors of one spec.
     """
     first = items[0]
     if type(first) is float or (type(first) is int and _fits_int32(items)):
@@ -248,10 +244,7 @@ def _loop_in(trial: Graph) -> Operation:
 def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> None:
     """Raise CannotRoll if the loop computes a number differently from Python.
 
-    Args:
-      loop: the recorded loop.
-      count: its number of iterations.
-      numbers: the carried numbers after the counter, before each iteration and after the last.
+    `numbers` are the carried numbers after the counter, before each iteration and after the last.
     """
     if loop.definition.control is not Control.WHILE:
         raise CannotRoll

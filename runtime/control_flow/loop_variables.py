@@ -32,9 +32,7 @@ def none_before(
 ) -> Mismatch | None:
     """Return a variable that is None before the loop and certainly a value after an iteration.
 
-    Args:
-      names, carried, after: the variables, and their forms before and after an iteration.
-      settles: whether a variable that the program tests for None may be carried with a flag.
+    `settles`: whether a variable that the program tests for None may be carried with a flag.
     """
     found = [
         Mismatch(*each)

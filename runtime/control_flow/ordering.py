@@ -95,12 +95,7 @@ def _position(name: str, keys: Tensor) -> Tensor:
 
 
 def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
-    """Return `max` or `min` on tensors, with Python's arguments.
-
-    Args:
-      name: "max" or "min".
-      better: the comparison of two numbers.
-    """
+    """Return `max` or `min` on tensors, with Python's arguments."""
 
     def function(
         *args: object, default: object = _MISSING, keys: object = None, key: object = None

@@ -366,10 +366,6 @@ class _Cluster:
     def record(self, library: StagingLibrary, arguments: BoundArguments) -> Any:
         """Trace the graphs and record the outermost call.
 
-        Args:
-          library: stages the branches of the function.
-          arguments: of the outermost call.
-
         Raises:
           StagingError: if types do not converge, or if the function changes an object in a way
             that its graphs cannot.

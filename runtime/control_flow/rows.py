@@ -96,13 +96,7 @@ def _number(value: int) -> Tensor:
 
 
 def _arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> list[TensorArray]:
-    """Return a TensorArray for each output.
-
-    Args:
-      dtype_of: dtype or `TensorSpec` of the elements of each.
-      length: the number of elements.
-      infer_shape: whether all elements of an array have one shape.
-    """
+    """Return a TensorArray for each output, given the dtype or `TensorSpec` of its elements."""
     return [
         TensorArray(
             getattr(kind, "dtype", kind),
@@ -310,15 +304,10 @@ Slopes = Callable[[Tensor], Sequence[Gradient | None]]
 def rows_of(
     slopes: Slopes, output: Tensor, count: Tensor, batch: bool = False
 ) -> list[Tensor | None]:
-    """Return, for each source, the gradients of the elements of a tensor as rows; None if
-    unconnected.
+    """Return, for each source, the gradients of the elements of a tensor as rows.
 
-    Args:
-      slopes: computes vector-Jacobian products.
-      output: the tensor.
-      count: the number of its elements.
-      batch: whether `count` is the number of elements of each row of `output`; then one gradient
-        serves the same element of all rows.
+    None for an unconnected source. With `batch`, `count` is the number of elements of each row of
+    `output`, and one gradient serves the same element of all rows.
     """
     connected: list[bool] = []
 

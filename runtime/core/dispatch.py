@@ -259,11 +259,7 @@ def failure(
 ) -> OpError:
     """Build the error of a failed op: the op, its operands and the reason.
 
-    Args:
-      op, inputs: the op and its inputs.
-      error: the exception of the kernel or the shape rule.
-      arrays: the values of the inputs, with their exact shapes.
-      operation: the operation of a graph that failed.
+    Shapes are those of `arrays`, the values of the inputs, if there are any.
     """
     kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
     found = (own for base, own in kinds if isinstance(error, base))

@@ -77,10 +77,6 @@ class StatusError(OpError):
     def of(cls, message: str, op: object = None) -> Self:
         """Return the error with a message, without a definition.
 
-        Args:
-          message: what happened.
-          op: the operation, or None.
-
         >>> NotFoundError.of("no such file").message
         'no such file'
         """

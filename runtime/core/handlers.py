@@ -47,12 +47,7 @@ class Raises(NamedTuple):
 
 
 def refuse_handled(error: BaseException, remedy: str) -> None:
-    """Raise StagingError if the program would catch this error of the running graph.
-
-    Args:
-      error: the error that the graph would raise.
-      remedy: what to write instead of the handler.
-    """
+    """Raise StagingError if the program would catch this error of the running graph."""
     _refuse(Raises(type(error), True, remedy))
 
 
@@ -60,10 +55,6 @@ def refuse_handled_by_name(error: BaseException, remedy: str) -> None:
     """Raise StagingError if a handler that names a class of this error encloses the traced lines.
 
     Handlers of `Exception` may exist for other errors.
-
-    Args:
-      error: the error that the graph would raise.
-      remedy: what to write instead of the handler.
     """
     _refuse(Raises(type(error), False, remedy))
 
@@ -71,9 +62,7 @@ def refuse_handled_by_name(error: BaseException, remedy: str) -> None:
 def current_place(*errors: type[Exception]) -> str:
     """Return the line of the program that is being executed, or an empty string.
 
-    Args:
-      errors: the errors that the graph may raise there; handlers of these around the line are
-        refused.
+    Handlers around the line of `errors`, which the graph may raise there, are refused.
     """
     for error in errors:
         refuse_handled_by_name(error(), "Test for it by an `if` in place of the handler.")

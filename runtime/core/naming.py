@@ -66,14 +66,9 @@ class Names:
 
     @contextmanager
     def scoped(self, name: str | None) -> Iterator[str]:
-        """Enter a name scope.
+        """Enter a name scope, made unique, and yield the name-scope prefix.
 
-        Args:
-          name: the scope, made unique. A trailing slash selects exactly this scope, from the root.
-            None or "": no scope.
-
-        Yields:
-          The name-scope prefix.
+        A trailing slash selects exactly this scope, from the root. None or "": no scope.
 
         Raises:
           ValueError: if the scope name is invalid.
@@ -109,9 +104,6 @@ def check_node(name: str) -> None:
 
 def label(text: str) -> str:
     """Return the valid operation name closest to a text.
-
-    Args:
-      text: any string.
 
     >>> label("_a b"), label("x")
     ('arg_a_b', 'x')

@@ -308,12 +308,7 @@ class Ufunc:
         return getattr(xp, self.name)(*arrays, *further)
 
     def source(self, operands: Sequence[str], dtype: str, out: str | None = None) -> str:
-        """Return the call as Python source.
-
-        Args:
-          operands: expressions for the arrays.
-          dtype: the name of the dtype of the first one.
-          out: the array for the result; None: a new one.
+        """Return the call as Python source; without `out` it makes a new array.
 
         >>> Ufunc("maximum", (0,)).source(["x"], "float32", "y")
         'np.maximum(x, float32(0), out=y)'

@@ -203,11 +203,7 @@ class Operations(Finalized):
             graph._effect = (0, Effect.NONE)
 
     def is_inside(self, other: Graph) -> bool:
-        """Return whether `other` encloses this graph.
-
-        Args:
-          other: another graph.
-        """
+        """Return whether `other` encloses this graph."""
         return other is not self and any(graph is other for graph in self.enclosing())
 
     def enclosing(self) -> Iterator[Graph]:

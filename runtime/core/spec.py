@@ -35,11 +35,7 @@ Weak = bool | None | Mixed
 
 
 def joined_weakness(a: Weak, b: Weak, mixed: bool) -> Weak:
-    """Return the weakness of a tensor that is one of two.
-
-    Args:
-      a, b: the weakness of each.
-      mixed: whether one is an int and the other a float.
+    """Return the weakness of a tensor that is one of two; `mixed`: an int and a float.
 
     >>> print(joined_weakness(True, False, False), joined_weakness(True, True, True))
     None Mixed.NUMBER

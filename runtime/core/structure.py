@@ -116,10 +116,8 @@ def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
 def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any:
     """Build one level of a structure from its parts; the inverse of `children`.
 
-    Args:
-      kind, keys, parts: as returned by `children`, with the class.
-      like: a dict or named tuple of the class that provides all other state, for instance the
-        default factory of a defaultdict.
+    `like` is a dict or named tuple of the class that provides all other state, for instance the
+    default factory of a defaultdict.
     """
     values = list(parts)
     if kind is list:

@@ -55,13 +55,7 @@ def runs_directly() -> bool:
 def session_for(given: object, action: str, method: str) -> Any:
     """Return the given Session, or the default one of this thread.
 
-    Args:
-      given: a Session or None.
-      action: what the program attempts, for the message.
-      method: the method that it calls, for the message.
-
-    Raises:
-      ValueError: if there is no Session.
+    Raises ValueError if there is none, with the action and method of the program.
     """
     session = given or (STATE.sessions[-1] if STATE.sessions else None)
     if session is None:

@@ -153,27 +153,12 @@ class OwnedIterator(SavedState):
         return self._cursor.array.position()
 
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise if an array of a checkpoint is not the position of an iterator.
-
-        Args:
-          key: the name of the array in the checkpoint, for messages.
-          dtype, dims: dtype and shape of the array.
-
-        Raises:
-          ValueError: if it is not the position of an iterator.
-        """
+        """Raise ValueError if an array of a checkpoint is not the position of an iterator."""
         if dtype is not dtypes.uint64 or len(dims) != 1:
             raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
 
     def restore(self, array: object) -> None:
-        """Go to a saved position.
-
-        Args:
-          array: a position that `saved_state` returned.
-
-        Raises:
-          ValueError: if the dataset has no such position.
-        """
+        """Go to a position that `saved_state` returned. Raises ValueError if there is no such one."""
         assert isinstance(self._cursor, EagerTensor)
         self._cursor.array.restore(array)
 

@@ -168,13 +168,7 @@ def _interleaved(
 
 
 def shuffled(source: Pipeline, size: int, draw: Callable[[], np.random.Generator]) -> Pipeline:
-    """Draw elements from a buffer of `size`, refilled after each draw.
-
-    Args:
-      source: the elements.
-      size: the size of the buffer.
-      draw: returns the random numbers of one loop.
-    """
+    """Draw elements from a buffer of `size`, refilled after each draw; `draw` gives the numbers."""
     return Pipeline(lambda: _shuffled(source, size, draw()), source.count)
 
 
@@ -421,11 +415,7 @@ def resampled(
 ) -> Pipeline:
     """Keep elements, which start with their class, so that classes have a target distribution.
 
-    Args:
-      source: the elements.
-      target: probability of each class.
-      initial: that of the source; None: the elements so far, and one more of each class.
-      draw: random numbers of one loop.
+    `initial` is that of the source; None: the elements so far, and one more of each class.
     """
     return Pipeline(lambda: _resampled(source, target, initial, draw()))
 

@@ -28,13 +28,7 @@ def read_files(
     read: Callable[[str], Iterator[Element]],
     num_parallel_reads: int | None = None,
 ) -> Tensor:
-    """Return the variant of a dataset of the elements in files.
-
-    Args:
-      filenames: as in `TextLineDataset`.
-      read: yields the elements of one file.
-      num_parallel_reads: as in `TextLineDataset`.
-    """
+    """Return the variant of a dataset of the elements that `read` yields for each file."""
     cycle = _READS_AT_ONCE if num_parallel_reads == AUTOTUNE else num_parallel_reads
     if cycle is not None and cycle < 1:
         raise ValueError(f"`num_parallel_reads` must be 1 or more, not {num_parallel_reads}.")

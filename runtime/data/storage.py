@@ -215,13 +215,7 @@ class _Writer:
 
 
 def write(path: str, spec: object, elements: Iterator[Element]) -> Iterator[Element]:
-    """Yield elements and write them to a file, which appears when they are all there.
-
-    Args:
-      path: the file; directories above it are created.
-      spec: element spec.
-      elements: to be written.
-    """
+    """Yield elements and write them to a file, which appears when they are all there."""
     plain_spec(spec)
     file_system.makedirs(os.path.dirname(path) or ".")
     with replacing(path) as file:

@@ -54,19 +54,10 @@ class Nodes:
         device: str = "",
         outputs: Sequence[DType] = (),
     ) -> list[Ref]:
-        """Add a node.
+        """Add a node of an op type with a signature, and return its outputs.
 
-        Args:
-          op_type: an op type of TensorFlow with a signature.
-          inputs: the input tensors.
-          attrs: attributes that do not follow from the inputs.
-          name: the name.
-          waits: names of control inputs.
-          device: the device.
-          outputs: the dtypes of the outputs, if they do not follow from the attributes.
-
-        Returns:
-          The outputs.
+        `waits` are names of control inputs. `outputs` are the dtypes of the outputs, if they do not
+        follow from the attributes.
 
         Raises:
           ValueError: if an attribute is missing or unknown.

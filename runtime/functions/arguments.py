@@ -243,13 +243,7 @@ def _is_view(op: Operation) -> bool:
 def refuse_arrays(
     name: str, concrete: Any, leaves: Sequence[Any], types: Sequence[LeafType]
 ) -> None:
-    """Raise an error (a ValueError) if the graph assigns items of a NumPy argument.
-
-    Args:
-      name: the name of the function.
-      concrete: its graph, as a `ConcreteFunction`.
-      leaves, types: the arguments of the call.
-    """
+    """Raise an error (a ValueError) if the graph assigns items of a NumPy argument."""
     pairs = zip(leaves, types, strict=True)
     given = [leaf for leaf, kind in pairs if isinstance(kind, (TensorSpec, VariableType))]
     for position, place in concrete.assigned.items():

@@ -41,8 +41,7 @@ def scopes() -> Iterator[Any]:
 def scope_of(is_bound: bool) -> Any:
     """Return the scope in which a graph traced here can run; None: anywhere.
 
-    Args:
-      is_bound: whether it captures symbolic tensors.
+    A graph that captures symbolic tensors is bound to its enclosing graph.
     """
     if STATE.ambient is not None:
         return STATE.ambient, STATE.graph
@@ -62,10 +61,8 @@ class TraceCache:
     def find(self, key: CallType, among: Iterable[Any]) -> Any | None:
         """Return the current entry for a type in one of several scopes, or None.
 
-        Args:
-          key: the call type.
-          among: scopes of graphs: None for a graph that runs anywhere, a graph for one that
-            captures its symbolic tensors.
+        A scope is None for a graph that runs anywhere, a graph for one that captures its symbolic
+        tensors.
         """
         for scope in among:
             for found in self._entries.get((key, scope), ()):

@@ -31,9 +31,7 @@ def adopt(objects: Iterable[Any]) -> None:
 def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
     """Enclose a trace: errors become the exceptions that users see.
 
-    Args:
-      outermost: whether no other trace encloses this one. Inner errors stay staging errors, because
-        user code there must not catch them.
+    Inside another trace they stay staging errors, because user code there must not catch them.
     """
     return boundary() if outermost else nullcontext()
 

@@ -101,13 +101,9 @@ def definition_of(function: Any) -> Line:
 
 
 def warn_of(effects: Iterable[SideEffect], name: str, default: Line, known: set[str]) -> None:
-    """Warn about side effects, once for each label.
+    """Warn about side effects, once for each label; adds to the labels `known` as reported.
 
-    Args:
-      effects: the side effects.
-      name: the name of the function.
-      default: the line to report if that of the write is unknown.
-      known: labels already reported; updated.
+    `default` is the line to report if that of the write is unknown.
     """
     for effect in effects:
         if effect.label in known:

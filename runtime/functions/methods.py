@@ -31,14 +31,7 @@ def remember(
     concrete: ConcreteFunction,
     tensors: list[Tensor],
 ) -> None:
-    """Add a call with tensors of these types to the fast path.
-
-    Args:
-      fast: the fast path.
-      args: the arguments.
-      concrete: the graph that serves them.
-      tensors: its inputs for them.
-    """
+    """Add a call with tensors of these types to the fast path."""
     if not args or concrete.is_bound:
         return
     if len(tensors) == len(args) and all(isinstance(arg, SPECIFIED) for arg in args):

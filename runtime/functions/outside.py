@@ -199,9 +199,6 @@ class Outside:
     def finish(self, result: object) -> list[Written]:
         """Make the graph write the places that hold its tensors, and restore these places.
 
-        Args:
-          result: the return value of the function.
-
         Raises:
           StagingError: if no type covers a value, or an object would keep a symbolic tensor.
         """
@@ -435,11 +432,8 @@ class Outside:
     def _refuse_same(self, one: Value, of_one: Set[int], other: Value, of_other: Set[int]) -> None:
         """Raise, when the graph runs, if two references of a result select one object.
 
-        Args:
-          one: a reference.
-          of_one: the ids of the objects that it may select, and of their possible aliases.
-          other: the other reference.
-          of_other: the same of the other one.
+        `of_one` and `of_other` are the ids of the objects that each may select, and of their
+        possible aliases.
         """
         if of_one.isdisjoint(of_other):
             return

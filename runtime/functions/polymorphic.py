@@ -181,15 +181,10 @@ class Function(Generic[P, R]):
         kwargs: Mapping[str, Any],
         instance: Instance | None,
     ) -> Any:
-        """Run the graph for a call.
+        """Run the graph for a call and return the value of the function.
 
-        Args:
-          fast: graphs keyed by the specs of `args`, for calls with tensors only.
-          args, kwargs: the arguments.
-          instance: the instance of a method, passed before `args`, or None.
-
-        Returns:
-          The value of the function.
+        `fast` holds graphs keyed by the specs of `args`, for calls with tensors only. The
+        `instance` of a method is passed before `args`.
         """
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:

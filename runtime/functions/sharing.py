@@ -26,13 +26,7 @@ Spot = tuple[int, Path]
 
 
 def shared_parts(value: object) -> list[tuple[Path, Path]]:
-    """Return the places of a structure whose object an earlier place holds.
-
-    Args:
-      value: a structure.
-
-    Returns:
-      Pairs of the first place and the later one, in order.
+    """Return the places of a structure whose object an earlier place holds, as pairs in order.
 
     >>> row = [0]
     >>> shared_parts((row, [row]))
@@ -46,9 +40,7 @@ def shared_spots(
 ) -> list[tuple[Spot, Spot]]:
     """Return the spots whose object an earlier spot holds, as (earlier, later) pairs.
 
-    Args:
-      roots: structures.
-      stays: whether an object is not rebuilt, so that every spot holds the object itself.
+    An object that `stays` is not rebuilt: every spot holds the object itself.
     """
     first: dict[int, Spot] = {}
     found = []
@@ -94,8 +86,7 @@ def parts_with_identity(
 def possible_parts(value: object) -> list[Any]:
     """Return the lists, dicts and objects that the values chosen at run time in a structure may be.
 
-    Args:
-      value: a structure. An object occurs as often as a value may be it.
+    An object occurs as often as a value may be it.
     """
     found: list[Any] = []
     seen: set[int] = set()
@@ -122,11 +113,7 @@ def _is_object(value: object) -> bool:
 
 
 def with_shared_parts(value: object, pairs: list[tuple[Path, Path]]) -> Any:
-    """Return a structure in which later places hold the object of an earlier one.
-
-    Args:
-      value: a structure; its lists and dicts are changed in place.
-      pairs: the result of `shared_parts` for a structure of the same form.
+    """Make later places of a structure hold the object of an earlier one; return the structure.
 
     >>> outer = with_shared_parts(([0], [[0]]), [((0,), (1, 0))])
     >>> outer[0] is outer[1][0]

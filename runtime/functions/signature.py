@@ -378,13 +378,7 @@ class Retraces:
         self.last: list[str] = []
 
     def add(self, causes: list[str], seconds: float, calls: int) -> None:
-        """Report one trace.
-
-        Args:
-          causes: the differences from earlier calls; empty for the first trace.
-          seconds: its duration.
-          calls: the number of calls, including this one.
-        """
+        """Report one trace, with the differences from earlier calls; none for the first trace."""
         self.count += 1
         self.last = causes
         self._at.append(calls)

@@ -51,16 +51,10 @@ def snapshot(
     seen: set[int] | None = None,
     around: frozenset[int] = frozenset(),
 ) -> Snapshot:
-    """Return a snapshot of `value`.
+    """Return a snapshot that matches only values for which a graph is valid.
 
-    Args:
-      value: any object.
-      identities: the collections whose identity counts.
-      seen: receives the ids of collections compared by contents.
-      around: ids of the collections that hold the value.
-
-    Returns:
-      A snapshot that matches only values for which a graph is valid.
+    `identities` are the collections whose identity counts. `seen` receives the ids of collections
+    compared by contents. `around` are the ids of the collections that hold the value.
 
     >>> held = snapshot({"rate": [0.5, 1]})
     >>> held.matches({"rate": [0.5, 1]}), held.matches({"rate": [0.5, True]})

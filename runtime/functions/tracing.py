@@ -145,13 +145,7 @@ def _itself(value: object) -> Any:
 
 
 def _guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
-    """Build the guards of a graph, directly after its trace.
-
-    Args:
-      outside: the places that the trace reached and changed.
-      written: the places that the graph writes, with their guards.
-      attributes: the attributes of objects of this library that the trace read.
-    """
+    """Build the guards of a graph, directly after its trace, from what the trace read and changed."""
     reads = Reads(outside.values)
     arrays = frozenset(map(id, outside.arrays.taken()))
     apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}

@@ -52,12 +52,7 @@ def _is_as_known(tensor: SymbolicTensor, array: Any) -> bool:
 
 
 def only_output(graph: Graph, arrays: Sequence[Any]) -> Any:
-    """Return the output of a graph with one output, if the known inputs determine it.
-
-    Args:
-      graph: the graph.
-      arrays: the values of its inputs; None for an unknown one.
-    """
+    """Return the only output of a graph, if the known inputs determine it; None: not known."""
     known = dict(zip(map(id, graph.inputs), arrays, strict=True))
     for op in graph.operations:
         if op.definition is PLACEHOLDER:

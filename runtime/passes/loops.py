@@ -157,13 +157,9 @@ def _replace_loop(
     body: Graph,
     outside: dict[int, SymbolicTensor],
 ) -> None:
-    """Copy a loop, with tensors from outside in place of some that it computes.
+    """Copy a loop, with tensors from outside in place of some that its new subgraphs compute.
 
-    Args:
-      rewriting: the copy of the graph around the loop.
-      op: the loop.
-      test, body: its subgraphs, already processed; not modified.
-      outside: the replacement of a tensor of a subgraph, by the id of the tensor.
+    `outside` is the replacement of a tensor of a subgraph, by the id of the tensor.
     """
     added = list(outside.values())
     parts = [_with_captures(part, outside, added) for part in (test, body)]

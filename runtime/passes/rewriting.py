@@ -39,12 +39,7 @@ class Rewriting:
     """
 
     def __init__(self, graph: Graph, carried: Pass = unchanged) -> None:
-        """Start with a copy of the inputs.
-
-        Args:
-          graph: the graph.
-          carried: applied to each subgraph.
-        """
+        """Start with a copy of the inputs; `carried` is applied to each subgraph."""
         self.graph = graph
         self.copy = Graph(graph.name, graph.outer)
         self.copy.seed = graph.seed
@@ -119,14 +114,9 @@ class Rewriting:
         like: Operation,
         name: str | None = None,
     ) -> Operation:
-        """Add an operation that the original does not have.
+        """Add an operation that the original does not have; inputs are tensors of the copy.
 
-        Args:
-          type_name: the op type.
-          inputs: tensors of the copy.
-          attrs: the attributes.
-          like: an operation of the original whose name and source line the new one takes.
-          name: another name.
+        It takes source line and, unless it has another one, the name of `like`.
         """
         definition = lookup(type_name)
         own = tuple(inputs)
@@ -160,13 +150,7 @@ class Rewriting:
         return new
 
     def inline(self, op: Operation, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
-        """Replace an operation by the operations of one of its subgraphs.
-
-        Args:
-          op: the operation.
-          graph: the subgraph.
-          inputs: tensors of the copy, for the inputs of the subgraph.
-        """
+        """Replace an operation by the operations of one of its subgraphs; inputs are of the copy."""
         outside = self._waits(op)
         for old, new in zip(graph.inputs, inputs, strict=True):
             self._tensors[id(old)] = new

@@ -27,11 +27,7 @@ def begin() -> None:
 
 
 def end(logdir: str | os.PathLike[str] | None) -> None:
-    """End the profile.
-
-    Args:
-      logdir: where it is written: `plugins/profile/TIME/HOST.pstats` in this directory; None drops
-        it.
+    """End the profile and write `plugins/profile/TIME/HOST.pstats` in a directory; None drops it.
 
     Raises:
       UnavailableError: if no profile is being made.

@@ -46,12 +46,7 @@ class Asset:
 
 
 def copy_asset(asset: Asset, folder: str, taken: Collection[str]) -> str:
-    """Copy the file of an asset into the folder of a model; return its name there.
-
-    Args:
-      asset: the asset.
-      folder: the folder.
-      taken: names of other assets.
+    """Copy the file of an asset into the folder of a model; return its name, none of those `taken`.
 
     Raises: NotFoundError if there is no such file.
     """

@@ -93,8 +93,7 @@ class Cell:
     def change(self, put: Callable[[Any], None]) -> None:
         """Change the array with `put(array)`: in place, or a copy if it may be in use elsewhere.
 
-        Args:
-          put: changes parts of an array, or raises an error before it changes any.
+        `put` changes parts of an array, or raises an error before it changes any.
         """
         with self._lock:
             array = self._present()

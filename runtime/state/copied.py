@@ -38,10 +38,6 @@ class Copied(VariableArgument, SavedState):
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
         """Raise if the value cannot become an array of a checkpoint.
 
-        Args:
-          key: the name of the array in the checkpoint, for messages.
-          dtype, dims: dtype and shape of the array.
-
         Raises:
           ValueError: if the shape differs.
           InvalidArgumentError: if the dtype differs.
@@ -60,11 +56,7 @@ class Copied(VariableArgument, SavedState):
             )
 
     def restore(self, array: object) -> None:
-        """Set a saved value of the same dtype and shape.
-
-        Args:
-          array: an array of the dtype and shape of the variable.
-        """
+        """Set a saved value of the same dtype and shape."""
         end_waiting(self._cell)
         self._cell.value = array
 

@@ -27,12 +27,7 @@ _given: weakref.WeakKeyDictionary[Graph, Mapping[int, Any]] = weakref.WeakKeyDic
 
 @contextmanager
 def arguments_given(graph: Graph, arrays: Mapping[int, Any]) -> Iterator[None]:
-    """Provide the arguments of the call that triggered a trace.
-
-    Args:
-      graph: the graph being recorded.
-      arrays: arrays keyed by argument position; unknown arguments are missing.
-    """
+    """Provide the arguments of the call that triggered a trace, by position, as far as known."""
     _given[graph] = arrays
     try:
         yield

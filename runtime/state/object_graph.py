@@ -133,17 +133,10 @@ def object_graph(
     is_state: Callable[[Any], bool],
     parts_of: Callable[[Any], Iterator[tuple[Any, Any]]] = parts,
 ) -> ObjectGraph:
-    """Walk an object breadth first, visiting each object once.
+    """Walk an object breadth first, visiting each object once; state has no parts.
 
     Private attributes count only for objects without a public path: lists in which a class keeps
     its parts a second time add no names.
-
-    Args:
-      root: the object.
-      is_state: True for objects whose parts are not walked.
-      parts_of: yields names and values of the parts of other objects.
-
-    Returns: The object graph.
     """
     graph = ObjectGraph([root], [{}], [()])
     known = {id(root): 0}
@@ -193,18 +186,9 @@ class SavedState:
         raise NotImplementedError
 
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
-        """Raise if an array of a checkpoint cannot be the state.
-
-        Args:
-          key: the name of the array in the checkpoint, for messages.
-          dtype, dims: dtype and shape of the array.
-        """
+        """Raise if an array of a checkpoint, of this name, dtype and shape, cannot be the state."""
         raise NotImplementedError
 
     def restore(self, array: object) -> None:
-        """Set the state to a saved array.
-
-        Args:
-          array: an array for which `check_state` did not raise.
-        """
+        """Set the state to a saved array for which `check_state` did not raise."""
         raise NotImplementedError

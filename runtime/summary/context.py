@@ -82,12 +82,7 @@ def set_defaults(**parts: object) -> None:
 
 
 def refuse_in_graph(name: str, remedy: str) -> None:
-    """Raise StagingError while a graph is recorded.
-
-    Args:
-      name: the function that was called.
-      remedy: what to do instead.
-    """
+    """Raise StagingError, with a remedy, if a graph is recorded."""
     if STATE.graph is not None:
         raise StagingError(
             f"{name} acts while a graph is recorded, not when it runs.",

@@ -35,14 +35,7 @@ class ArrayCase(SessionCase, ContainerCase):
             return np.array(value, dtype=object)
 
     def evaluate_if_both_tensors(self, a: object, b: object) -> tuple[Any, Any]:
-        """Evaluate two symbolic tensors in one run.
-
-        Args:
-          a, b: two values.
-
-        Returns:
-          The values of both tensors if both are symbolic, else `a` and `b`.
-        """
+        """Return the values of two symbolic tensors from one run; other values as they are."""
         if isinstance(a, SymbolicTensor) and isinstance(b, SymbolicTensor):
             first, second = self.evaluate((a, b))
             return first, second

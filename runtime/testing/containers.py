@@ -20,35 +20,19 @@ class ContainerCase(unittest.TestCase):
     longMessage = True
 
     def assertEmpty(self, container: Sized, msg: str | None = None) -> None:
-        """Assert that a container is empty.
-
-        Args:
-          container: an object with a length.
-          msg: text appended to the failure message.
-        """
+        """Assert that a container is empty; failures end with `msg`."""
         self._require_sized(container, msg)
         if len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of {len(container)}."))
 
     def assertNotEmpty(self, container: Sized, msg: str | None = None) -> None:
-        """Assert that a container is not empty.
-
-        Args:
-          container: an object with a length.
-          msg: text appended to the failure message.
-        """
+        """Assert that a container is not empty."""
         self._require_sized(container, msg)
         if not len(container):
             self.fail(self._formatMessage(msg, f"{container!r} has length of 0."))
 
     def assertLen(self, container: Sized, expected_len: int, msg: str | None = None) -> None:
-        """Assert the number of elements of a container.
-
-        Args:
-          container: an object with a length.
-          expected_len: the number of elements.
-          msg: text appended to the failure message.
-        """
+        """Assert the number of elements of a container."""
         self._require_sized(container, msg)
         if len(container) != expected_len:
             self.fail(
@@ -63,36 +47,19 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, f"Expected a Sized object, got: {container!r}"))
 
     def assertStartsWith(self, actual: Any, expected_start: Any, msg: str | None = None) -> None:
-        """Assert the prefix of a string.
-
-        Args:
-          actual: the string.
-          expected_start: its prefix.
-          msg: text appended to the failure message.
-        """
+        """Assert the prefix of a string."""
         if not actual.startswith(expected_start):
             self.fail(
                 self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}")
             )
 
     def assertEndsWith(self, actual: Any, expected_end: Any, msg: str | None = None) -> None:
-        """Assert the suffix of a string.
-
-        Args:
-          actual: the string.
-          expected_end: its suffix.
-          msg: text appended to the failure message.
-        """
+        """Assert the suffix of a string."""
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
     def assertItemsEqual(self, first: Any, second: Any, msg: object = None) -> None:
-        """Assert that two iterables have equal elements, as `assertCountEqual` does.
-
-        Args:
-          first, second: iterables of the same elements, in any order.
-          msg: text appended to the failure message.
-        """
+        """Assert that two iterables have equal elements in any order, as `assertCountEqual` does."""
         self.assertCountEqual(first, second, msg)
 
     def assertRaisesWithPredicateMatch(
@@ -137,14 +104,7 @@ class ContainerCase(unittest.TestCase):
     def assertRaisesOpError(
         self, expected_err_re_or_predicate: Expected
     ) -> AbstractContextManager[None]:
-        """Assert that a `with` block raises an `OpError` with a matching message.
-
-        Args:
-          expected_err_re_or_predicate: as for `assertRaisesWithPredicateMatch`.
-
-        Returns:
-          A context manager.
-        """
+        """Assert that a `with` block raises an `OpError`; see `assertRaisesWithPredicateMatch`."""
         return self.assertRaisesWithPredicateMatch(OpError, expected_err_re_or_predicate)
 
 

@@ -171,16 +171,7 @@ def _save(op: Operation, found: Derivative) -> _Saved:
 
 
 def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> dict[int, Tensor]:
-    """Compute loop-invariant tensors of the body before the loop.
-
-    Args:
-      op: the loop.
-      body: its body, whose operations are copied.
-      reads: tensors of the body.
-
-    Returns:
-      For the `id` of a tensor of the body: its value before the loop.
-    """
+    """Compute loop-invariant tensors of the body before the loop; return them by `id`."""
     same = invariant_inputs(body, body, op.attrs["count"])
     pairs = zip(body.inputs, op.inputs, strict=True)
     values: dict[int, Tensor] = {id(inner): outer for inner, outer in pairs if id(inner) in same}

@@ -46,9 +46,7 @@ def _form(value: object) -> Form:
 def joined(known: list[Form], found: list[Form], constants_vary: bool) -> list[Form] | None:
     """Return the forms that cover the arguments of two calls; None if their types differ.
 
-    Args:
-      known, found: the forms of the arguments of each call.
-      constants_vary: whether different Python numbers or strings become tensors.
+    If `constants_vary`, different Python numbers or strings become tensors.
     """
     mark = signals.mark()
     try:

@@ -267,9 +267,7 @@ def _named(value: object) -> Any:
 def referred(value: Any, within: frozenset[int] = frozenset()) -> Any:
     """Return a value with the objects themselves in place of references to them.
 
-    Args:
-      value: an output of a branch.
-      within: the ids of the structures that contain it; one that contains itself is unchanged.
+    `within` are the ids of the structures that contain it; one that contains itself is unchanged.
     """
     if type(value) is Ref:
         return value.value

@@ -30,9 +30,7 @@ def resolved(value: object) -> Any:
 def without_references(value: Any, copies: dict[int, Any] | None = None) -> Any:
     """Return the value, or a copy with copies in place of the references; see `resolved`.
 
-    Args:
-      value: the value.
-      copies: the lists and dicts copied so far, by id: one object stays one.
+    `copies` are the lists and dicts copied so far, by id: one object stays one.
     """
     copies = {} if copies is None else copies
     if id(value) in copies:

@@ -32,15 +32,9 @@ from runtime.ops.base.values import PLAIN_NUMBERS
 def stack_of(
     items: Sequence[Any], dtype: DType, weak: Weak, convert: Callable[[Any], Tensor]
 ) -> Tensor:
-    """Stack the elements of a list along a new first axis.
+    """Stack elements of one shape along a new first axis; `convert` makes tensors of `dtype`.
 
     Rows that `unstacked` produced from one tensor are recombined without an operation.
-
-    Args:
-      items: the elements, of one shape.
-      dtype: their common dtype.
-      weak: whether all of them represent Python numbers.
-      convert: converts an element to a tensor of that dtype.
     """
     if all(type(item) in PLAIN_NUMBERS for item in items):
         return weakened(constant_of(np.array(items, dtype.numpy_dtype)), weak)
@@ -108,10 +102,7 @@ def strengthened(tensor: Tensor) -> Tensor:
 def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     """Return the table with one row, or entry, replaced.
 
-    Args:
-      table: any tensor.
-      places: an index in range for each of its first dimensions.
-      value: the new row, of the same dtype.
+    `places` is an index in range for each of its first dimensions.
     """
     positions, _ = one_dtype("set_item", [("position", place) for place in places])
     begin = execute(PACK, positions, {"axis": 0}, "begin")[0]

@@ -161,14 +161,6 @@ def is_small(rows: int, inner: int, columns: int) -> bool:
 def product(xp: Namespace, a: Array, b: Array) -> Any:
     """Return `xp.matmul(a, b)`, with a number of threads that depends on the size.
 
-    Args:
-      xp: array namespace.
-      a: array of shape [..., m, k].
-      b: array of shape [..., k, n].
-
-    Returns:
-      Array of shape [..., m, n].
-
     >>> product(np, np.eye(2), np.ones((2, 3))).shape
     (2, 3)
     """
@@ -220,12 +212,7 @@ def _divided(a: Array, b: Array, threads: int) -> Any:
 def in_pieces(
     work: Callable[[Piece], object], pieces: Iterable[Piece], rows: int, inner: int, columns: int
 ) -> None:
-    """Call `work` for each piece, on as many threads as the product of all pieces takes.
-
-    Args:
-      work: multiplies the matrices of one piece; the pieces are independent of each other.
-      pieces: the arguments of the calls.
-      rows, inner, columns: the size of the product.
+    """Call `work` for each piece, on as many threads as a product of this size takes.
 
     >>> found = []
     >>> in_pieces(found.append, range(3), 2, 3, 4)

@@ -7,15 +7,7 @@ from types import ModuleType
 
 
 def load_extra(module: str, extra: str, user: str) -> ModuleType:
-    """Import a module of an optional library.
-
-    Args:
-      module: its full name.
-      extra: the extra that installs the library.
-      user: the function that needs it, for the message.
-
-    Raises:
-      ModuleNotFoundError: if it is not installed; names the extra.
+    """Import a module of an optional library; if it is missing, say which extra `user` needs.
 
     >>> load_extra("no_such_library.images", "image", "decode_png")
     Traceback (most recent call last):

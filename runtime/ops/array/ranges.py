@@ -30,11 +30,6 @@ _WIDER = (dtypes.int64, dtypes.uint32, dtypes.uint64)
 def int32_count(name: str, value: TensorLike) -> Tensor:
     """Return an argument as int32, without wrapping around.
 
-    Args:
-      name: the name of the argument.
-      value: integer tensor.
-
-    Returns: int32 tensor.
     Raises:
       InvalidArgumentError: if a number does not fit; while a graph is recorded if it is known,
         else when the graph runs.
@@ -127,18 +122,9 @@ def _write_range_size(place: Place) -> list[Ref]:
 def range_size(
     start: Tensor, limit: Tensor, delta: Tensor, dtype: DType, python: bool = False
 ) -> Tensor:
-    """Return the number of elements of `range(start, limit, delta)` without making them.
+    """Return the number of elements of `range(start, limit, delta)`, a scalar, without making them.
 
-    Args:
-      start: scalar.
-      limit: scalar of the same dtype.
-      delta: scalar of the same dtype.
-      dtype: int32 or int64, the dtype of the result.
-      python: whether it is Python's `range`, which is empty where the step leads away from the
-        limit; TensorFlow's raises.
-
-    Returns: Scalar.
-    Raises: InvalidArgumentError where `range` raises it.
+    Python's `range` is empty where the step leads away from the limit; TensorFlow's raises.
 
     >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32).numpy())
     4

@@ -350,15 +350,10 @@ def one_dtype(
     dtype: DType | None = None,
     group: DTypes | None = None,
 ) -> tuple[list[Tensor], Weak]:
-    """Convert operands to tensors of one dtype.
-
-    Args:
-      op_name: for messages.
-      entries: name and value of each operand.
-      dtype: the dtype; None: inferred from the operands.
-      group: the dtypes that are allowed; None: all.
+    """Convert named operands to tensors of one dtype: the given one, or inferred from them.
 
     Returns: the tensors, and whether all of them represent Python numbers.
+    Raises: DTypeMismatchError if they have different dtypes, or one that is not in the group.
     """
     eager = _eager_tensors(entries)
     if eager:

@@ -367,11 +367,7 @@ def op(
     kernel: Kernel,
     **options: Unpack[Options],
 ) -> Callable[[Callable[P, R_co]], OpFunction[P, R_co]]:
-    """Define the op type that the decorated function calls; it becomes the attribute `op`.
-
-    Args:
-      name, inputs, infer, kernel, options: as of `define_op`.
-    """
+    """Define the op type that the decorated function calls; it becomes the attribute `op`."""
     defined = define_op(name, inputs, infer, kernel, **options)
 
     def decorate(function: Callable[P, R_co]) -> OpFunction[P, R_co]:
@@ -404,17 +400,10 @@ def publish(
     rest: str,
     example: str,
 ) -> OpFunction[..., Tensor]:
-    """Return the function as a public one.
+    """Return the function as a public one, with the documentation `about`, `rest` and an example.
 
-    Args:
-      function: computes the result.
-      module: the module that it belongs to.
-      name: its name.
-      op: the op type that it calls.
-      about: the first lines of the documentation.
-      rest: the sections Args, Returns and Raises.
-      example: the arguments of a call, an arrow, and what printing the result shows; `~>` rounds
-        the result to 4 decimals, since the last bits depend on the processor.
+    The example is the arguments of a call, an arrow, and what printing the result shows; `~>`
+    rounds the result to 4 decimals, since the last bits depend on the processor.
     """
     rounded = " ~> " in example
     arguments, shown = example.split(" ~> " if rounded else " -> ")

@@ -32,11 +32,7 @@ def correlate(
 ) -> Array:
     """Return the cross-correlation of an image with a filter.
 
-    Args:
-      image, filters: as described at the top.
-      window: the window of the filter.
-      counts: number of positions of the window along each axis.
-      groups: number of groups of channels.
+    `counts` are the numbers of positions of the window along each axis.
     """
     image, matrices = np.ascontiguousarray(image), _by_group(filters, groups)
     result = np.empty((len(image), *counts, filters.shape[-1]), image.dtype)
@@ -53,13 +49,7 @@ def correlate(
 def image_gradient(
     gradient: Array, filters: Array, window: Window, shape: Sequence[int], groups: int
 ) -> Array:
-    """Return the gradient of a padded image of that shape.
-
-    Args:
-      gradient: the gradient of the result.
-      filters, window, groups: as of `correlate`.
-      shape: the shape of the padded image.
-    """
+    """Return the gradient of a padded image of that shape, given that of the result."""
     result = np.zeros(shape, gradient.dtype)
     counts = gradient.shape[1:-1]
 

@@ -156,11 +156,7 @@ def check_rank(what: str, dims: Dims) -> None:
 
 
 def image_blocks(count: int, size: int) -> list[slice]:
-    """Divide a batch into ranges of images that fit in the cache, at least one image each.
-
-    Args:
-      count: number of images.
-      size: bytes that the work on one image takes.
+    """Divide a batch into ranges of images that fit in the cache, `size` bytes for each.
 
     >>> image_blocks(3, CACHED // 2)
     [slice(0, 2, None), slice(2, 4, None)]

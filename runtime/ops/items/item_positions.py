@@ -50,14 +50,9 @@ _POSITION = define_op(
 
 
 def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
-    """Normalize an index of a Python sequence.
+    """Normalize an index of a Python sequence; int32, or int64 for a wider index.
 
-    Args:
-      index: integer scalar, may be negative.
-      length: the length of the sequence.
-      message: text of the IndexError that the graph raises for an index out of range.
-
-    Returns: Scalar in [0, length), int32, or int64 for a wider index.
+    `message` is the text of the IndexError that the graph raises for an index out of range.
 
     >>> print(item_position(convert_to_tensor(-1), 3, "list index out of range"))
     tf.Tensor(2, shape=(), dtype=int32)

@@ -61,10 +61,8 @@ def square_op(
 ) -> Callable[[Callable[P, R]], OpFunction[P, R]]:
     """Define the op type of a public function whose first operand is square matrices.
 
-    Args:
-      name, grad, infer, outputs, samples: as of `op`.
-      kernel: the kernel, for square matrices; NumPy's LinAlgError means that one is singular.
-      inputs: names of the operands, which have one dtype of `ELEMENTS`.
+    NumPy's LinAlgError in the kernel means that one is singular. The operands have one dtype of
+    `ELEMENTS`.
     """
     singular = f"{'Input matrix' if len(inputs) > 1 else 'Input'} is not invertible."
 

@@ -29,10 +29,7 @@ _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 def checked(row: Row, group: DTypes = INTEGER, undefined: Undefined = Undefined.NOWHERE) -> Row:
     """Give an op type a sibling that raises where Python's operator on numbers has no such result.
 
-    Args:
-      row: the op type.
-      group: the dtypes of the sibling.
-      undefined: where it raises, besides for ints that do not fit.
+    `undefined`: where it raises, besides for ints that do not fit.
     """
     definition, python = row.op.definition, row.op.definition.python
     assert python is not None, definition

@@ -66,12 +66,9 @@ def uniform_samples(
     dtype: DTypeLike,
     name: str,
 ) -> Tensor:
-    """Draw uniform samples from [minval, maxval).
+    """Draw uniform samples from [minval, maxval); arguments as of `uniform`.
 
-    Args:
-      draw: see `Draw`.
-      ops: the ops that draw floating-point numbers from [0, 1), and integers from their bounds.
-      shape, minval, maxval, dtype, name: as of `uniform`.
+    The two ops draw floating-point numbers from [0, 1), and integers from their bounds.
     """
     wanted = _checked_dtype(dtype, dtypes.int32, dtypes.int64)
     floats, integers = ops

@@ -69,13 +69,7 @@ class Stream:
         return Stream(self.key, (self.counter + blocks) % 2**128)
 
     def words(self, offsets: Array) -> Array:
-        """Return the blocks with these numbers, counted from the beginning of the stream.
-
-        Args:
-          offsets: integers of any shape.
-
-        Returns: uint32 array with one more dimension, of length 4.
-        """
+        """Return the blocks with these numbers, as uint32 along a last axis of length 4."""
         numbers = np.asarray(offsets).astype(np.uint64)
         flat = numbers.reshape(-1)
         result = np.empty((flat.size, WORDS), np.uint32)

@@ -149,13 +149,8 @@ def location_scale(
 ) -> OpFunction[..., Tensor]:
     """Define a distribution with a location and a scale.
 
-    Args:
-      module, name: the module and name of the public function.
-      op: the name of the op type, which draws samples of location 0 and scale 1.
-      fill: fills a shape with these.
-      about: the first lines of the documentation.
-      example: the arguments of a call, an arrow, and what printing the result shows.
-      label: the name of operations in graphs; empty: that of the function.
+    Its op type `op` draws samples of location 0 and scale 1, with which `fill` fills a shape.
+    `label` is the name of operations in graphs, if it is not that of the function.
     """
     defined, own = _filling(op, fill), label or name
 

@@ -70,16 +70,9 @@ class Reductions:
         emit: Emit | None = None,
         node: NodeForm = REDUCTION,
     ) -> OpFunction[..., Tensor]:
-        """Define a reduction.
+        """Define a reduction; arguments as of `Elementwise.unary`.
 
-        Args:
-          name: the name of the public function.
-          reduce: `reduce(xp, x, axis, keepdims)` computes it.
-          about: the first lines of the documentation.
-          example: the arguments of a call, an arrow, and what printing the result shows.
-          op: the name of the op type.
-          group: the dtypes of the input.
-          samples, grad, emit, node: as of `OpDef`.
+        `reduce(xp, x, axis, keepdims)` computes it.
         """
 
         def kernel(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:

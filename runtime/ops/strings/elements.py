@@ -37,13 +37,7 @@ def encoded(text: str) -> bytes:
 
 
 def string_map(name: str, function: Callable[..., bytes], *samples: Sample) -> Op:
-    """Define the op type that maps each string to one.
-
-    Args:
-      name: the name of the op type.
-      function: called with each string, as bytes, and the attributes.
-      *samples: as of `OpDef`.
-    """
+    """Define the op type that maps each string to one, by a function of bytes and the attributes."""
     return define_op(
         name,
         {"input": STRING},
