@@ -58,8 +58,6 @@ from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 from autograph.rewrite.known import is_constant
 from autograph.rewrite.strings import text_call
 
-_KEYED = frozenset({"get"})
-"""Container methods whose argument may be a staged value."""
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
 """Built-in functions that read an object, or without an argument the frame."""
 

@@ -25,8 +25,7 @@ from runtime.control_flow.values import layouts
 from runtime.core.aliases import Array
 from runtime.core.opdef import BOOL, MIXED, Control
 from runtime.core.static import static_value
-from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
 
 Function = Callable[[], Any]
@@ -141,7 +140,3 @@ def cond(
     instead = None if STATE.graph.building_function else pred
     if_fn, else_fn = results_of((true_fn, false_fn), instead)
     return staged_cond(pred, if_fn, else_fn, (RESULT,), name or "cond")[0]
-
-
-def _name(predicate: Tensor) -> str:
-    return predicate.name if isinstance(predicate, SymbolicTensor) else "?"

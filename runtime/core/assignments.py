@@ -24,7 +24,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def staging_error(what: str, remedy: str, path: str = "") -> StagingError:
-    """Return the error of a statement whose ways disagree about a variable, with its assignments."""
+    """Return the error of a statement whose ways disagree about a variable, with assignments."""
     place = user_place()
     where = f"\n  {place}{assignments(place, path)}" if place else ""
     return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
@@ -103,7 +103,7 @@ def _arms(node: ast.stmt) -> Iterator[Sequence[ast.AST]]:
 
 
 def _stores(nodes: Sequence[ast.AST], path: str, end: float = math.inf) -> list[Target]:
-    """Return the assignments before line `end` to the path, or else to the variable it starts with."""
+    """Return the assignments before line `end` to the path, or to the variable it starts with."""
     found = [each for each in _in(nodes) if each[0].lineno < end]
     exact = [node for node, text in found if text == path]
     return exact or [node for node, text in found if text == _variable(path)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -130,8 +129,12 @@ def _run_placed(
     tensors: list[EagerTensor] = []
     for tensor in inputs:
         if hasattr(tensor, "__tf_defer__"):
-            again = functools.partial(_execute_again, op, dict(attrs))
-            outputs = tensor.__tf_defer__(op.name, again, inputs, infer(op, inputs, attrs))
+            specs = infer(op, inputs, attrs)
+
+            def again(*inputs: Tensor) -> tuple[Tensor, ...]:
+                return execute(op, inputs, attrs)
+
+            outputs = tensor.__tf_defer__(op.name, again, inputs, specs)
             return tuple(outputs)
         if not isinstance(tensor, EagerTensor):
             raise tensor.left_over()
@@ -146,11 +149,6 @@ def _run_placed(
             pass  # The CPU runs every kernel, and its error describes a fault of the program.
     arrays = [tensor._a for tensor in tensors]
     return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))
-
-
-def _execute_again(op: OpDef, attrs: Mapping[str, Any], *inputs: Tensor) -> tuple[Tensor, ...]:
-    """Execute a deferred op on tensors with values."""
-    return execute(op, inputs, attrs)
 
 
 def _run_on(
@@ -277,12 +275,8 @@ def _description(
         words = _shape_conflict(op, [spec.dims for spec in specs], error)
         if words:
             return f"{words}\n{op.name}({shown})"
-    return f"{_reason(error)} [Op:{op.name}]\n{op.name}({shown})"
-
-
-def _reason(error: Exception) -> str:
-    """Return the text of an error; Python's MemoryError has none."""
-    return str(error) or "Out of memory"
+    reason = str(error) or "Out of memory"  # Python's MemoryError has no text
+    return f"{reason} [Op:{op.name}]\n{op.name}({shown})"
 
 
 def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:

@@ -3,7 +3,7 @@
 A function is traced once, so its `except` clauses cannot handle what only the running graph finds
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
 
->>> handled = _handled_in(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass"))
+>>> handled = list(_handled_in(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass")))
 >>> sorted(_names_of(_around(handled, 2), {"KeyError": KeyError}))
 ['KeyError']
 """
@@ -172,7 +172,7 @@ def _syntax_of(filename: str) -> tuple[ast.Module, list[_Handled]]:
             tree = ast.parse("".join(lines))
         except SyntaxError:  # a cell of a notebook with magics
             tree = ast.Module([], [])
-        known = _known[filename] = lines, tree, _handled_in(tree)
+        known = _known[filename] = lines, tree, list(_handled_in(tree))
     return known[1:]
 
 
@@ -190,11 +190,7 @@ def _caught_around(lines: Iterable[_Line]) -> Iterator[frozenset[str]]:
             plain.add((filename, number))
 
 
-def _handled_in(tree: ast.Module) -> list[_Handled]:
-    return list(_handled(tree))
-
-
-def _handled(tree: ast.Module) -> Iterator[_Handled]:
+def _handled_in(tree: ast.Module) -> Iterator[_Handled]:
     for each in ast.walk(tree):
         if isinstance(each, ast.Try | ast.TryStar):
             kinds = [handler.type for handler in each.handlers if not _passes_on(handler)]

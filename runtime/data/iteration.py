@@ -158,7 +158,7 @@ class OwnedIterator(SavedState):
             raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
 
     def restore(self, array: object) -> None:
-        """Go to a position that `saved_state` returned. Raises ValueError if there is no such one."""
+        """Go to a position that `saved_state` returned. Raises ValueError if there is none."""
         assert isinstance(self._cursor, EagerTensor)
         self._cursor.array.restore(array)
 

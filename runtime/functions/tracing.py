@@ -145,7 +145,7 @@ def _itself(value: object) -> Any:
 
 
 def _guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
-    """Build the guards of a graph, directly after its trace, from what the trace read and changed."""
+    """Build the guards of a graph, directly after its trace, for what the trace read and wrote."""
     reads = Reads(outside.values)
     arrays = frozenset(map(id, outside.arrays.taken()))
     apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}

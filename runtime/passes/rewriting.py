@@ -150,7 +150,7 @@ class Rewriting:
         return new
 
     def inline(self, op: Operation, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
-        """Replace an operation by the operations of one of its subgraphs; inputs are of the copy."""
+        """Replace an operation by those of one of its subgraphs; inputs are tensors of the copy."""
         outside = self._waits(op)
         for old, new in zip(graph.inputs, inputs, strict=True):
             self._tensors[id(old)] = new

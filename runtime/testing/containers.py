@@ -59,7 +59,7 @@ class ContainerCase(unittest.TestCase):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
     def assertItemsEqual(self, first: Any, second: Any, msg: object = None) -> None:
-        """Assert that two iterables have equal elements in any order, as `assertCountEqual` does."""
+        """Assert that two iterables have equal elements, as `assertCountEqual` does."""
         self.assertCountEqual(first, second, msg)
 
     def assertRaisesWithPredicateMatch(

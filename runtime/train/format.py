@@ -18,7 +18,6 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from runtime.core.dtypes import DType
 from runtime.core.errors import DataLossError, NotFoundError
 from runtime.core.observed import look
 from runtime.io.file_system import makedirs
@@ -28,7 +27,6 @@ from runtime.state.object_graph import SavedState, object_graph, path_text
 SUFFIX = ".safetensors"
 
 Array = Any
-Spec = tuple[DType, tuple[int, ...]]
 
 
 def is_state(value: object) -> bool:

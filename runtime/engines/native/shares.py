@@ -111,23 +111,6 @@ def _record(build: ir.IRBuilder, kind: ir.Type, values: Sequence[ir.Value]) -> i
     return record
 
 
-def _values_outside(function: ir.Function) -> list[ir.Value]:
-    """Return what the instructions of a function read from another one."""
-    read: dict[int, ir.Value] = {}
-    for block in function.blocks:
-        for instruction in block.instructions:
-            merged = [value for value, _ in getattr(instruction, "incomings", ())]
-            read.update((id(each), each) for each in (*instruction.operands, *merged))
-    return [each for each in read.values() if _function_of(each) not in (None, function)]
-
-
-def _function_of(value: ir.Value) -> ir.Function | None:
-    """Return the function of an argument or of the result of an instruction."""
-    if isinstance(value, ir.Argument):
-        return value.parent
-    return value.function if isinstance(value, ir.Instruction) else None
-
-
 def _run(
     memory: Memory,
     numbers: Numbers,

@@ -37,7 +37,7 @@ def encoded(text: str) -> bytes:
 
 
 def string_map(name: str, function: Callable[..., bytes], *samples: Sample) -> Op:
-    """Define the op type that maps each string to one, by a function of bytes and the attributes."""
+    """Define the op type that maps each string to one, by a function of bytes and attributes."""
     return define_op(
         name,
         {"input": STRING},
