@@ -74,8 +74,7 @@ def function(
         calls of NumPy become operations, assigned items change the caller's arrays, and the
         results are arrays and scalars of NumPy.
 
-    Returns:
-      A `Function`, or a decorator if `func` is None.
+    Returns: A `Function`, or a decorator if `func` is None.
 
     Raises:
       TypeError: if `func` is not callable, or `input_signature` does not fit its parameters.

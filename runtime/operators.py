@@ -245,8 +245,7 @@ def _as_graph_def(graph: Graph, from_version: int | None = None, add_shapes: boo
       from_version: only operations from this number on, in order of their creation; None: all.
       add_shapes: whether each node has the attribute `_output_shapes`.
 
-    Returns:
-      A `GraphDef`.
+    Returns: A `GraphDef`.
 
     Raises:
       UnimplementedError: for an operation that a GraphDef cannot represent; names its line.

@@ -119,8 +119,7 @@ class GradientTape:
     def stop_recording(self) -> Iterator[None]:
         """Pause recording.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
 
         Raises: ValueError if the tape is not recording.
 
@@ -146,8 +145,7 @@ class GradientTape:
     def paused(self) -> Iterator[None]:
         """Pause recording, if the tape is recording.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
         """
         if not self._recording:
             yield
@@ -253,8 +251,7 @@ class GradientTape:
 
         Returns: A structure like `sources`; each entry has shape `[*target.shape, *source.shape]`.
 
-        Raises:
-          RuntimeError, ValueError, UnimplementedError: as in `gradient`.
+        Raises: RuntimeError, ValueError, UnimplementedError as in `gradient`.
 
         >>> import runtime as tf
         >>> x = tf.constant([1.0, 2.0])

@@ -210,8 +210,7 @@ def _count(tests: Sequence[Any]) -> Tensor:
 def text(value: object, conversion: str, spec: object) -> Tensor:
     """Return the text of a tensor, variable or growing list; see `texts.text_of`.
 
-    Raises:
-      StagingError: for other staged values, which have no text.
+    Raises: StagingError for other staged values, which have no text.
     """
     if isinstance(value, StagedIterable):
         raise StagingError(

@@ -60,8 +60,7 @@ class ChangedObjects:
     def inputs(self, found: list[Form], values: Iterable[Any]) -> list[Form]:
         """Return the forms of arguments, given those of arguments without changed objects.
 
-        Raises:
-          StagingError: for an argument with a changed object in it, which would be a copy.
+        Raises: StagingError for an argument with a changed object in it, which would be a copy.
         """
         return [
             Shared(value) if self._is_kept(value) else self._without_changed(form, value)
@@ -108,8 +107,7 @@ class ChangedObjects:
         `reached` are the objects that were made for the inputs of one graph. An argument that is
         the same object in each call is passed by reference from then on.
 
-        Raises:
-          StagingError: if one of `reached` changed, though others are passed by reference.
+        Raises: StagingError if one of `reached` changed, though others are passed by reference.
         """
         own = reached.changed()
         if own and self._by_reference:
@@ -129,8 +127,7 @@ class ChangedObjects:
     def end(self, result: object) -> tuple[Any, ...]:
         """Return the contents of the places at the end of the function.
 
-        Raises:
-          Retrace: if there are further places.
+        Raises: Retrace if there are further places.
         """
         self.require_all()
         self._require_unchanged_in(result)

@@ -49,8 +49,7 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
 def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
     """Return the element at an index in range; messages name the user's object that holds them.
 
-    Raises:
-      StagingError: for elements of different kinds.
+    Raises: StagingError for elements of different kinds.
     """
     if isinstance(position, int):
         return items[position]

@@ -111,8 +111,7 @@ def cond(
         dtypes.
       name: the name of the operation; None: "cond".
 
-    Returns:
-      The result of the selected function.
+    Returns: The result of the selected function.
 
     Raises:
       TypeError: if a function is not callable, if outputs differ in dtype or structure, or for a

@@ -102,8 +102,7 @@ def rolled(
       numbers: for the index of each Python number that the loop changes: its value before each
         iteration and after the last.
 
-    Raises:
-      CannotRoll: if the staged loop may differ from the Python loop.
+    Raises: CannotRoll if the staged loop may differ from the Python loop.
     """
     kinds = [_form(each, position in numbers) for position, each in enumerate(init)]
     if kinds != [_form(each, position in numbers) for position, each in enumerate(before)]:
@@ -157,8 +156,7 @@ def steady(
       items, body_fn, init, names, numbers: as in `rolled`.
       flags: indices of bool variables, all False.
 
-    Raises:
-      CannotRoll: unless the flags depend on the iteration only.
+    Raises: CannotRoll unless the flags depend on the iteration only.
     """
     if not all(map(_fits_int32, ((items.start, items.stop, items.step), *numbers.values()))):
         raise CannotRoll
@@ -331,8 +329,7 @@ def _positions(graph: Graph) -> set[int]:
 def _takes_items(op: Operation, known: Known) -> bool:
     """Return whether known positions select single items.
 
-    Raises:
-      CannotRoll: for slices between such positions, and if an item may be out of range.
+    Raises: CannotRoll for slices between such positions, and if an item may be out of range.
     """
     packs = [tensor.op for tensor in op.inputs[1:]]
     if not any(id(pack.outputs[0]) in known for pack in packs):
@@ -397,8 +394,7 @@ def _check_carried(op: Operation, known: Known, count: int) -> None:
 def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None:
     """Return the Python number of the output in each iteration; None if Python has a tensor.
 
-    Raises:
-      CannotRoll: if Python has a number that may differ.
+    Raises: CannotRoll if Python has a number that may differ.
     """
     weak = any(tensor.weak for tensor in op.outputs)
     numbers = [each for each in operands if each is not None]

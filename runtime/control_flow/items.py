@@ -165,8 +165,7 @@ def _known_bound(bound: object) -> Any:
 def set_item(container: Any, index: Any, value: Any) -> Any:
     """Execute `container[index] = value` for an index with a tensor; changes the object itself.
 
-    Returns:
-      The container; NotImplemented unless it is a list or dict.
+    Returns: The container; NotImplemented unless it is a list or dict.
 
     Raises:
       IndexError, KeyError: at run time, if there is no such item.
@@ -265,8 +264,7 @@ def has_key(container: dict[Any, Any], item: object) -> Tensor:
 def _set_slice(container: list[Any], index: slice, value: Any) -> None:
     """Execute `container[start:stop] = value` for a value of the length of the slice.
 
-    Raises:
-      ValueError: at run time, if the lengths differ.
+    Raises: ValueError at run time, if the lengths differ.
     """
     values = list(value)
     leaf = joins.common_leaf_of([*container, *values])
@@ -326,11 +324,8 @@ _CHANGES = {"pop": -1, "remove": -1, "insert": 1}
 def call_method(target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a Python list or dict with tensor arguments; changes the object itself.
 
-    Returns:
-      The result of the method; NotImplemented for unsupported methods.
-
-    Raises:
-      IndexError, ValueError: at run time, as in Python.
+    Returns: The result of the method; NotImplemented for unsupported methods.
+    Raises: IndexError, ValueError at run time, as in Python.
     """
     kind = _kind_of(target, "__getitem__")
     if kind is dict and name == "get" and not kwargs:

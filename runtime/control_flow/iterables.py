@@ -315,8 +315,7 @@ def _widened(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 def as_iterable(value: Any) -> StagedIterable:
     """Return the items of a tensor, list, range, or of `enumerate`, `zip`, ... over them.
 
-    Raises:
-      StagingError: for a Python value whose items cannot be stacked.
+    Raises: StagingError for a Python value whose items cannot be stacked.
     """
     if isinstance(value, StagedIterable):
         return value
@@ -349,8 +348,7 @@ def as_iterable(value: Any) -> StagedIterable:
 def flat(name: str, value: object, rows: bool = False) -> Any:
     """Return the elements that a built-in function iterates over, or NotImplemented.
 
-    Raises:
-      StagingError: if the elements are rows, which Python cannot compare either.
+    Raises: StagingError if the elements are rows, which Python cannot compare either.
     """
     whole = value.stack() if isinstance(value, GrowingList) else value
     if isinstance(whole, Range):

@@ -156,8 +156,7 @@ def call(
       endless: whether a direct call inside itself, without a branch or loop between, never ends.
       args, kwargs: the arguments.
 
-    Returns:
-      The result of the function.
+    Returns: The result of the function.
 
     Raises:
       StagingError: if the recursion does not end, or no call matches an enclosing one; surfaces as

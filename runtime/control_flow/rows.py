@@ -146,8 +146,7 @@ def map_fn(
       fn_output_signature: dtype or `TensorSpec` of each result, in its structure; None: the dtypes
         and structure of `elems`.
 
-    Returns:
-      Tensors of shape [n, ...] in the structure of the results.
+    Returns: Tensors of shape [n, ...] in the structure of the results.
 
     Raises:
       TypeError: if `fn` is not callable.
@@ -205,8 +204,7 @@ def vectorized_map(
         broadcasts.
       fallback_to_while_loop, warn: ignored: rows are always processed one by one.
 
-    Returns:
-      Tensors of shape [n, ...] in the structure of the results.
+    Returns: Tensors of shape [n, ...] in the structure of the results.
 
     Raises:
       TypeError: if `fn` is not callable.
@@ -268,8 +266,7 @@ def scan(
       infer_shape: whether all values have one shape.
       reverse: whether to go from the last row to the first; results keep the order of rows.
 
-    Returns:
-      Tensors of shape [n, ...] in the structure of `initializer`, or of `elems` without it.
+    Returns: Tensors of shape [n, ...] in the structure of `initializer`, or of `elems` without it.
 
     Raises:
       TypeError: if `fn` is not callable.

@@ -110,8 +110,7 @@ def switch_case(
       default: the function for other numbers; None: the one with the highest number.
       name: name scope of the operation.
 
-    Returns:
-      The result of the function.
+    Returns: The result of the function.
 
     Raises:
       TypeError: if a number is not an integer, a function is not callable, or outputs differ in

@@ -155,8 +155,7 @@ def as_now(values: tuple[Any, ...]) -> tuple[Any, ...]:
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:
     """Make all graphs capture the same inputs, in one order.
 
-    Returns:
-      The captured tensors.
+    Returns: The captured tensors.
     """
     captured: dict[int, Tensor] = {}
     for graph in graphs:

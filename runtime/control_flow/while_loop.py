@@ -290,8 +290,7 @@ def while_loop(
       parallel_iterations, back_prop, swap_memory, name: ignored.
       maximum_iterations: int scalar, the maximum number of iterations.
 
-    Returns:
-      The variables after the loop, in the structure of `loop_vars`.
+    Returns: The variables after the loop, in the structure of `loop_vars`.
 
     Raises:
       TypeError: if the type of a variable changes; names the parameter of `body`.

@@ -37,8 +37,7 @@ def assignments(statement: Place, path: str) -> str:
       statement: the line of an `if`, `while`, `for` or conditional expression.
       path: the variable, a part of it such as `self.x` or `rows[0]`, or `RETURNED`.
 
-    Returns:
-      For each assignment a newline, its place, its line and carets; "" if none is found.
+    Returns: For each assignment a newline, its place, its line and carets; "" if none is found.
     """
     lines = linecache.getlines(statement.filename)
     tree = _parsed("".join(lines))

@@ -68,8 +68,7 @@ def init_scope() -> Iterator[None]:
     If the outermost graph is built by hand, operations go to that graph. Control dependencies and
     name scopes of the trace do not apply inside.
 
-    Returns:
-      A context manager.
+    Returns: A context manager.
 
     >>> with init_scope():
     ...     executing_eagerly()
@@ -116,8 +115,7 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
       control_inputs: tensors, operations or variables; None clears the dependencies of enclosing
         scopes.
 
-    Returns:
-      A context manager.
+    Returns: A context manager.
 
     Raises:
       TypeError: for any other element.
@@ -145,8 +143,7 @@ class name_scope:
       name: the scope. A graph makes it unique (`layer`, `layer_1`). A name with a trailing slash
         re-enters that scope. An empty name leaves all scopes.
 
-    Raises:
-      ValueError: if `name` is not a string or not a valid scope name.
+    Raises: ValueError if `name` is not a string or not a valid scope name.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -296,8 +293,7 @@ def get_default_graph() -> Graph:
 def reset_default_graph() -> None:
     """Replace the default graph of the process by an empty graph.
 
-    Raises:
-      AssertionError: inside another graph.
+    Raises: AssertionError inside another graph.
 
     >>> first = get_default_graph()
     >>> reset_default_graph()
@@ -318,8 +314,7 @@ def reset_default_graph() -> None:
 def disable_eager_execution() -> None:
     """Record operations of all threads in the default graph, for a Session to run.
 
-    Raises:
-      AssertionError: inside another graph.
+    Raises: AssertionError inside another graph.
 
     >>> import runtime as tf
     >>> tf.compat.v1.disable_eager_execution()
@@ -344,8 +339,7 @@ def enable_eager_execution(
     Args:
       config, device_policy, execution_mode: ignored.
 
-    Raises:
-      ValueError: inside another graph.
+    Raises: ValueError inside another graph.
 
     >>> enable_eager_execution()
     >>> import runtime as tf

@@ -61,8 +61,7 @@ def execute(
       name: the name of the operation in a graph.
       weak: whether the outputs represent Python numbers; None: on some ways to here.
 
-    Raises:
-      InvalidArgumentError: if shapes or values do not fit.
+    Raises: InvalidArgumentError if shapes or values do not fit.
     """
     graph = STATE.graph
     if graph is not None:

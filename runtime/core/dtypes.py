@@ -237,8 +237,7 @@ def as_dtype(type_value: object) -> DType:
     Args:
       type_value: a `DType`, string, NumPy dtype or scalar type, Python type or int.
 
-    Raises:
-      TypeError: if it names no type.
+    Raises: TypeError if it names no type.
 
     >>> as_dtype(np.float64)
     tf.float64

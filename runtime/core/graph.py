@@ -106,8 +106,7 @@ class Graph(Operations):
             None: the name of the op type.
           weak: whether the outputs represent Python numbers; None: on some ways to here.
 
-        Returns:
-          The operation.
+        Returns: The operation.
 
         Raises:
           StagingError: if an input belongs to a graph that does not enclose this one.
@@ -144,8 +143,7 @@ class Graph(Operations):
         Args:
           definition, inputs, attrs, name, weak: as for `add`.
 
-        Returns:
-          The outputs of the operation.
+        Returns: The outputs of the operation.
         """
         own = [self.capture(tensor) for tensor in inputs]
         return self.add(definition, own, attrs, infer(definition, own, attrs), name, weak).outputs
@@ -169,8 +167,7 @@ class Graph(Operations):
           name: its name; characters that a name cannot have are replaced.
           weak: whether the tensor represents a Python number.
 
-        Returns:
-          The tensor of the argument.
+        Returns: The tensor of the argument.
         """
         tensor = self._placeholder(spec, label(name), weak)
         self.inputs.insert(len(self.inputs) - len(self.captures), tensor)
@@ -189,8 +186,7 @@ class Graph(Operations):
           `tensor` itself if it belongs to this graph, else the constant or input that represents it
           here.
 
-        Raises:
-          StagingError: if it belongs to a graph that does not enclose this one.
+        Raises: StagingError if it belongs to a graph that does not enclose this one.
         """
         if isinstance(tensor, SymbolicTensor):
             if tensor.op.graph is self:
@@ -241,8 +237,7 @@ class Graph(Operations):
           spec: dtype and shape of the value.
           name: the name of the operation; None: `Const`.
 
-        Returns:
-          The tensor of the constant.
+        Returns: The tensor of the constant.
         """
         return self.add(CONST, (), {"value": array}, (spec,), name).outputs[0]
 
@@ -257,8 +252,7 @@ class Graph(Operations):
         Args:
           tensor: a tensor of an enclosing graph, or an eager one.
 
-        Returns:
-          The tensor of the input.
+        Returns: The tensor of the input.
         """
         weak = isinstance(tensor, SymbolicTensor) and tensor.weak
         with self.name_scope(None):
@@ -388,8 +382,7 @@ class Graph(Operations):
         Args:
           name: the name of the scope; None or an empty string: the outermost scope.
 
-        Returns:
-          A context manager; its value is the prefix of the names inside.
+        Returns: A context manager; its value is the prefix of the names inside.
         """
         return self._names.scoped(name)
 
@@ -406,8 +399,7 @@ class Graph(Operations):
     def as_default(self) -> Iterator[Graph]:
         """Record the operations of the code inside in this graph.
 
-        Returns:
-          A context manager; its value is this graph.
+        Returns: A context manager; its value is this graph.
 
         >>> import runtime as tf
         >>> with tf.Graph().as_default() as graph:
@@ -430,8 +422,7 @@ class Graph(Operations):
           control_inputs: tensors, operations or variables of this graph; those of enclosing graphs
             have run before. None clears the dependencies of enclosing scopes.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
 
         Raises:
           TypeError: for any other element.
@@ -466,8 +457,7 @@ class Graph(Operations):
         Args:
           device_name: the name of a device, which becomes `Operation.device`; None: none.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
         """
         before = self._device
         self._device = "" if device_name is None else str(device_name)

@@ -70,8 +70,7 @@ class Names:
 
         A trailing slash selects exactly this scope, from the root. None or "": no scope.
 
-        Raises:
-          ValueError: if the scope name is invalid.
+        Raises: ValueError if the scope name is invalid.
         """
         before = self.scope
         self.scope = self._entered(name)

@@ -144,8 +144,7 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
       structure: structures that are equal except for their atoms.
       kwargs: `check_types` (True): whether the classes must be equal too.
 
-    Returns:
-      A structure like the first one, of the results.
+    Returns: A structure like the first one, of the results.
 
     Raises:
       TypeError: if `func` is not callable, or classes differ.

@@ -125,8 +125,7 @@ class Operation:
           feed_dict: values of placeholders and other tensors.
           session: the Session; None: the default one.
 
-        Raises:
-          ValueError: if there is no Session.
+        Raises: ValueError if there is no Session.
         """
         text = "execute operation using `run()`"
         session_for(session, text, "run").run(self, feed_dict)

@@ -327,8 +327,7 @@ def includes(general: Dims, special: Dims) -> bool:
 def broadcast(a: Dims, b: Dims) -> Dims:
     """Return the broadcast shape of two shapes.
 
-    Raises:
-      ValueError: if they do not broadcast.
+    Raises: ValueError if they do not broadcast.
 
     >>> broadcast((3, 1), (None,))
     (3, None)

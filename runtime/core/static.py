@@ -64,8 +64,7 @@ def _of_shape(op: Operation) -> Any:
 def static_entries(tensor: Tensor) -> list[int | None] | None:
     """Return the entries of an integer vector, None for each unknown entry.
 
-    Returns:
-      The entries; None if their number is unknown.
+    Returns: The entries; None if their number is unknown.
     """
     value = static_value(tensor)
     if value is not None:

@@ -117,11 +117,8 @@ class SymbolicTensor(Tensor):
           feed_dict: values of placeholders and other tensors.
           session: the Session; None: the default one.
 
-        Returns:
-          A NumPy array or scalar.
-
-        Raises:
-          ValueError: if there is no Session.
+        Returns: A NumPy array or scalar.
+        Raises: ValueError if there is no Session.
         """
         text = "evaluate tensor using `eval()`"
         return session_for(session, text, "eval").run(self, feed_dict)

@@ -249,8 +249,7 @@ class EagerTensor(Tensor):
     def __bool__(self) -> bool:
         """Return the truth of the only element; False for an empty tensor.
 
-        Raises:
-          ValueError: if there are several elements.
+        Raises: ValueError if there are several elements.
         """
         value = self._a
         return bool(value) if value.size else False
@@ -375,8 +374,7 @@ def _text(array: object) -> str:
 def copied(value: object) -> Any:
     """Return the value of a tensor for the user: a copy, or a scalar.
 
-    Raises:
-      ResourceExhaustedError: if there is no memory for the copy.
+    Raises: ResourceExhaustedError if there is no memory for the copy.
     """
     if not isinstance(value, np.ndarray):
         return value

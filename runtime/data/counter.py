@@ -18,8 +18,7 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
       step: the difference of successive numbers.
       dtype: dtype of the numbers.
 
-    Returns:
-      A dataset that does not end.
+    Returns: A dataset that does not end.
 
     >>> [int(x) for x in Counter(5).take(2)]
     [5, 6]

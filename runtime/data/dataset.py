@@ -153,8 +153,7 @@ class Dataset(Mapped, Transformable):
           args: stop; start and stop; or start, stop and step.
           output_type: the dtype.
 
-        Raises:
-          ValueError: unless there are one to three numbers.
+        Raises: ValueError unless there are one to three numbers.
 
         >>> [int(x) for x in Dataset.range(1, 7, 2)]
         [1, 3, 5]
@@ -211,11 +210,8 @@ class Dataset(Mapped, Transformable):
           args: datasets, or one structure of them.
           datasets: the structure, by name.
 
-        Returns:
-          A dataset of elements in the structure of the datasets.
-
-        Raises:
-          TypeError: if a part of the structure is no dataset.
+        Returns: A dataset of elements in the structure of the datasets.
+        Raises: TypeError if a part of the structure is no dataset.
 
         >>> pairs = Dataset.zip(Dataset.range(3), Dataset.range(5, 9))
         >>> [(int(a), int(b)) for a, b in pairs]
@@ -245,11 +241,8 @@ class Dataset(Mapped, Transformable):
           stop_on_empty_dataset: whether it ends with the first dataset that ends.
           rerandomize_each_iteration: whether each loop draws anew; None: unless there is a seed.
 
-        Returns:
-          A dataset of the elements that are drawn.
-
-        Raises:
-          ValueError: if there are no datasets.
+        Returns: A dataset of the elements that are drawn.
+        Raises: ValueError if there are no datasets.
 
         >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]
         >>> mixed = Dataset.sample_from_datasets(ones, weights=[0.0, 1.0])
@@ -277,8 +270,7 @@ class Dataset(Mapped, Transformable):
             shuffling they are sorted.
           seed: decides the order, as in `shuffle`.
 
-        Returns:
-          A dataset of string scalars.
+        Returns: A dataset of string scalars.
 
         Raises: InvalidArgumentError if no path matches.
 
@@ -298,8 +290,7 @@ class Dataset(Mapped, Transformable):
           path: the directory.
           element_spec: expected specs of the elements; None accepts those in the file.
 
-        Returns:
-          A dataset of the elements, in the order in which they were saved.
+        Returns: A dataset of the elements, in the order in which they were saved.
 
         Raises:
           NotFoundError: if no dataset was saved there.

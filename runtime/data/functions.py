@@ -81,8 +81,7 @@ class Mapped(Elements):
           deterministic: whether elements keep their order when calls run at once; None: yes.
           synchronous, use_unbounded_threadpool, name: have no effect.
 
-        Returns:
-          A dataset of the results, with the spec that the function gives.
+        Returns: A dataset of the results, with the spec that the function gives.
 
         Raises:
           TypeError: if `map_func` cannot be called. Errors of the trace of `map_func` pass through.
@@ -111,11 +110,8 @@ class Mapped(Elements):
         Args:
           predicate: from an element to a bool scalar.
 
-        Returns:
-          A dataset of the elements that are kept, in their order.
-
-        Raises:
-          ValueError: if `predicate` returns no bool scalar.
+        Returns: A dataset of the elements that are kept, in their order.
+        Raises: ValueError if `predicate` returns no bool scalar.
 
         >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
@@ -134,11 +130,8 @@ class Mapped(Elements):
         Args:
           map_func: from an element to a dataset.
 
-        Returns:
-          A dataset of the elements of these datasets.
-
-        Raises:
-          TypeError: if `map_func` returns no dataset.
+        Returns: A dataset of the elements of these datasets.
+        Raises: TypeError if `map_func` returns no dataset.
 
         >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
         >>> [int(x) for x in rows]
@@ -164,11 +157,8 @@ class Mapped(Elements):
           num_parallel_calls, deterministic, name: have no effect: elements come in the order that
             `deterministic` asks for.
 
-        Returns:
-          A dataset of the elements of these datasets.
-
-        Raises:
-          TypeError: if `map_func` returns no dataset.
+        Returns: A dataset of the elements of these datasets.
+        Raises: TypeError if `map_func` returns no dataset.
 
         >>> rows = Dataset.range(1, 3).interleave(
         ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
@@ -233,8 +223,7 @@ class Mapped(Elements):
           initial_state: a structure of tensors.
           reduce_func: from state and element to the next state.
 
-        Returns:
-          The last state; `initial_state`, as tensors, if there are no elements.
+        Returns: The last state; `initial_state`, as tensors, if there are no elements.
 
         >>> import numpy as np
         >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))

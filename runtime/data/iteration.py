@@ -96,8 +96,7 @@ class Elements:
     def as_numpy_iterator(self) -> Iterator[Any]:
         """Iterate over the elements as NumPy arrays.
 
-        Returns:
-          An iterator.
+        Returns: An iterator.
 
         >>> list(Dataset.range(3).as_numpy_iterator())
         [np.int64(0), np.int64(1), np.int64(2)]

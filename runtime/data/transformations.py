@@ -41,8 +41,7 @@ class Transformable(Elements):
           seed: the seed of the order, with that of `random.set_seed`.
           reshuffle_each_iteration: whether each loop has another order.
 
-        Returns:
-          A dataset of the same elements.
+        Returns: A dataset of the same elements.
 
         Raises: ValueError for a buffer size below 1.
 
@@ -68,8 +67,7 @@ class Transformable(Elements):
           drop_remainder: whether to omit a smaller batch at the end.
           num_parallel_calls, deterministic, name: have no effect.
 
-        Returns:
-          A dataset of tensors of shape [batch, ...].
+        Returns: A dataset of tensors of shape [batch, ...].
 
         Raises: ValueError for a size that is not positive; InvalidArgumentError, in a loop, for
           elements of different shapes.
@@ -101,11 +99,8 @@ class Transformable(Elements):
             in the batch, None for that in all unknown dimensions.
           padding_values: the padding; None: zeros, or empty strings.
 
-        Returns:
-          A dataset of tensors of shape [batch, *padded].
-
-        Raises:
-          ValueError: for a size that is not positive.
+        Returns: A dataset of tensors of shape [batch, *padded].
+        Raises: ValueError for a size that is not positive.
 
         >>> import runtime as tf
         >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
@@ -127,8 +122,7 @@ class Transformable(Elements):
     def unbatch(self, name: str | None = None) -> Self:
         """Split each element into its rows.
 
-        Returns:
-          A dataset of the rows.
+        Returns: A dataset of the rows.
 
         Raises:
           ValueError: if a component is a scalar.
@@ -154,8 +148,7 @@ class Transformable(Elements):
         Args:
           count: an integer scalar; None and -1: forever.
 
-        Returns:
-          A dataset of `count` times as many elements.
+        Returns: A dataset of `count` times as many elements.
 
         >>> [int(x) for x in Dataset.range(2).repeat(2)]
         [0, 1, 0, 1]
@@ -179,8 +172,7 @@ class Transformable(Elements):
         Args:
           count: an integer scalar; -1: all elements.
 
-        Returns:
-          A dataset of the remaining elements.
+        Returns: A dataset of the remaining elements.
 
         >>> [int(x) for x in Dataset.range(4).skip(2)]
         [2, 3]
@@ -196,8 +188,7 @@ class Transformable(Elements):
         Args:
           dataset: the other dataset.
 
-        Returns:
-          A dataset of the elements of both.
+        Returns: A dataset of the elements of both.
 
         Raises: TypeError if their elements are of different kinds.
 
@@ -227,8 +218,7 @@ class Transformable(Elements):
           filename: the file to keep them in, also for later runs of the program; empty: in memory.
             Delete it when the pipeline before `cache` changes: only the element spec is compared.
 
-        Returns:
-          A dataset of the same elements.
+        Returns: A dataset of the same elements.
 
         Raises: FailedPreconditionError in a loop, if the file holds elements of another spec.
 
@@ -251,8 +241,7 @@ class Transformable(Elements):
           path: the directory. Delete it when the pipeline before `snapshot` changes: only the
             element spec is compared.
 
-        Returns:
-          A dataset of the same elements.
+        Returns: A dataset of the same elements.
 
         Raises: FailedPreconditionError in a loop, if the directory holds elements of another spec.
 
@@ -270,8 +259,7 @@ class Transformable(Elements):
         Args:
           buffer_size: number of elements; AUTOTUNE: a few.
 
-        Returns:
-          A dataset of the same elements.
+        Returns: A dataset of the same elements.
 
         >>> [int(x) for x in Dataset.range(3).prefetch(2)]
         [0, 1, 2]
@@ -295,11 +283,8 @@ class Transformable(Elements):
           stride: distance between successive elements of a window.
           drop_remainder: whether to omit smaller windows at the end.
 
-        Returns:
-          A dataset of datasets; for elements that are structures, of structures of datasets.
-
-        Raises:
-          ValueError: if a number is not positive.
+        Returns: A dataset of datasets; for elements that are structures, of structures of datasets.
+        Raises: ValueError if a number is not positive.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
         >>> [[int(x) for x in window] for window in windows]

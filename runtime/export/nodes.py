@@ -59,8 +59,7 @@ class Nodes:
         `waits` are names of control inputs. `outputs` are the dtypes of the outputs, if they do not
         follow from the attributes.
 
-        Raises:
-          ValueError: if an attribute is missing or unknown.
+        Raises: ValueError if an attribute is missing or unknown.
         """
         wanted = signature(op_type)
         if wanted is None:

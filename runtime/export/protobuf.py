@@ -142,11 +142,8 @@ class Message:
         Args:
           group: the name of a group, of whose fields at most one is set.
 
-        Returns:
-          The name of the field; None if none is set.
-
-        Raises:
-          ValueError: if there is no such group.
+        Returns: The name of the field; None if none is set.
+        Raises: ValueError if there is no such group.
         """
         names = [item.name for item in self.FIELDS.values() if item.group == group]
         if not names:
@@ -174,8 +171,7 @@ class Message:
         Args:
           other: a message of this type.
 
-        Raises:
-          TypeError: for a message of another type.
+        Raises: TypeError for a message of another type.
         """
         if type(other) is not type(self):
             raise TypeError(
@@ -198,8 +194,7 @@ class Message:
         Args:
           data: the bytes of a message.
 
-        Returns:
-          The number of bytes.
+        Returns: The number of bytes.
 
         Raises:
           DecodeError: if the bytes are not a message of this type; also a ValueError.
@@ -221,8 +216,7 @@ class Message:
         Args:
           data: the bytes of a message.
 
-        Raises:
-          DecodeError: as for `ParseFromString`.
+        Raises: DecodeError as for `ParseFromString`.
         """
         message = cls()
         message.ParseFromString(data)

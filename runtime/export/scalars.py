@@ -68,8 +68,7 @@ def signed(number: int, bits: int = 64) -> int:
 def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
     """Decode a field header at an offset; return (tag, start of the value, end of the value).
 
-    Raises:
-      DecodeError: if the field extends past `end`, or is malformed.
+    Raises: DecodeError if the field extends past `end`, or is malformed.
     """
     tag, at = read_varint(data, at)
     number, wire_type = tag >> 3, tag & 7
@@ -95,8 +94,7 @@ def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
 def fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
     """Yield the fields of a message: number, wire type, value (an int for VARINT, else bytes).
 
-    Raises:
-      DecodeError: if the bytes are truncated or malformed.
+    Raises: DecodeError if the bytes are truncated or malformed.
     """
     at = 0
     while at < len(data):
@@ -108,8 +106,7 @@ def fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
 def unpacked(data: bytes, wire_type: int) -> Iterator[Any]:
     """Yield consecutive values of a wire type, which a field of LENGTH packs.
 
-    Raises:
-      DecodeError: if the last one is truncated, or the values are not packed.
+    Raises: DecodeError if the last one is truncated, or the values are not packed.
     """
     at = 0
     size = _FIXED.get(wire_type)

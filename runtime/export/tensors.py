@@ -107,8 +107,7 @@ def _elements(value: Any, dtype: DType) -> list[Any]:
 def array_of(message: TensorProto) -> Any:
     """Return the array of a message.
 
-    Raises:
-      ValueError: if the elements do not fit the shape, or the dtype is unsupported.
+    Raises: ValueError if the elements do not fit the shape, or the dtype is unsupported.
 
     >>> array_of(tensor_message(np.arange(3), dtypes.int64))
     array([0, 1, 2])

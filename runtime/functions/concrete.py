@@ -186,11 +186,8 @@ class ConcreteFunction(Compiled):
         Args:
           tensors: the tensor arguments, in the order of `graph.arguments`, without captures.
 
-        Returns:
-          The value of the function.
-
-        Raises:
-          ValueError: if a tape watches a tensor that is a constant of the graph.
+        Returns: The value of the function.
+        Raises: ValueError if a tape watches a tensor that is a constant of the graph.
         """
         if STATE.tapes:
             self._require_gradient()
@@ -246,8 +243,7 @@ class ConcreteFunction(Compiled):
         Args:
           arrays: the arrays of the tensor arguments, in order, without captures.
 
-        Returns:
-          The value of the function.
+        Returns: The value of the function.
         """
         results = self.results(arrays)
         if self._single:
@@ -260,8 +256,7 @@ class ConcreteFunction(Compiled):
         Args:
           arrays: as for `run`.
 
-        Returns:
-          The arrays of the outputs, in order.
+        Returns: The arrays of the outputs, in order.
         """
         executable = self._executable or self._compiled()
         if not self._captured:
@@ -337,8 +332,7 @@ class ConcreteFunction(Compiled):
           inputs: the inputs, captured tensors last.
           name: the name of the operation.
 
-        Returns:
-          The value of the function, with the results of the operation.
+        Returns: The value of the function, with the results of the operation.
         """
         return for_caller(self._value(graph.record(definition, inputs, {"f": self.graph}, name)))
 

@@ -199,8 +199,7 @@ class Outside:
     def finish(self, result: object) -> list[Written]:
         """Make the graph write the places that hold its tensors, and restore these places.
 
-        Raises:
-          StagingError: if no type covers a value, or an object would keep a symbolic tensor.
+        Raises: StagingError if no type covers a value, or an object would keep a symbolic tensor.
         """
         all_changed = [(place, before, held_in(place)) for place, before in self._changes()]
         raises = any(map(may_raise, self._graph.operations))

@@ -360,11 +360,8 @@ class Function(Generic[P, R]):
           args, kwargs: as for a call, with a `TensorSpec` for each tensor. Without arguments: those
             of the input signature.
 
-        Returns:
-          A `ConcreteFunction`.
-
-        Raises:
-          TypeError: if the arguments do not fit the parameters.
+        Returns: A `ConcreteFunction`.
+        Raises: TypeError if the arguments do not fit the parameters.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1)

@@ -33,8 +33,7 @@ class Signature:
       function: the function.
       specs: `TensorSpec`s, or structures of them, for the parameters; None: no input signature.
 
-    Raises:
-      TypeError: if the specs do not fit the parameters.
+    Raises: TypeError if the specs do not fit the parameters.
     """
 
     def __init__(self, function: Callable[..., Any], specs: Any = None) -> None:
@@ -81,8 +80,7 @@ class Signature:
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """Return the value of each parameter, defaults included.
 
-        Raises:
-          TypeError: if the arguments do not fit the parameters or the input signature.
+        Raises: TypeError if the arguments do not fit the parameters or the input signature.
         """
         python = self.python
         try:

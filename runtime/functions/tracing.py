@@ -82,8 +82,7 @@ def trace(
       features: converter features that the program selects by name.
       mode: what the program computes with.
 
-    Returns:
-      A concrete function.
+    Returns: A concrete function.
 
     Raises:
       StagingError: for code that cannot be traced; errors of the function pass through.

@@ -53,11 +53,8 @@ def convert_image_dtype(
       saturate: whether values beyond the range of an integer dtype become its limits, not wrap.
       name: no effect.
 
-    Returns:
-      Tensor of the shape of `image` and dtype `dtype`.
-
-    Raises:
-      TypeError: for dtypes other than integers and floating-point numbers.
+    Returns: Tensor of the shape of `image` and dtype `dtype`.
+    Raises: TypeError for dtypes other than integers and floating-point numbers.
 
     >>> import numpy as np
     >>> print(convert_image_dtype(np.uint8([0, 255]), "float32").numpy())
@@ -91,11 +88,8 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
       k: how often, an integer scalar.
       name: no effect.
 
-    Returns:
-      Tensor of the dtype of `image`, with height and width exchanged for odd `k`.
-
-    Raises:
-      ValueError: for another rank.
+    Returns: Tensor of the dtype of `image`, with height and width exchanged for odd `k`.
+    Raises: ValueError for another rank.
 
     >>> print(rot90([[[1], [2]], [[3], [4]]]).numpy()[..., 0])
     [[2 4]

@@ -153,8 +153,7 @@ def resize(
         "nearest".
       name: name for the operation.
 
-    Returns:
-      Images of the new size: float32, or the dtype of `images` if the method is "nearest".
+    Returns: Images of the new size: float32, or the dtype of `images` if the method is "nearest".
 
     Raises:
       ValueError: for another rank, size or method.

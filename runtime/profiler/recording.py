@@ -17,8 +17,7 @@ _DIRECTORIES: list[str] = []
 def begin() -> None:
     """Begin a profile of this thread.
 
-    Raises:
-      AlreadyExistsError: if a profile is being made.
+    Raises: AlreadyExistsError if a profile is being made.
     """
     if _RUNNING:
         raise AlreadyExistsError.of("Another profiler is running: call `stop` first.")
@@ -29,8 +28,7 @@ def begin() -> None:
 def end(logdir: str | os.PathLike[str] | None) -> None:
     """End the profile and write `plugins/profile/TIME/HOST.pstats` in a directory; None drops it.
 
-    Raises:
-      UnavailableError: if no profile is being made.
+    Raises: UnavailableError if no profile is being made.
     """
     if not _RUNNING:
         raise UnavailableError.of("Cannot stop profiling: call `start` first.")
@@ -49,8 +47,7 @@ def start(logdir: str | os.PathLike[str], options: object = None) -> None:
       logdir: `stop` writes `plugins/profile/TIME/HOST.pstats` in this directory.
       options: no effect.
 
-    Raises:
-      AlreadyExistsError: if a profile is being made.
+    Raises: AlreadyExistsError if a profile is being made.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as home:
@@ -67,8 +64,7 @@ def stop(save: bool = True) -> None:
     Args:
       save: whether it is written.
 
-    Raises:
-      UnavailableError: if no profile is being made.
+    Raises: UnavailableError if no profile is being made.
 
     >>> start("profile")
     >>> stop(save=False)

@@ -105,8 +105,7 @@ class Module(Observed):
         Args:
           method: the method.
 
-        Returns:
-          The wrapped method.
+        Returns: The wrapped method.
 
         >>> import runtime as tf
         >>> class Layer(tf.Module):

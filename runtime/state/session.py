@@ -171,8 +171,7 @@ class Session:
     def as_default(self) -> Iterator[Session]:
         """Make this Session the default one for `Tensor.eval` and `Operation.run`.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
         """
         before = STATE.sessions
         STATE.sessions = (*before, self)

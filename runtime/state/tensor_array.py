@@ -158,8 +158,7 @@ class TensorArray:
     def stack(self, name: str | None = None) -> Tensor:
         """Stack all elements along a new first axis; unwritten elements are zeros.
 
-        Returns:
-          Tensor of shape [n, ...].
+        Returns: Tensor of shape [n, ...].
 
         Raises: InvalidArgumentError if the shapes of the elements differ.
         """
@@ -171,16 +170,14 @@ class TensorArray:
         Args:
           indices: int32 or int64 vector.
 
-        Returns:
-          Tensor of shape [len(indices), ...].
+        Returns: Tensor of shape [len(indices), ...].
         """
         return gather(self.stack(), indices)
 
     def concat(self, name: str | None = None) -> Tensor:
         """Concatenate all elements, which have one shape, along their first axis.
 
-        Returns:
-          Tensor of the dtype of the entries.
+        Returns: Tensor of the dtype of the entries.
 
         Raises: InvalidArgumentError if an element is a scalar, or the shapes differ.
         """

@@ -150,8 +150,7 @@ class Updates(VariableArgument):
           use_locking, name: ignored.
           read_value: whether to return the variable.
 
-        Returns:
-          The variable, or None if not `read_value`.
+        Returns: The variable, or None if not `read_value`.
 
         Raises:
           InvalidArgumentError: if the shape differs; also a ValueError.
@@ -177,8 +176,7 @@ class Updates(VariableArgument):
           use_locking, name: ignored.
           read_value: whether to return the variable.
 
-        Returns:
-          The variable, or None if not `read_value`.
+        Returns: The variable, or None if not `read_value`.
 
         Raises:
           InvalidArgumentError: if the shape differs; also a ValueError.
@@ -240,11 +238,8 @@ class Updates(VariableArgument):
         Args:
           indices, updates, name: as for `scatter_nd_update`.
 
-        Returns:
-          The variable.
-
-        Raises:
-          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
+        Returns: The variable.
+        Raises: InvalidArgumentError if an index is out of bounds, or shapes do not fit.
 
         >>> import runtime as tf
         >>> print(tf.Variable([10, 10, 20]).scatter_nd_add([[1], [2], [1]], [1, 9, 2]).numpy())
@@ -260,11 +255,8 @@ class Updates(VariableArgument):
         Args:
           indices, updates, name: as for `scatter_nd_update`.
 
-        Returns:
-          The variable.
-
-        Raises:
-          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
+        Returns: The variable.
+        Raises: InvalidArgumentError if an index is out of bounds, or shapes do not fit.
 
         >>> import runtime as tf
         >>> print(tf.Variable([10, 10, 20]).scatter_nd_sub([[1], [2], [1]], [1, 9, 2]).numpy())
@@ -298,8 +290,7 @@ class Updates(VariableArgument):
         Args:
           sparse_delta, use_locking, name: as for `scatter_update`.
 
-        Returns:
-          The variable.
+        Returns: The variable.
 
         Raises:
           TypeError: if `sparse_delta` is not an `IndexedSlices`.
@@ -315,8 +306,7 @@ class Updates(VariableArgument):
         Args:
           sparse_delta, use_locking, name: as for `scatter_update`.
 
-        Returns:
-          The variable.
+        Returns: The variable.
 
         Raises:
           TypeError: if `sparse_delta` is not an `IndexedSlices`.

@@ -180,8 +180,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         Args:
           shape: anything that converts to a `TensorShape`.
 
-        Raises:
-          ValueError: if it contradicts the known shape.
+        Raises: ValueError if it contradicts the known shape.
         """
         self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
@@ -222,8 +221,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         Args:
           session: has no effect.
 
-        Raises:
-          RuntimeError: always.
+        Raises: RuntimeError always.
         """
         raise RuntimeError(
             "This operation is not supported when eager execution is enabled. The value of "

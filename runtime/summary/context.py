@@ -155,8 +155,7 @@ def record_if(condition: Condition) -> Iterator[None]:
       condition: bool, a bool scalar tensor or variable, or a function that returns one and is
         called for each summary.
 
-    Returns:
-      A context manager.
+    Returns: A context manager.
 
     >>> with record_if(False):
     ...     print(should_record_summaries())

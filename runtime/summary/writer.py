@@ -58,8 +58,7 @@ class SummaryWriter:
         Args:
           step: default step inside; None leaves it as it is.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
 
         Raises: RuntimeError if the writer is closed.
         """

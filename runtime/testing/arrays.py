@@ -84,8 +84,7 @@ class ArrayCase(SessionCase, ContainerCase):
           rtol, atol: relative and absolute tolerance.
           msg: text appended to the failure message.
 
-        Raises:
-          ValueError: if the structures differ.
+        Raises: ValueError if the structures differ.
         """
         self._close(a, b, (rtol, atol), "", msg or "")
 

@@ -36,8 +36,7 @@ class TestCase(ArrayCase, FileCase):
         Args:
           manager: the context manager.
 
-        Returns:
-          The result of entering it.
+        Returns: The result of entering it.
         """
         return self.enterContext(manager)
 

@@ -72,8 +72,7 @@ class ContainerCase(unittest.TestCase):
           expected_err_re_or_predicate: a predicate of the exception, or a regular expression for
             its message. For errors of operations the message ends with the name of the operation.
 
-        Returns:
-          A context manager.
+        Returns: A context manager.
         """
         expected = expected_err_re_or_predicate
         if callable(expected):

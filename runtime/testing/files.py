@@ -31,11 +31,8 @@ class FileCase(unittest.TestCase):
         Args:
           stream: the file; it has a `fileno`.
 
-        Returns:
-          A context manager; its value has the method `contents`, which returns the text.
-
-        Raises:
-          OSError: if the stream has no file descriptor.
+        Returns: A context manager; its value has the method `contents`, which returns the text.
+        Raises: OSError if the stream has no file descriptor.
         """
         number = stream.fileno()
         stream.flush()

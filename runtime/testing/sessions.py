@@ -78,8 +78,7 @@ class SessionCase(unittest.TestCase):
             tuples and dicts of them. In a graph built by hand: fetches of a Session, including
             names.
 
-        Raises:
-          ValueError: for a value that cannot be evaluated.
+        Raises: ValueError for a value that cannot be evaluated.
         """
         if executing_eagerly():
             return map_structure(self._value, tensors)
@@ -115,8 +114,7 @@ class SessionCase(unittest.TestCase):
           config: as in Session.
           use_gpu, force_gpu: ignored: the program selects devices.
 
-        Returns:
-          A context manager; its value has the method `run`.
+        Returns: A context manager; its value has the method `run`.
         """
         if executing_eagerly():
             yield EagerSession(self)
@@ -137,11 +135,8 @@ class SessionCase(unittest.TestCase):
         Args:
           graph, config, use_gpu, force_gpu: as for `session`.
 
-        Returns:
-          A context manager; its value has the method `run`.
-
-        Raises:
-          ValueError: if a block uses another graph or config than the first one.
+        Returns: A context manager; its value has the method `run`.
+        Raises: ValueError if a block uses another graph or config than the first one.
         """
         if executing_eagerly():
             yield EagerSession(self)

@@ -119,11 +119,8 @@ class Checkpoint(Observed):
           save_path: what `write` or `save` returned.
           options: has no effect.
 
-        Returns:
-          A status, as for `restore`.
-
-        Raises:
-          NotFoundError, DataLossError, ValueError, InvalidArgumentError: as for `restore`.
+        Returns: A status, as for `restore`.
+        Raises: NotFoundError, DataLossError, ValueError, InvalidArgumentError as for `restore`.
         """
         _refuse_in_graph("read")
         return CheckpointLoadStatus(self, Restoration(self, text_of(save_path), self._root))

@@ -71,8 +71,7 @@ def list_variables(ckpt_dir_or_file: Named) -> list[tuple[str, list[int]]]:
     Args:
       ckpt_dir_or_file: the path of a checkpoint, or a directory, whose latest checkpoint is read.
 
-    Returns:
-      Pairs of a key and the dimensions of its array, in order of key.
+    Returns: Pairs of a key and the dimensions of its array, in order of key.
 
     Raises:
       ValueError: if the directory has no checkpoint.

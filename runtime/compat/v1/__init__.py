@@ -30,8 +30,7 @@ _OTHERWISE = {
 def __getattr__(name: str) -> Any:
     """Return a name of version 1, or one of version 2 with the same meaning.
 
-    Raises:
-      AttributeError: if there is no such name, or its meaning differs in version 1.
+    Raises: AttributeError if there is no such name, or its meaning differs in version 1.
     """
     if name in __all__:
         return _load(name)

@@ -19,11 +19,8 @@ def placeholder(dtype: object, shape: object = None, name: str | None = None) ->
       shape: their static shape; None: unknown.
       name: the name in the graph.
 
-    Returns:
-      A tensor.
-
-    Raises:
-      RuntimeError: in eager mode.
+    Returns: A tensor.
+    Raises: RuntimeError in eager mode.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -44,11 +41,8 @@ def placeholder_with_default(input: TensorLike, shape: object, name: str | None 
       shape: the static shape of all values; None: unknown.
       name: the name in the graph.
 
-    Returns:
-      A tensor.
-
-    Raises:
-      InvalidArgumentError: if `input` does not have that shape.
+    Returns: A tensor.
+    Raises: InvalidArgumentError if `input` does not have that shape.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:

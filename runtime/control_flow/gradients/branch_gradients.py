@@ -55,8 +55,7 @@ def branches_backward(
 def _save(op: Operation, found: dict[str, Derivative]) -> dict[int, tuple[Tensor, SymbolicTensor]]:
     """Extend the branches to output the tensors that their gradients read.
 
-    Returns:
-      For the `id` of each tensor of a forward graph: the list that holds it, and the tensor.
+    Returns: For the `id` of each tensor of a forward graph: the list that holds it, and the tensor.
     """
     kept = [
         (attr, read)

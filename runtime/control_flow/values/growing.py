@@ -173,8 +173,7 @@ class GrowingList(Carried, Formed):
     def matches(self, value: object) -> Tensor:
         """Return whether each element equals `value`: bool of shape [n].
 
-        Raises:
-          StagingError: for elements that are not scalars.
+        Raises: StagingError for elements that are not scalars.
         """
         if isinstance(value, Carried):
             self.refuse("is searched for a list or dict whose length only the graph knows")
@@ -196,8 +195,7 @@ class GrowingList(Carried, Formed):
     ) -> Tensor:
         """Return the index of the first element from `start` to `stop` that equals `value`.
 
-        Raises:
-          ValueError: at run time, if there is none.
+        Raises: ValueError at run time, if there is none.
         """
         from_first = isinstance(start, int) and start == 0
         bounds = [] if from_first else [(greater_equal, start)]
@@ -295,8 +293,7 @@ class GrowingList(Carried, Formed):
     def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
         """Sort the elements in place, stably.
 
-        Raises:
-          StagingError: for a key, and as in `order`.
+        Raises: StagingError for a key, and as in `order`.
         """
         if key is not None:
             self.refuse("is sorted by a key that is not converted")

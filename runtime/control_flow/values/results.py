@@ -15,8 +15,7 @@ def resolved(value: object) -> Any:
 
     A reference has a method `__autograph_copied__`.
 
-    Raises:
-      StagingError: for a structure that contains itself.
+    Raises: StagingError for a structure that contains itself.
 
     >>> resolved([1, {"a": 2}])
     [1, {'a': 2}]

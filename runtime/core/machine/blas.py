@@ -140,8 +140,7 @@ def set_blas_threads(count: int) -> bool:
       count: the number of threads. 0: chosen from the size of the product, at most the initial
         number.
 
-    Returns:
-      True if NumPy's BLAS is an OpenBLAS that can be configured.
+    Returns: True if NumPy's BLAS is an OpenBLAS that can be configured.
 
     >>> set_blas_threads(0) in (True, False)
     True

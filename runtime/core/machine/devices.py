@@ -34,8 +34,7 @@ class DeviceName(NamedTuple):
     def parse(cls, text: str) -> DeviceName:
         """Parse a name such as `/cpu:0`, `GPU:1` or `/job:localhost/replica:0/task:0/device:CPU:0`.
 
-        Raises:
-          ValueError: if the text is not a device name.
+        Raises: ValueError if the text is not a device name.
 
         >>> DeviceName.parse("/gpu:1")
         DeviceName(job=None, replica=None, task=None, kind='GPU', number=1)
@@ -172,8 +171,7 @@ def device(device_name: object) -> Iterator[None]:
     Args:
       device_name: for instance `/cpu:0` or `/gpu:0`; None: no selection.
 
-    Returns:
-      A context manager.
+    Returns: A context manager.
 
     Raises:
       ValueError: if `device_name` is not a device name.
@@ -247,8 +245,7 @@ def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
       device: a GPU.
       enable: ignored.
 
-    Raises:
-      ValueError: if `device` is not a GPU.
+    Raises: ValueError if `device` is not a GPU.
 
     >>> import runtime as tf
     >>> for gpu in tf.config.list_physical_devices("GPU"):

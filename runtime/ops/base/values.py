@@ -271,8 +271,7 @@ def _bytes(element: object) -> bytes:
 def unsupported(value: object) -> ConversionError:
     """Return the error for a value that no tensor represents.
 
-    Raises:
-      StagingError: for an item of a list that may have changed.
+    Raises: StagingError for an item of a list that may have changed.
     """
     if issubclass(type(value), Moved):
         value.refuse()  # type: ignore[attr-defined]

@@ -175,8 +175,7 @@ def window_attrs(
       padding, data_format: as of `conv2d`.
       **numbers: arguments with a number for each axis; see `_entries`.
 
-    Raises:
-      ValueError, UnimplementedError: for arguments of another form.
+    Raises: ValueError, UnimplementedError for arguments of another form.
     """
     form = f"N{'HW'[-axes:]}C"
     if data_format not in (None, form):
