@@ -286,10 +286,6 @@ def sample(*args: object, **attrs: object) -> Sample:
     return Sample(args, attrs)
 
 
-MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
-"""Two rows of three, for samples."""
-
-
 @dataclass(frozen=True)
 class Ufunc:
     """A kernel that is one elementwise function of the array namespace.
@@ -346,7 +342,7 @@ class OpDef:
       backward: the rule of an op type that carries graphs, instead of `grad`: `backward(step,
         gradients, wanted)` takes the operation, the gradient of each output or None, and for each
         input whether its gradient is requested.
-      samples: arguments for the tests.
+      samples: arguments with which the tests run it; their attributes are those of the op type.
       commutative: whether exchanging the two inputs gives the same result, bit for bit.
       failure: the possible causes of a failure.
       fusable: whether engines may compute it in cache blocks, in a group with others.

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import ANY, INDEX, MATRIX, NOT_DIFFERENTIABLE, DTypes, Emit, sample
+from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, Emit, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -25,6 +25,7 @@ from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
 from runtime.ops.base.node_forms import moved_ints
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem, lengths
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from runtime.core import dtypes
 from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
-from runtime.core.opdef import MATRIX, MIXED, Emit, Failure, Reads, sample
+from runtime.core.opdef import MIXED, Emit, Failure, Reads, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.define import op
+from runtime.ops.base.samples import MATRIX
 
 _SAMPLES = (sample(MATRIX, out_type=dtypes.int32), sample(5, out_type=dtypes.int64))
 

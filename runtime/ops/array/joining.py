@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, MATRIX, Emit, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -22,6 +22,7 @@ from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import PACK, convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, given, op
 from runtime.ops.base.node_forms import Place, moved_index
+from runtime.ops.base.samples import MATRIX
 
 _pack = Op(PACK)
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, MATRIX, Emit, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_sum
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace, ShapeLike
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, MATRIX, Emit, sample
+from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.operation import Operation
 from runtime.core.shapes import bracketed, broadcast, compatible
 from runtime.core.spec import TensorSpec
@@ -16,6 +16,7 @@ from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.array.shaping import Entries, check_vector, reshape
 from runtime.ops.base.arguments import shape_argument
 from runtime.ops.base.define import call, op, shape_of
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.base.unbroadcasting import UNBROADCAST_TO
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.core.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, MATRIX, Emit, Failure, Storage, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Failure, Storage, sample
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, element_count, known
 from runtime.core.spec import TensorSpec
@@ -21,6 +21,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import op, shape_of
 from runtime.ops.base.node_forms import Place, moved_index
+from runtime.ops.base.samples import MATRIX
 
 Entries = Sequence[int | None]
 """The entries of a vector of integers; None: not known while the graph is recorded."""

@@ -21,8 +21,9 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op, shape_of
+from runtime.ops.base.samples import numbers
 from runtime.ops.conv import correlation as kernels
-from runtime.ops.conv.windows import FORM, Window, check_rank, numbers, window_attrs
+from runtime.ops.conv.windows import FORM, Window, check_rank, window_attrs
 
 
 def _groups(channels: int, filters: Sequence[Any]) -> int:

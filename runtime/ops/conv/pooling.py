@@ -17,7 +17,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, OpFunction, call, define_op, publish, shape_of
-from runtime.ops.conv.windows import FORM, Window, check_rank, image_blocks, numbers, window_attrs
+from runtime.ops.base.samples import numbers
+from runtime.ops.conv.windows import FORM, Window, check_rank, image_blocks, window_attrs
 
 
 def _window(ksize: tuple[int, ...], strides: tuple[int, ...], padding: str) -> Window:

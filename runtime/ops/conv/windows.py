@@ -9,10 +9,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import prod
 from typing import Any
-
-import numpy as np
 
 from runtime.core.aliases import Array, Ints, Namespace
 from runtime.core.errors import UnimplementedError
@@ -210,9 +207,3 @@ def _entries(value: Ints, axes: int, what: str) -> tuple[int, ...]:
             f"dimensions. Received: {what}={value}"
         )
     return numbers[1:-1]
-
-
-def numbers(*shape: int) -> Any:
-    """Return numbers that differ, for samples."""
-    count = prod(shape)
-    return (np.sin(np.arange(count) * 1.7) + 0.01 * np.arange(count)).reshape(shape)

@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import ANY, INDEX, MATRIX, Emit, Storage, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape as shape_
@@ -18,6 +18,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import call, op
 from runtime.ops.base.node_forms import moved_index
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.items.indexed_slices import IndexedSlices
 
 

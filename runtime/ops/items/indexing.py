@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, MATRIX, NUMERIC, Emit, Storage, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Storage, sample
 from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
@@ -24,6 +24,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 

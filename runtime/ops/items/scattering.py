@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.core.aliases import Array, Namespace, ShapeLike
-from runtime.core.opdef import ANY, INDEX, MATRIX, NUMERIC, REAL, DTypes, Emit, Grad, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Emit, Grad, sample
 from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -14,6 +14,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import OpFunction, define_op, op, publish
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.items.gathering import gather_nd, tuple_index
 from runtime.ops.math.logic import equal
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from runtime.core.aliases import Array, Namespace
-from runtime.core.opdef import ANY, INDEX, MATRIX, sample
+from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.base.define import call, op
+from runtime.ops.base.samples import MATRIX
 
 
 def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:

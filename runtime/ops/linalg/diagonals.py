@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import INDEX, MATRIX, NUMERIC, DTypes, Storage, sample
+from runtime.core.opdef import INDEX, NUMERIC, DTypes, Storage, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -20,6 +20,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import op, zeros_of
 from runtime.ops.base.node_forms import Place, dtype_zero, moved_index
+from runtime.ops.base.samples import MATRIX
 from runtime.ops.linalg.matrices import check_matrices
 from runtime.ops.reduce.reduction import reduce_sum
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from runtime.core.aliases import Array, Axes, AxisLike, Namespace
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import MATRIX, NUMERIC, DTypes, Emit, Failure, Grad, Sample, Storage, sample
+from runtime.core.opdef import NUMERIC, DTypes, Emit, Failure, Grad, Sample, Storage, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_axes
 from runtime.ops.base.define import OpFunction, define_op, publish
 from runtime.ops.base.node_forms import moved_axes
+from runtime.ops.base.samples import MATRIX
 
 REDUCTION = NodeForm(
     moved=(moved_axes("reduction_indices"),),

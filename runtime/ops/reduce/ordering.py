@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import INDEX, INT32, MATRIX, NUMERIC, REAL, DTypes, Emit, sample
+from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -20,6 +20,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish, shape_of
 from runtime.ops.base.node_forms import Place, moved_index
+from runtime.ops.base.samples import MATRIX
 
 _SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from runtime.core.aliases import Array, Namespace
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import MATRIX, NUMERIC, Grad, sample
+from runtime.core.opdef import NUMERIC, Grad, sample
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import OpFunction, call, define_op, publish
 from runtime.ops.base.node_forms import moved_index
+from runtime.ops.base.samples import MATRIX
 
 _FORM = NodeForm(
     moved=(moved_index(1, "axis"),),
