@@ -10,6 +10,7 @@ import numpy as np
 
 from autograph.staging import register
 from runtime.core import dtypes, nest
+from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError, OperatorNotAllowedInGraphError, StagingError
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -396,6 +397,23 @@ def _together(
         spec = common_spec(spec, dataset.element_spec)
     tensors = [each.variant_tensor for each in (*before, *datasets)]
     return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
+
+
+def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
+    """Count without end.
+
+    Args:
+      start: the first number.
+      step: the difference of successive numbers.
+      dtype: dtype of the numbers.
+
+    Returns: A dataset that does not end.
+
+    >>> [int(x) for x in Counter(5).take(2)]
+    [5, 6]
+    """
+    numbers = whole_number("start", start), whole_number("step", step)
+    return Dataset(ops.COUNTER(*numbers, dtype=dtype), spec_of(dtype, ()))
 
 
 for _kind in (Dataset, OwnedIterator):

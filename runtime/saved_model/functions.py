@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import inspect
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from runtime.control_flow.values.forms import (
@@ -32,6 +33,8 @@ from runtime.control_flow.values.layouts import specs
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
+from runtime.core.nest import map_structure
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.functions.arguments import Arguments
 from runtime.functions.concrete import ConcreteFunction
@@ -39,7 +42,6 @@ from runtime.functions.polymorphic import Function
 from runtime.functions.trace_type import CallType, call_type
 from runtime.functions.watched_arrays import ReferredArray
 from runtime.saved_model.graphs import GraphReader, GraphWriter, refused
-from runtime.saved_model.signatures import LoadedFunction
 from runtime.saved_model.values import (
     CannotBeSaved,
     Json,
@@ -183,6 +185,24 @@ def decode_parameters(reader: Reader, encoded: Json) -> inspect.Signature:
             for name, kind, *default in encoded
         ]
     )
+
+
+class LoadedFunction(ConcreteFunction):
+    """A function of a saved model: what it returns is described by specs."""
+
+    @property
+    def structured_outputs(self) -> Any:
+        """The return value, with a `TensorSpec` for each tensor, named by its key in a dict."""
+        result = super().structured_outputs
+        if isinstance(result, Mapping):
+            return {key: map_structure(partial(_spec, name=key), result[key]) for key in result}
+        return map_structure(_spec, result)
+
+
+def _spec(leaf: object, name: object = None) -> object:
+    if not isinstance(leaf, Tensor):
+        return leaf
+    return TensorSpec(leaf.shape, leaf.dtype, None if name is None else str(name))
 
 
 class FunctionReader:

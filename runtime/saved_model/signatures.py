@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.core.nest import map_structure
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.functions.concrete import ConcreteFunction
@@ -111,24 +109,6 @@ def _by_name(name: str, concrete: ConcreteFunction, result: object) -> dict[str,
                 "dictionary from string to Tensor."
             )
     return named
-
-
-class LoadedFunction(ConcreteFunction):
-    """A function of a saved model: what it returns is described by specs."""
-
-    @property
-    def structured_outputs(self) -> Any:
-        """The return value, with a `TensorSpec` for each tensor, named by its key in a dict."""
-        result = super().structured_outputs
-        if isinstance(result, Mapping):
-            return {key: map_structure(partial(_spec, name=key), result[key]) for key in result}
-        return map_structure(_spec, result)
-
-
-def _spec(leaf: object, name: object = None) -> object:
-    if not isinstance(leaf, Tensor):
-        return leaf
-    return TensorSpec(leaf.shape, leaf.dtype, None if name is None else str(name))
 
 
 class SignatureMap(Mapping[str, ConcreteFunction]):

@@ -105,17 +105,11 @@ def shape_operand(shape: ShapeLike) -> Any:
     return tensor if value is None else tuple(np.atleast_1d(value).tolist())
 
 
-def _shape_vector(operand: object) -> Tensor:
-    """Return a `shape_operand` as a vector."""
-    return (
-        constant_of(dims_array(operand))
-        if isinstance(operand, tuple)
-        else convert_to_tensor(operand)
-    )
-
-
-def dims_array(dims: tuple[int, ...]) -> Any:
-    """Return dimensions as an array, int64 if one does not fit into int32."""
+def shape_vector(shape: ShapeLike) -> Any:
+    """Return a shape as an array where it is known, int64 if int32 is too small; or a tensor."""
+    dims = shape_operand(shape)
+    if not isinstance(dims, tuple):
+        return dims
     fits = max(dims, default=0) <= np.iinfo(np.int32).max
     return np.array(dims, np.int32 if fits else np.int64)
 
@@ -142,7 +136,7 @@ def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
     >>> print(fill([2], 5).numpy())
     [5 5]
     """
-    return fill.op(_shape_vector(shape_operand(dims)), value, name=name)
+    return fill.op(shape_vector(dims), value, name=name)
 
 
 def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tensor:

@@ -17,6 +17,7 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.base import rules
 from runtime.ops.base.define import Op, OpFunction, define_op, op, publish
 from runtime.ops.random import distributions
@@ -29,7 +30,7 @@ from runtime.ops.random.arguments import (
     uniform_samples,
 )
 from runtime.ops.random.philox import Stream
-from runtime.ops.random.seeds import Draws, new_draws, operation_seeds, shared_draws
+from runtime.ops.random.seeds import Draws, operation_seeds, shared_draws
 
 
 def _reserve(
@@ -106,8 +107,7 @@ def _drawing(seed: int | None) -> Draw:
 
     def draw(op: Op, *args: TensorLike, **attrs: Any) -> Tensor:
         seeds = operation_seeds(seed)
-        source = new_draws(seeds)
-        own: dict[str, Any] = {} if source is None else {"source": source}
+        own: dict[str, Any] = {} if STATE.graph is None else {"source": Draws(seeds)}
         return op(*args, seed=seeds[0], seed2=seeds[1], **own, **attrs)
 
     return draw

@@ -144,8 +144,3 @@ def shared_draws(op_name: str, seeds: Seeds) -> Draws:
         if draws is None:
             draws = _PROGRAM.shared[key] = Draws(seeds)
         return draws
-
-
-def new_draws(seeds: Seeds) -> Draws | None:
-    """Return the position of an operation of a graph; None in eager mode."""
-    return None if STATE.graph is None else Draws(seeds)

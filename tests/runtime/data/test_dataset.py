@@ -6,6 +6,7 @@ import pytest
 import runtime as tf
 
 Dataset = tf.data.Dataset
+Counter = tf.data.experimental.Counter
 
 
 PAIRS = Dataset.from_tensor_slices((np.arange(10, dtype=np.float32), np.arange(10)))
@@ -163,3 +164,14 @@ def test_a_method_that_is_left_out_says_what_to_do_instead():
         tf.data.Dataset.range(3).shard(2, 0)
     with pytest.raises(AttributeError, match=r"has no attribute 'shrad'$"):
         tf.data.Dataset.range(3).shrad(2, 0)
+
+
+def test_a_counter_counts_without_end_from_any_number_by_any_step():
+    assert [int(x) for x in Counter(10, -3).take(4)] == [10, 7, 4, 1]
+    assert Counter().cardinality() == tf.data.INFINITE_CARDINALITY
+    assert Counter(dtype=tf.int32).element_spec == tf.TensorSpec([], tf.int32)
+
+
+def test_a_counter_counts_whole_numbers_only():
+    with pytest.raises((TypeError, ValueError)):
+        Counter(0.5)
