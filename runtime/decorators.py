@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, overload
+from typing import Any, Literal, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import numpy_programs
-from runtime.engines.engine import jit_engine
+from runtime.engines.engine import AUTO, jit_engine
 from runtime.functions.polymorphic import Function
 
 P = ParamSpec("P")
 R = TypeVar("R")
+JitCompile = bool | Literal["auto"] | None
 
 
 class _Options(TypedDict, total=False):
     """The options of `function`, for type checkers."""
 
     autograph: bool
-    jit_compile: bool | None
+    jit_compile: JitCompile
     reduce_retracing: bool
     experimental_implements: object
     experimental_autograph_options: object
@@ -41,7 +42,7 @@ def function(
     func: Callable[..., Any] | None = None,
     input_signature: object = None,
     autograph: bool = True,
-    jit_compile: bool | None = None,
+    jit_compile: JitCompile = None,
     reduce_retracing: bool = False,
     experimental_implements: object = None,
     experimental_autograph_options: object = None,
@@ -65,7 +66,8 @@ def function(
       experimental_autograph_options: a `Feature` of the converter, or several.
       jit_compile: whether the native engine runs it, or the XLA engine if llvmlite is not
         installed, see `config.set_engine`; None, False: the selected engine does, and
-        `config.optimizer.set_jit` says when it compiles.
+        `config.optimizer.set_jit` says when it compiles; "auto": the selected engine runs it a
+        hundred times, and then the native engine does, if llvmlite is installed.
       experimental_compile: another name of `jit_compile`.
       experimental_implements, experimental_attributes, experimental_follow_type_hints: ignored.
       experimental_relax_shapes: another name of `reduce_retracing`.
@@ -96,7 +98,9 @@ def function(
     4.0 [1. 1. 2.]
     """
     kind: type[Function[Any, Any]] = numpy_programs.NumPyFunction if numpy else Function
-    engine = jit_engine() if jit_compile or experimental_compile else None
+    engine: str | None = AUTO if jit_compile == AUTO else None
+    if engine is None and (jit_compile or experimental_compile):
+        engine = jit_engine()
 
     def decorate(python_function: Callable[P, R]) -> Function[P, R]:
         return kind(

@@ -18,6 +18,9 @@ from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
 _JIT = "autoclustering"
 
+AUTO = "auto"
+"""Names, in place of an engine, the selected one, and the native engine after a number of runs."""
+
 Executable = Callable[..., tuple[Any, ...]]
 """Maps the arrays of the graph's inputs to those of its outputs."""
 
@@ -29,7 +32,7 @@ def plan_source(graph: Graph, engine: str | None = None) -> str:
       graph: the graph, after the passes.
       engine: the engine; None: the selected one. That of the interpreter is the plan's.
     """
-    name = engine or _SETTINGS.engine
+    name = _engine(engine)
     if name in _EXTRAS:
         return (native if name == "native" else xla).source(graph)  # type: ignore[no-any-return]
     return plan.source(graph)
@@ -100,6 +103,11 @@ def _initial_engine() -> str:
 _SETTINGS = _Settings()
 
 
+def _engine(name: str | None) -> str:
+    """Return the engine that runs a graph first."""
+    return name if name and name != AUTO else _SETTINGS.engine
+
+
 def executable(graph: Graph) -> Executable:
     """Return a function from input arrays to output arrays, which the selected engine runs.
 
@@ -114,7 +122,7 @@ class Compiled:
 
     Attributes:
       graph: the graph before the passes.
-      engine: the engine that runs it; None: the selected one.
+      engine: the engine that runs it, or `AUTO`; None: the selected one.
       makes_new: whether the caller may change the arrays that it returns.
     """
 
@@ -137,7 +145,7 @@ class Compiled:
             if self._executable is None:
                 with _SETTINGS.lock:
                     _SETTINGS.compiled.add(self)
-                made = self._by_engine(self.engine or _SETTINGS.engine)
+                made = self._by_engine(_engine(self.engine))
                 self.makes_new = getattr(made, "makes_new", False)
                 self._executable = made
             return self._executable
@@ -147,16 +155,20 @@ class Compiled:
         if _SETTINGS.watch is not None:
             _SETTINGS.watch(self.graph, graph)
         run = ENGINES[engine](graph)
-        if engine != "plan" or not get_jit() or not hot_loops.may_run_long(graph):
+        if engine != "plan" or not get_jit():
             return run
 
         def replace(code: Executable) -> None:
             with self._compiling:
-                if self._executable is timed:
+                if self._executable is first:
                     self._executable = code
 
-        timed = hot_loops.timed(graph, run, replace)
-        return timed
+        first = run
+        if self.engine == AUTO:
+            first = hot_loops.counted(graph, run, replace)
+        elif hot_loops.may_run_long(graph):
+            first = hot_loops.timed(graph, run, replace)
+        return first
 
     def forget(self) -> None:
         """Drop the code: the engine or the passes changed."""

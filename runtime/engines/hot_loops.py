@@ -6,6 +6,10 @@ operations and pooling, and later runs use the machine code. Its results are tho
 for bit: what machine code may round differently stays Python. So it does not matter when a run
 changes over. A graph that cannot be compiled keeps its plan.
 
+The graph of a function with `jit_compile="auto"` is compiled as a whole at the end of run number
+`FEW`. Its results may change in the last bits there, so what counts is a number of runs, which is
+the same each time the program runs.
+
 One graph is compiled at a time. A fork waits for the end of it, so that the child does not inherit
 half a compilation, and so does the end of the program.
 """
@@ -14,6 +18,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import math
 import os
 import time
@@ -37,6 +42,10 @@ THRESHOLD = 0.5
 MANY = 32
 """Elementwise operations of a graph that take Python 20 us, of which machine code saves most and
 the clock costs 0.3 us a run (measured)."""
+
+FEW = 100
+"""Runs that the plan takes with `jit_compile="auto"`: LLVM takes as long as some thousand of them,
+and a program that runs a step a hundred times tends to run it a thousand times."""
 
 clock = time.perf_counter
 
@@ -93,19 +102,43 @@ def timed(graph: Graph, plan: Executable, replace: Callable[[Executable], None])
     return run
 
 
+def counted(graph: Graph, plan: Executable, replace: Callable[[Executable], None]) -> Executable:
+    """Return a plan that hands over to the native engine after its first `FEW` runs.
+
+    Args:
+      graph: the graph, after the passes.
+      plan: runs it.
+      replace: takes machine code for the graph.
+    """
+    runs = itertools.count(1)
+
+    def run(*arrays: object) -> tuple[Any, ...]:
+        results = plan(*arrays)
+        if next(runs) == FEW:
+            _compile(graph, replace, native.executable)
+        return results
+
+    return run
+
+
 def _start(graph: Graph, replace: Callable[[Executable], None]) -> None:
-    thread = Thread(target=_compile, args=(graph, replace), name=f"compile {graph.name}")
+    arguments = (graph, replace, native.with_exact_parts)
+    thread = Thread(target=_compile, args=arguments, name=f"compile {graph.name}")
     try:
         thread.start()
     except RuntimeError as error:  # the program ends, or has no room for a thread
         verbosity.log(1, f"{graph.name} stays Python: {error}")
 
 
-def _compile(graph: Graph, replace: Callable[[Executable], None]) -> None:
+def _compile(
+    graph: Graph,
+    replace: Callable[[Executable], None],
+    compiler: Callable[[Graph], Executable],
+) -> None:
     begin = clock()
     try:
         with _ALONE:
-            code = native.with_exact_parts(graph)
+            code = compiler(graph)
     except Exception as error:  # the plan is right anyway
         verbosity.log(1, f"{graph.name} stays Python: {type(error).__name__}: {error}")
         return

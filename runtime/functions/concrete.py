@@ -41,7 +41,7 @@ class ConcreteFunction(Compiled):
       arguments: its parameters.
       result: the form of the return value.
       assigned: inputs whose items the graph assigns, see `assigned_arguments`.
-      engine: the engine that runs it; None: the selected one.
+      engine: the engine that runs it, see `Compiled`.
 
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x)

@@ -81,7 +81,7 @@ class Function(Generic[P, R]):
       name: the name of its graphs; None: the name of the function.
       input_signature, autograph, reduce_retracing: as for `function`.
       features: features of the converter, as `experimental_autograph_options` of `function`.
-      engine: the name of the engine that runs the graphs; None: the selected one.
+      engine: the engine that runs the graphs, see `Compiled`.
 
     Raises:
       TypeError: if the function is not callable, or `input_signature` does not fit its parameters.

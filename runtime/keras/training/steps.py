@@ -19,7 +19,7 @@ class CompiledStep:
       jit_compile: as in `tf.function`.
     """
 
-    def __init__(self, function: Callable[..., Any], jit_compile: bool = False) -> None:
+    def __init__(self, function: Callable[..., Any], jit_compile: Any) -> None:
         self._function = function
         self._jit_compile = jit_compile
         self._of_ranks: dict[Any, Callable[..., Any]] = {}

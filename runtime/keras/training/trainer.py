@@ -38,7 +38,7 @@ class Trainer(Layer):
     stop_training: bool = False
     run_eagerly: bool = False
     compiled: bool = False
-    jit_compile: bool = False
+    jit_compile: Any = "auto"
     _compile_config: dict[str, Any] | None = None
     _compile_loss: CompileLoss | None = None
     _compile_metrics: CompileMetrics | None = None
@@ -64,8 +64,8 @@ class Trainer(Layer):
             outputs. `accuracy` is binary, sparse or categorical by the shapes.
           weighted_metrics: the same, for metrics that take weights of samples into account.
           run_eagerly: whether steps run as plain Python.
-          jit_compile: whether steps run in machine code, as by `tf.function(jit_compile=True)`;
-            "auto": they do not. It is not saved with the model.
+          jit_compile: whether steps run in machine code, as for `tf.function`; "auto": after the
+            first hundred. It is not saved with the model.
 
         Losses are scaled if the dtype policy is `mixed_float16`.
 
@@ -86,7 +86,7 @@ class Trainer(Layer):
             self._compile_metrics = CompileMetrics(metrics, weighted_metrics, names)
         self._loss_tracker = Mean("loss")
         self.run_eagerly = run_eagerly
-        self.jit_compile = jit_compile is True
+        self.jit_compile = jit_compile
         self.stop_training = False
         self.compiled = True
         self._functions = CompiledSteps()

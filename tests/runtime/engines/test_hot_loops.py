@@ -57,6 +57,64 @@ def test_the_second_second_of_a_loop_compiles_it(compiled):
     assert compiled == ["compile total"]
 
 
+@pytest.fixture
+def few():
+    """Make the native engine take over after three runs."""
+    pytest.importorskip("llvmlite")
+    with mock.patch.object(hot_loops, "FEW", 3):
+        yield
+
+
+def engines_of_runs(f, x, count=6):
+    """For each run, whether machine code took it."""
+    concrete = f.get_concrete_function(x)
+    found = []
+    for _ in range(count):
+        found.append(concrete.executable)
+        f(x)
+    return [each is not found[0] for each in found]
+
+
+def test_auto_hands_a_graph_to_the_native_engine_after_a_number_of_runs(few):
+    f = tf.function(lambda x: tf.exp(x) @ x + 1.0, jit_compile="auto")
+    x = tf.random.stateless_normal([3, 3], seed=[1, 2])
+    assert engines_of_runs(f, x) == [False] * 3 + [True] * 3
+    np.testing.assert_allclose(f(x), np.exp(x) @ x.numpy() + 1.0, rtol=1e-5)
+
+
+def test_auto_counts_the_runs_of_each_graph(few):
+    f = tf.function(lambda x: tf.exp(x) @ x, jit_compile="auto")
+    assert engines_of_runs(f, tf.ones([2, 2])) == [False] * 3 + [True] * 3
+    assert engines_of_runs(f, tf.ones([3, 3])) == [False] * 3 + [True] * 3
+
+
+def test_a_run_that_raises_does_not_count(few):
+    @tf.function(jit_compile="auto")
+    def f(x):
+        tf.debugging.assert_positive(x)
+        return tf.exp(x)
+
+    for _ in range(5):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            f(tf.constant([-1.0]))
+    assert engines_of_runs(f, tf.constant([1.0])) == [False] * 3 + [True] * 3
+
+
+@pytest.mark.parametrize("option", [None, False])
+def test_without_auto_runs_are_not_counted(few, option):
+    f = tf.function(lambda x: tf.exp(x) @ x, jit_compile=option)
+    assert engines_of_runs(f, tf.ones([2, 2])) == [False] * 6
+
+
+def test_auto_keeps_the_plan_where_machine_code_is_turned_off(few):
+    tf.config.optimizer.set_jit(False)
+    try:
+        f = tf.function(lambda x: tf.exp(x) @ x, jit_compile="auto")
+        assert engines_of_runs(f, tf.ones([2, 2])) == [False] * 6
+    finally:
+        tf.config.optimizer.set_jit(True)
+
+
 def test_graphs_without_loops_are_not_timed(compiled):
     f = tf.function(lambda x: x * x)
     for _ in range(5):
