@@ -20,7 +20,8 @@ class _Settings:
     tracebacks_filtered = True
 
 
-_SETTINGS = _Settings()
+SETTINGS = _Settings()
+"""The settings; `run_functions_eagerly` and others change them."""
 
 
 def executing_eagerly() -> bool:
@@ -223,7 +224,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     True
     >>> run_functions_eagerly(False)
     """
-    _SETTINGS.functions_run_eagerly = bool(run_eagerly)
+    SETTINGS.functions_run_eagerly = bool(run_eagerly)
 
 
 def functions_run_eagerly() -> bool:
@@ -232,7 +233,7 @@ def functions_run_eagerly() -> bool:
     >>> functions_run_eagerly()
     False
     """
-    return _SETTINGS.functions_run_eagerly
+    return SETTINGS.functions_run_eagerly
 
 
 def enable_traceback_filtering() -> None:
@@ -240,7 +241,7 @@ def enable_traceback_filtering() -> None:
 
     >>> enable_traceback_filtering()
     """
-    _SETTINGS.tracebacks_filtered = True
+    SETTINGS.tracebacks_filtered = True
 
 
 def disable_traceback_filtering() -> None:
@@ -251,7 +252,7 @@ def disable_traceback_filtering() -> None:
     False
     >>> enable_traceback_filtering()
     """
-    _SETTINGS.tracebacks_filtered = False
+    SETTINGS.tracebacks_filtered = False
 
 
 def is_traceback_filtering_enabled() -> bool:
@@ -260,7 +261,7 @@ def is_traceback_filtering_enabled() -> bool:
     >>> is_traceback_filtering_enabled()
     True
     """
-    return _SETTINGS.tracebacks_filtered
+    return SETTINGS.tracebacks_filtered
 
 
 class _Default:

@@ -182,7 +182,7 @@ class PlacedTensor(EagerTensor):
         self._array = array
         self._on = on
         self._host: Any = None
-        self._spec: TensorSpec = spec_of(
+        self._known: TensorSpec = spec_of(
             from_numpy(np.dtype(array.dtype)), tuple(map(int, array.shape))
         )
 
@@ -203,7 +203,7 @@ class PlacedTensor(EagerTensor):
 
     def cpu(self) -> EagerTensor:
         """Return the tensor on the CPU."""
-        return EagerTensor(self._a, self._spec)
+        return EagerTensor(self._a, self._known)
 
 
 # Python's own messages show the class name to users; it must not depend on the device.

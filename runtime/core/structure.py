@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 from typing import Any
 
 from autograph.reach.places import NOTE
@@ -75,20 +74,6 @@ def _other_names(value: object, names: tuple[str, ...]) -> tuple[str, ...]:
     others = sorted(name for name in own if name not in names and not name.startswith(NOTE))
     kind = type(value)
     return tuple(n for n in others if not isinstance(getattr(kind, n, None), cached_property))
-
-
-def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """Return a function from a sequence to its items at some places.
-
-    >>> picker([2, 0])("abc"), picker([1])("abc"), picker([])("abc")
-    (('c', 'a'), ('b',), ())
-    """
-    if len(places) > 1:
-        return itemgetter(*places)  # three times as fast as a comprehension
-    if not places:
-        return lambda items: ()
-    (place,) = places
-    return lambda items: (items[place],)
 
 
 def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:

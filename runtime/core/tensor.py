@@ -151,6 +151,21 @@ class Tensor(Operators):
         return self
 
 
+class _OfGraph:
+    """An attribute that only tensors of graphs have. (`__getattr__` would slow down all others.)"""
+
+    __slots__ = ("_name",)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        raise AttributeError(
+            f"Tensor.{self._name} is undefined when eager execution is enabled: a tensor with a "
+            "value belongs to no graph."
+        )
+
+
 class EagerTensor(Tensor):
     """A tensor with a value.
 
@@ -161,38 +176,34 @@ class EagerTensor(Tensor):
     tf.Tensor(3.0, shape=(), dtype=float32)
     """
 
-    __slots__ = ("_a", "_spec")
+    __slots__ = ("_a", "_known")
 
     _a: Any
-    _spec: TensorSpec
+    _known: TensorSpec | None
+
+    op = _OfGraph()
+    graph = _OfGraph()
+    name = _OfGraph()
+    consumers = _OfGraph()
+    value_index = _OfGraph()
 
     def __init__(self, array: object, spec: TensorSpec | None = None) -> None:
         """Wrap an array, which must not change afterwards."""
         self._a = array
-        if spec is not None:
-            self._spec = spec
-
-    def __getattr__(self, name: str) -> Any:
-        """Compute the spec on first use."""
-        if name == "_spec":
-            self._spec = spec_of_array(self._a)
-            return self._spec
-        if name in ("op", "graph", "name", "consumers", "value_index"):
-            raise AttributeError(
-                f"Tensor.{name} is undefined when eager execution is enabled: a tensor with a "
-                "value belongs to no graph."
-            )
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
+        self._known = spec
 
     @property
     def spec(self) -> TensorSpec:
-        """Dtype and shape."""
-        return self._spec
+        """Dtype and shape, computed on first use."""
+        known = self._known
+        if known is None:
+            known = self._known = spec_of_array(self._a)
+        return known
 
     @property
     def dtype(self) -> DType:
         """The type of the elements."""
-        return self._spec.dtype
+        return (self._known or self.spec).dtype
 
     @property
     def array(self) -> Any:

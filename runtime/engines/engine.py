@@ -123,6 +123,7 @@ class Compiled:
     Attributes:
       graph: the graph before the passes.
       engine: the engine that runs it, or `AUTO`; None: the selected one.
+      code: the function from input arrays to output arrays; None before the first run.
       makes_new: whether the caller may change the arrays that it returns.
     """
 
@@ -132,23 +133,23 @@ class Compiled:
         """Start without code."""
         self.graph = graph
         self.engine = engine
-        self._executable: Executable | None = None
+        self.code: Executable | None = None
         self._compiling = Lock()
 
     @property
     def executable(self) -> Executable:
         """The function from input arrays to output arrays."""
-        return self._executable or self._compiled()
+        return self.code or self._compiled()
 
     def _compiled(self) -> Executable:
         with self._compiling:
-            if self._executable is None:
+            if self.code is None:
                 with _SETTINGS.lock:
                     _SETTINGS.compiled.add(self)
                 made = self._by_engine(_engine(self.engine))
                 self.makes_new = getattr(made, "makes_new", False)
-                self._executable = made
-            return self._executable
+                self.code = made
+            return self.code
 
     def _by_engine(self, engine: str) -> Executable:
         graph = optimized(self.graph)
@@ -160,8 +161,8 @@ class Compiled:
 
         def replace(code: Executable) -> None:
             with self._compiling:
-                if self._executable is first:
-                    self._executable = code
+                if self.code is first:
+                    self.code = code
 
         first = run
         if self.engine == AUTO:
@@ -172,7 +173,7 @@ class Compiled:
 
     def forget(self) -> None:
         """Drop the code: the engine or the passes changed."""
-        self._executable = None
+        self.code = None
 
 
 def optimized(graph: Graph) -> Graph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from autograph.operators.alternatives import for_caller
 from runtime.backprop.calls import BOXED, call_on_tapes
 from runtime.backprop.derivative import CALL, STATEFUL_CALL
 from runtime.control_flow.values import layouts
-from runtime.control_flow.values.forms import Form, Leaf, Nest
+from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef
@@ -258,12 +258,32 @@ class ConcreteFunction(Compiled):
 
         Returns: The arrays of the outputs, in order.
         """
-        executable = self._executable or self._compiled()
+        executable = self.code or self._compiled()
         if not self._captured:
             return executable(*arrays)
         if self._referred:
             return self._run_on_referred(executable, arrays)
         return executable(*arrays, *self._captured)
+
+    def fixed_code(self) -> tuple[Executable, tuple[Any, ...]] | None:
+        """Return the code and the captured arrays; None before the first run, or if runs read the
+        captured arrays anew.
+        """
+        if self.code is None or self._captured is None or self._referred:
+            return None
+        return self.code, self._captured
+
+    def value_text(self, bind: Callable[[object], str], output: Callable[[int], str]) -> str | None:
+        """Return the expression of the value of the function; None if it is no simple structure.
+
+        Args:
+          bind: returns the name of a value in the text.
+          output: returns the expression of the tensor of an output.
+        """
+        if self.shared or self.returned:
+            return None
+        places = iter(self._places or range(len(self.graph.outputs)))
+        return _text_of(self.result, bind, lambda: output(next(places)))
 
     @property
     def keeps_order(self) -> bool:
@@ -400,6 +420,28 @@ def _row_of_plain(form: Form) -> type[tuple[Any, ...]] | type[list[Any]] | None:
     if isinstance(form, Nest) and form.kind in (tuple, list) and all(map(_is_plain, form.parts)):
         return form.kind
     return None
+
+
+def _text_of(form: Form, bind: Callable[[object], str], output: Callable[[], str]) -> str | None:
+    """Return the expression of a value of a form; None if it is no simple structure."""
+    if _is_plain(form):
+        return output()
+    if isinstance(form, Fixed) and type(form.value) in _SIMPLE:
+        return bind(form.value)
+    if not isinstance(form, Nest) or form.kind not in (tuple, list, dict):
+        return None
+    parts = [_text_of(part, bind, output) for part in form.parts]
+    texts = [text for text in parts if text is not None]
+    if len(texts) < len(parts):
+        return None
+    if form.kind is dict:
+        items = [f"{bind(key)}: {text}" for key, text in zip(form.keys, texts, strict=True)]
+        return f"{{{', '.join(items)}}}"
+    inside = "".join([f"{text}, " for text in texts])
+    return f"[{inside}]" if form.kind is list else f"({inside})"
+
+
+_SIMPLE = (int, bool, float, str, type(None))
 
 
 class _Words(str):

@@ -305,6 +305,25 @@ class Guards:
                     return False
         return self._holds_attributes is None or self._holds_attributes()
 
+    def broken(self, bind: Callable[[object], str]) -> Iterator[str]:
+        """Yield expressions, one of which is true unless `hold` is.
+
+        Args:
+          bind: returns the name of a value in the text.
+        """
+        for function, code in self._codes:
+            yield f"(held := {bind(function)}()) is not None and held.__code__ is not {bind(code)}"
+        for each in self._classes:
+            yield f"{bind(each.change)}() is not None"
+        if self._registered is not None:
+            yield f"{bind(get_cache_token)}() != {bind(self._registered)}"
+        for read, referred in self._objects:
+            yield f"{bind(read)}() is not {bind(referred)}()"
+        for read, matches in self._values:
+            yield f"not {bind(matches)}({bind(read)}())"
+        if self._holds_attributes is not None:
+            yield f"not {bind(self._holds_attributes)}()"
+
     def changes(self) -> list[str]:
         """Return a description of each change."""
         changed = [(label, held, read()) for label, read, held in self._guards]

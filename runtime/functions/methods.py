@@ -1,107 +1,28 @@
-"""Methods that run as graphs, and the fast path of calls with tensors alone."""
+"""Methods that run as graphs."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
-from runtime.core.tensor import EagerTensor, Tensor
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import show_user_frames
+from runtime.functions.entries import Entries
 from runtime.functions.trace_type import Instance
-from runtime.state.variable import Variable
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FastPath = dict[Any, ConcreteFunction]
-"""Graphs by the specs of the arguments of calls with tensors only, or by `in_structures`."""
-
-SPECIFIED = (EagerTensor, Variable)
-"""Classes with a spec; other objects are not asked for one, because a class may invent it."""
-
-FAST_LIMIT = 1024
-"""Maximum number of call types in the fast path, which skips the structure of the arguments."""
-
-
-def remember(
-    fast: FastPath,
-    args: tuple[Any, ...],
-    concrete: ConcreteFunction,
-    tensors: list[Tensor],
-) -> None:
-    """Add a call with tensors of these types to the fast path."""
-    if not args or concrete.is_bound:
-        return
-    if len(tensors) == len(args) and all(isinstance(arg, SPECIFIED) for arg in args):
-        if sum(type(arg) is not EagerTensor for arg in args) > 1:
-            return
-        key = tuple([arg._spec for arg in args])
-    else:
-        found = in_structures(args)
-        if found is None or list(map(id, found[1])) != list(map(id, tensors)):
-            return
-        key = found[0]
-    if len(fast) >= FAST_LIMIT:
-        fast.clear()
-    fast[key] = concrete
-
-
-def in_structures(args: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[EagerTensor]] | None:
-    """Return a key of structures and the tensors in them.
-
-    None: they have no tensor, or more than lists, tuples and dicts of tensors, ints, texts and
-    None.
-    """
-    key: list[Any] = []
-    tensors: list[EagerTensor] = []
-    try:
-        known = _add_parts(args, key, tensors)
-    except (RecursionError, TypeError):
-        return None  # the slow path names a structure that contains itself, a class without a hash
-    return (tuple(key), tensors) if known and tensors else None
-
-
-def _add_parts(values: Iterable[Any], key: list[Any], tensors: list[EagerTensor]) -> bool:
-    for value in values:
-        kind = type(value)
-        if kind is EagerTensor:
-            key.append(value._spec)
-            tensors.append(value)
-        elif kind is list or kind is tuple:
-            key.append(kind)
-            key.append(len(value))
-            if not _add_parts(value, key, tensors):
-                return False
-        elif kind is dict:
-            key.append(kind)
-            key.append(len(value))
-            for name in value:
-                if type(name) is not str:
-                    return False
-                key.append(name)
-            if not _add_parts(value.values(), key, tensors):
-                return False
-        elif kind in _BY_VALUE:
-            key += (kind, value)
-        else:
-            return False
-    return True
-
-
-_BY_VALUE = frozenset({int, bool, str, type(None)})
-"""Classes of Python values that are equal only if a trace cannot tell them apart."""
-
 
 class OfInstance:
-    """State for one instance: graphs of the fast path, and whether the function ran."""
+    """State for one instance: entries of its calls, and whether the function ran."""
 
-    __slots__ = ("fast", "has_run", "reference", "traces")
+    __slots__ = ("entries", "has_run", "reference", "traces")
 
     def __init__(self, reference: Any, has_run: bool) -> None:
         self.reference = reference
-        self.fast: FastPath = {}
+        self.entries = Entries()
         self.has_run = has_run
         self.traces = 0
 
@@ -115,9 +36,9 @@ class _Traced(Protocol):
     def name(self) -> str: ...
     def enter(
         self,
-        fast: FastPath,
+        entries: Entries,
         args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
+        kwargs: dict[str, Any],
         instance: Instance | None,
     ) -> Any: ...
     def of_instance(self, instance: Any) -> OfInstance: ...
@@ -132,12 +53,12 @@ class Method(Generic[P, R]):
         self._of = of
         self.__self__ = instance
         self.instance = Instance(instance)
-        self.fast = of.of_instance(instance).fast
+        self.entries = of.of_instance(instance).entries
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the function with the instance as first argument."""
         try:
-            return cast(R, self._of.enter(self.fast, args, kwargs, self.instance))
+            return cast(R, self._of.enter(self.entries, args, kwargs, self.instance))
         except BaseException as error:
             show_user_frames(error)
             raise

@@ -8,29 +8,24 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.functions.arguments import refuse_arrays
 from runtime.functions.cache import CacheInfo, TraceCache, Turns, scope_of, scopes
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import TENSORS, Mode, converted, show_user_frames
 from runtime.functions.effects import definition_of, warn_of
-from runtime.functions.methods import (
-    SPECIFIED,
-    FastPath,
-    Method,
-    OfInstance,
-    in_structures,
-    remember,
-)
+from runtime.functions.entries import MISS, Entries
+from runtime.functions.methods import Method, OfInstance
 from runtime.functions.outside_ops import Written
+from runtime.functions.printed_entries import remember
 from runtime.functions.signature import Retraces, Signature, difference, name_of
 from runtime.functions.trace_type import (
     CallType,
@@ -59,18 +54,6 @@ class _Running(threading.local):
 
     def __init__(self) -> None:
         self.keys: list[CallType] = []
-
-
-def _key_of(args: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, Sequence[Any]]:
-    """Return the key of a call in the fast path, and the arrays of its tensors."""
-    specs = [arg._spec for arg in args if type(arg) is EagerTensor]
-    if len(specs) == len(args):
-        return tuple(specs), [arg._a for arg in args]
-    found = in_structures(args)
-    if found is not None:
-        return found[0], [tensor._a for tensor in found[1]]
-    specs = [arg._spec for arg in args if issubclass(type(arg), SPECIFIED)]
-    return (tuple(specs), [arg._a for arg in args]) if len(specs) == len(args) else (None, ())
 
 
 class Function(Generic[P, R]):
@@ -123,7 +106,7 @@ class Function(Generic[P, R]):
         self._engine = engine
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
-        self._fast: dict[Any, Any] = {}
+        self._entries = Entries()
         self._instances: dict[int, OfInstance] = {}
         self._running = _Running()
         self._calls = 0
@@ -169,56 +152,44 @@ class Function(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments; trace it first if necessary."""
         try:
-            return self.enter(self._fast, args, kwargs, None)  # type: ignore[no-any-return]
+            found = self._entries.last(args, kwargs)
+            if found is MISS:
+                found = self.enter(self._entries, args, kwargs, None)
+            else:
+                self._calls += 1
+            return found  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
 
     def enter(
         self,
-        fast: FastPath,
+        entries: Entries,
         args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
+        kwargs: dict[str, Any],
         instance: Instance | None,
     ) -> Any:
         """Run the graph for a call and return the value of the function.
 
-        `fast` holds graphs keyed by the specs of `args`, for calls with tensors only. The
-        `instance` of a method is passed before `args`.
+        `entries` are those of the function, or of the instance. The `instance` of a method is
+        passed before `args`.
         """
         self._calls += 1
-        if STATE.graph is None and not kwargs and not STATE.tapes:
-            arrays: Sequence[Any]
-            if len(args) == 1 and type(args[0]) is EagerTensor:  # without comprehensions
-                key: tuple[Any, ...] | None = (args[0]._spec,)
-                arrays = (args[0]._a,)
-            else:
-                key, arrays = _key_of(args)
-            concrete = fast.get(key)
-            if concrete is not None:
-                guards = concrete.guards
-                if (guards is None or guards.hold()) and not functions_run_eagerly():
-                    return concrete.run(arrays)
+        if STATE.graph is None and not STATE.tapes:
+            found = entries.call(args, kwargs)
+            if found is not MISS:
+                return found
         full = args if instance is None else (instance, *args)
-        return self._call(fast, args, dict(kwargs), full)
-
-    def _call(
-        self,
-        fast: FastPath,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        full: tuple[Any, ...],
-    ) -> Any:
-        """Run the graph for `full`: `args` after the instance of a method, if any."""
         if functions_run_eagerly() and STATE.graph is None:
             plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
             return self.python_function(*plain, **kwargs)
         if self._running.keys and self._is_inside_itself(full, kwargs):
             return self._recur(full, kwargs)
         concrete, tensors = self._concrete_for(full, kwargs)
-        if not kwargs and STATE.graph is None:
-            remember(fast, args, concrete, tensors)
-        return concrete.call_flat(tensors)
+        value = concrete.call_flat(tensors)
+        if STATE.graph is None and not STATE.tapes:
+            remember(entries, args, kwargs, concrete, tensors)
+        return value
 
     def _concrete_for(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -295,7 +266,7 @@ class Function(Generic[P, R]):
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
         key = with_identities(key, arguments)
         if self._cache.add(key, scope_of(concrete.is_bound), concrete):
-            self._forget_fast()
+            self._forget_entries()
         return concrete
 
     def _causes(self, key: CallType) -> list[str]:
@@ -306,10 +277,10 @@ class Function(Generic[P, R]):
             return difference(self._cache.types(), key)
         return outdated.guards.changes()  # type: ignore[no-any-return]
 
-    def _forget_fast(self) -> None:
-        self._fast.clear()
+    def _forget_entries(self) -> None:
+        self._entries.clear()
         for known in list(self._instances.values()):
-            known.fast.clear()
+            known.entries.clear()
 
     def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         """Trace the function; a second time if the first trace created or identified variables.
@@ -425,14 +396,14 @@ class Function(Generic[P, R]):
         """
         with self._turns.taken():
             self._cache.clear()
-            self._forget_fast()
+            self._forget_entries()
 
     cache_clear = clear_cache
 
     def cache_info(self) -> CacheInfo:
         """Return hits, misses, maximum and current number of graphs.
 
-        Calls on the fast path, with types seen before, are not counted.
+        Calls with tensors of types seen before are not counted.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x)

@@ -28,19 +28,20 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.places import name_line, return_place
 from runtime.core.shapes import element_count
-from runtime.core.structure import children, map_structure, picker
+from runtime.core.structure import children, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode, show_user_frames
-from runtime.functions.methods import FAST_LIMIT
+from runtime.functions.entries import MISS, Entries
 from runtime.functions.polymorphic import Function
+from runtime.functions.printed_entries import Printer
 from runtime.numpy_programs import choices, creation, joining, products, reductions
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import Rows, assign, read
 from runtime.numpy_programs.promotion import constant, is_number, known_array
-from runtime.numpy_programs.results import Finish, direct, outcome
+from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
 from runtime.numpy_programs.values import Array
@@ -317,37 +318,30 @@ class NumPyFunction(Function[P, R]):
             share memory.
         """
         try:
-            if STATE.graph is not None:
-                return cast(R, self._inlined(args, kwargs))
             self._calls += 1
-            key = None if kwargs or STATE.tapes else _key(args)
-            concrete, arrays_of, finish = self._fast.get(key, _UNKNOWN)
-            if concrete is not None and not functions_run_eagerly():
-                guards = concrete.guards
-                if guards is None or guards.hold():
-                    arrays = arrays_of(args)
-                    if concrete.makes_new:  # code, which says so if an array is not in C order
-                        return finish(concrete.results(arrays), arrays, self._name, True)  # type: ignore[no-any-return]
-                    packed = [x if x.flags.c_contiguous else x.copy() for x in arrays]
-                    return finish(concrete.results(packed), arrays, self._name, False)  # type: ignore[no-any-return]
-            return self._find_and_run(key, args, kwargs)  # type: ignore[no-any-return]
+            found = self._entries.last(args, kwargs)
+            return self._find_and_run(args, kwargs) if found is MISS else found  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
 
-    def _find_and_run(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _find_and_run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the graph for a call, after a trace if necessary."""
+        if STATE.graph is not None:
+            return self._inlined(args, kwargs)
+        found = self._entries.call(args, kwargs)
+        if found is not MISS:
+            return found
         if functions_run_eagerly():
             return self.python_function(*args, **kwargs)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
         concrete, tensors = self._concrete_for(given, named)
-        if key is not None and all(map(_is_simple, args)):
-            if len(self._fast) >= FAST_LIMIT:
-                self._fast.clear()
-            self._fast[key] = concrete, picker(_places(args)), _finish_of(concrete)
         arrays = list(_arrays_in((*given, *self._in_order(named))))
-        return concrete.call_flat(tensors).for_caller(arrays, self._name)
+        value = concrete.call_flat(tensors).for_caller(arrays, self._name)
+        if not kwargs and not STATE.tapes:
+            _remember(self._entries, args, concrete, self._name)
+        return value
 
     def _record(self, *args: Any) -> Any:
         """Trace the program. Raises ValueError if it changes objects outside, once for all runs."""
@@ -383,52 +377,56 @@ class NumPyFunction(Function[P, R]):
         return program.function(*args, **kwargs)
 
 
-_UNKNOWN = (None, None, None)
+def _remember(
+    entries: Entries, args: tuple[Any, ...], concrete: ConcreteFunction, name: str
+) -> None:
+    """Add an entry for calls with arrays, scalars and numbers like these."""
+    printer = Printer(args, {})
+    if not all(map(partial(_check, printer), printer.names, printer.values)):
+        return
+    arrays, are_new = [text for text, _ in printer.feeds], concrete.makes_new
+    if not are_new:  # code says so if an array is not in C order
+        printer.feeds = [(_contiguous(*each), each[1]) for each in printer.feeds]
+    text = Text(printer.bind, arrays, name, are_new)
+    value = text.outcome(concrete.result) if concrete.keeps_order else None
+    if value is None:
+        held = f"({''.join([f'{each}, ' for each in arrays])})"
+        value = f"{printer.bind(concrete.value)}(found).for_caller({held}, {name!r})"
+        text.lines.clear()
+    entry = printer.entry(concrete, value, text.lines)
+    if entry is not None:
+        entries.add(tuple(printer.types), entry)
 
 
-def _places(args: tuple[Any, ...]) -> list[int]:
-    """Return the positions of the arguments that are inputs of the graph."""
-    return [i for i, each in enumerate(args) if isinstance(each, (np.ndarray, np.generic))]
-
-
-def _finish_of(concrete: ConcreteFunction) -> Finish:
-    """Return what gives the outputs of a graph to the caller."""
-    found = direct(concrete.result) if concrete.keeps_order else None
-    if found is not None:
-        return found
-    return lambda results, arrays, name, _: concrete.value(results).for_caller(arrays, name)
-
-
-def _key(args: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """Return what selects the graph of a call with arrays, scalars and numbers; None for others."""
-    key: list[Any] = []
-    add = key.append
-    for each in args:
-        kind = type(each)
-        if kind is np.ndarray:
-            add(each.dtype)
-            add(each.shape)
-        elif kind is int or kind is bool or kind is str:
-            add(kind)
-            add(each)
-        elif kind is float:
-            add(kind)
-            add(each if each < 0 or each > 0 else repr(each))
-        elif isinstance(each, np.generic):
-            add(kind)
-            add(each.dtype)
-        else:
-            return None
-    return tuple(key)
-
-
-def _is_simple(value: object) -> bool:
-    """Return whether a key says all about an argument: it is no array without dimensions, say."""
-    if not isinstance(value, (np.ndarray, np.generic)):
-        return True
+def _contiguous(text: str, value: Any) -> str:
+    """Return the expression of an array in C order."""
     is_array = isinstance(value, np.ndarray)
+    return f"({text} if {text}.flags.c_contiguous else {text}.copy())" if is_array else text
+
+
+def _check(printer: Printer, name: str, value: Any) -> bool:
+    """Check an argument; return False if no check can be printed."""
+    kind = type(value)
+    if kind is float:
+        printer.types += (kind, repr(value))
+        usual = 0 < abs(value) < np.inf
+        is_same = f"{name} == {value!r}" if usual else f"repr({name}) == {repr(value)!r}"
+        printer.miss_if(f"type({name}) is not float or not {is_same}")
+        return True
+    if not issubclass(kind, (np.ndarray, np.generic)):
+        return printer.constant(name, value)
+    is_array = kind is np.ndarray
     usual = value.dtype.isnative and value.dtype.kind in "biufc"
-    return usual and bool(value.ndim) == is_array
+    if not usual or bool(value.ndim) != is_array:
+        return False
+    printer.types += (kind, value.dtype, value.shape)
+    printer.feeds.append((name, value))
+    printer.miss_if(f"type({name}) is not {printer.bind(kind)}")
+    if is_array:
+        dtype = printer.bind(value.dtype)
+        printer.miss_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
+        printer.miss_if(f"{name}.shape != {value.shape}")
+    return True
 
 
 def _as_array(value: TensorLike) -> Any:

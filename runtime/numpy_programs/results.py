@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -256,77 +255,86 @@ def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> N
                 )
 
 
-# ---- the path of repeated calls ----
-
-Finish = Callable[[Sequence[Any], Sequence[Any], str, bool], Any]
-"""Takes the outputs of a graph, the arrays of the caller, which may change, the name of the
-program, and whether the outputs are new arrays; returns the value for the caller.
-"""
+# ---- repeated calls ----
 
 
-def direct(form: Form) -> Finish | None:
-    """Return a function that does what `Outcome.for_caller` does, without an `Outcome`.
+class Text:
+    """The text that does what `Outcome.for_caller` does, without an `Outcome`.
+
+    In the text, `found` is the outputs of the graph.
 
     Args:
-      form: that of an `Outcome`.
+      bind: returns the name of a value in the text.
+      arrays: the expressions of the arrays of the caller, which may change.
+      name: the name of the program.
+      are_new: whether the outputs are new arrays.
 
-    Returns:
-      The function; None for results other than arrays, numbers, constants, and tuples and lists of
-      them.
+    Attributes:
+      lines: the statements before the value.
     """
-    if not isinstance(form, Nest) or form.kind is not Outcome:
-        return None
-    value, *rest = form.parts
-    changed, outputs = form.keys, itertools.count()
-    make = _maker(value, outputs, set())
-    if make is None or not changed:
-        return make
-    first = next(outputs)
-    if len(rest) != len(changed) or not all(map(_is_number_or_array, rest)):
-        return None
 
-    def finish(results: Sequence[Any], arrays: Sequence[Any], name: str, are_new: bool) -> Any:
-        found = make(results, arrays, name, are_new)
-        _write(changed, results[first:], arrays, name, are_new)
-        return found
+    def __init__(
+        self, bind: Callable[[object], str], arrays: Sequence[str], name: str, are_new: bool
+    ) -> None:
+        """Start without statements."""
+        self.lines: list[str] = []
+        self._bind = bind
+        self._arrays = arrays
+        self._name = name
+        self._are_new = are_new
+        self._count = 0
+        self._seen: set[int] = set()
 
-    return finish
+    def outcome(self, form: Form) -> str | None:
+        """Return the expression of the value for the caller, for the form of an `Outcome`.
 
-
-def _maker(form: Form, outputs: Iterator[int], seen: set[int]) -> Finish | None:
-    if not isinstance(form, Nest):
-        return None
-    if form.kind is Result:
-        return _maker_of_leaf(form, outputs, seen)
-    makers = [_maker(part, outputs, seen) for part in form.parts]
-    if form.kind not in (tuple, list) or None in makers:
-        return None
-    known, kind = cast("list[Finish]", makers), form.kind
-    return lambda results, arrays, name, are_new: kind(
-        [make(results, arrays, name, are_new) for make in known]
-    )
-
-
-def _maker_of_leaf(form: Nest, outputs: Iterator[int], seen: set[int]) -> Finish | None:
-    kind, detail = form.keys
-    if kind == "constant":
-        return lambda results, arrays, name, are_new: detail
-    if kind == "argument":
-        place, steps = detail
-        return lambda results, arrays, name, are_new: _view_of(arrays[place], steps)
-    if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
-        return None
-    i = next(outputs)
-    if kind == "array":
-        if detail in seen:
+        None: for results other than arrays, numbers, constants, and tuples and lists of them.
+        """
+        if not isinstance(form, Nest) or form.kind is not Outcome:
             return None
-        seen.add(detail)
-        return lambda results, arrays, name, are_new: (
-            results[i] if are_new else np.array(results[i])
-        )
-    if kind == "number":
-        return lambda results, arrays, name, are_new: results[i].item()
-    return lambda results, arrays, name, are_new: results[i][()]
+        value, *contents = form.parts
+        text = self._value(value)
+        if text is None or len(contents) != len(form.keys):
+            return None
+        if not all(map(_is_number_or_array, contents)):
+            return None
+        if form.keys:
+            values = f"found[{self._count}:], ({', '.join(self._arrays)},)"
+            keys, write = self._bind(form.keys), self._bind(_write)
+            self.lines.append(f"value = {text}")  # which may share memory with what changes
+            self.lines.append(f"{write}({keys}, {values}, {self._name!r}, {self._are_new})")
+            return "value"
+        return text
+
+    def _value(self, form: Form) -> str | None:
+        if not isinstance(form, Nest):
+            return None
+        if form.kind is Result:
+            return self._leaf(form)
+        texts = [text for text in map(self._value, form.parts) if text is not None]
+        if form.kind not in (tuple, list) or len(texts) < len(form.parts):
+            return None
+        inside = "".join([f"{text}, " for text in texts])
+        return f"({inside})" if form.kind is tuple else f"[{inside}]"
+
+    def _leaf(self, form: Nest) -> str | None:
+        kind, detail = form.keys
+        if kind == "constant":
+            return self._bind(detail)
+        if kind == "argument":
+            place, steps = detail
+            array = self._arrays[place]
+            return f"{self._bind(_view_of)}({array}, {self._bind(steps)})" if steps else array
+        if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
+            return None
+        found = f"found[{self._count}]"
+        self._count += 1
+        if kind == "array":
+            if detail in self._seen:
+                return None
+            self._seen.add(detail)
+            return found if self._are_new else f"{self._bind(np.array)}({found})"
+        return f"{found}.item()" if kind == "number" else f"{found}[()]"
 
 
 def _is_number_or_array(form: Form) -> bool:

@@ -244,7 +244,7 @@ def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool
         if type(arg) is not EagerTensor:
             return False
         if not group.mixed:
-            dtype = arg._spec.dtype
+            dtype = (arg._known or arg.spec).dtype
             if found.setdefault(group, dtype) is not dtype or dtype not in group.members:
                 return False
     return True
@@ -261,7 +261,7 @@ def _with_number(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> li
         or group is not slots[1][1]
     ):
         return None
-    dtype = tensor._spec.dtype
+    dtype = tensor.dtype
     scalar = number_array(number, dtype)
     if scalar is None or dtype not in group.members or group.mixed:
         return None

@@ -1,0 +1,202 @@
+"""Code for calls like one that a function has served: it checks the arguments and runs one graph.
+
+The checks are printed for the values of that call, together with the guards of the graph, so that a
+call takes one Python function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from operator import is_
+from typing import Any
+
+from runtime.core.context import SETTINGS
+from runtime.core.shapes import element_count
+from runtime.core.spec import spec_of
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.entries import MISS, Entries, Entry
+from runtime.state.variable import Variable
+
+_BY_VALUE = (int, bool, str, type(None))
+"""Classes of Python values that are equal only if a trace cannot tell them apart."""
+
+
+class Printer:
+    """Prints an entry.
+
+    Args:
+      args, kwargs: the arguments of a call that the entry serves.
+
+    Attributes:
+      names: the names of the arguments.
+      values: the arguments.
+      types: what the checks compare.
+      feeds: for each array among the arguments, an expression and the argument.
+    """
+
+    def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """Print the checks of what is no argument."""
+        self.types: list[Any] = []
+        self.feeds: list[tuple[str, Any]] = []
+        self._lines: list[str] = []
+        self._names: dict[str, Any] = {
+            "__name__": __name__,  # hides its frames from tracebacks
+            "EagerTensor": EagerTensor,
+            "MISS": MISS,
+            "SETTINGS": SETTINGS,
+            "STATE": STATE,
+            "is_": is_,
+            "new": object.__new__,
+        }
+        self._count = 0
+        self.miss_if("STATE.graph is not None or STATE.tapes or SETTINGS.functions_run_eagerly")
+        self.values = [*args, *kwargs.values()]
+        self.names = self._unpacked("args", args)
+        if kwargs:
+            self.names += self._unpacked_values("kwargs", kwargs)
+        else:
+            self.miss_if("kwargs")
+
+    def bind(self, value: object) -> str:
+        """Return a name for a value."""
+        name = self._new_name()
+        self._names[name] = value
+        return name
+
+    def miss_if(self, condition: str) -> None:
+        """Leave calls for which an expression is true."""
+        self._lines.append(f"if {condition}: return MISS")
+
+    def _new_name(self) -> str:
+        self._count += 1
+        return f"v{self._count}"
+
+    def _unpacked(self, name: str, values: Iterable[Any], parts: str = "") -> list[str]:
+        """Assign the parts of a structure to new names."""
+        names = [self._new_name() for _ in values]
+        self.types.append(len(names))
+        self.miss_if(f"len({name}) != {len(names)}")
+        if names:
+            self._lines.append(f"{', '.join(names)}, = {parts or name}")
+        return names
+
+    def _unpacked_values(self, name: str, value: Mapping[str, Any]) -> list[str]:
+        """Check the keys of a dict and assign its values to new names."""
+        keys = tuple(value)
+        self.types.append(keys)
+        names = self._unpacked(name, keys, f"{name}.values()")
+        self.miss_if(f"not all(map(is_, {name}, {self.bind(keys)}))")
+        return names
+
+    def check(self, name: str, value: Any) -> bool:
+        """Check an argument of a program on tensors; return False if no check can be printed."""
+        kind = type(value)
+        if kind is EagerTensor:
+            self.types.append(value.spec)
+            spec = self.bind(value.spec)
+            self.miss_if(f"type({name}) is not EagerTensor")
+            self.miss_if(f"{name}._known is not {spec} and {name}.spec != {spec}")
+            self.feeds.append((f"{name}._a", value))
+            return True
+        if issubclass(kind, Variable):
+            self.types += (kind, value._spec)
+            self.miss_if(f"type({name}) is not {self.bind(kind)}")
+            self.miss_if(f"{name}._spec != {self.bind(value._spec)}")
+            self.feeds.append((f"{name}._a", value))
+            return True
+        if kind is list or kind is tuple:
+            self.types.append(kind)
+            self.miss_if(f"type({name}) is not {kind.__name__}")
+            return all(map(self.check, self._unpacked(name, value), value))
+        if kind is dict:
+            self.types.append(kind)
+            self.miss_if(f"type({name}) is not dict")
+            return all(map(self.check, self._unpacked_values(name, value), value.values()))
+        return self.constant(name, value)
+
+    def constant(self, name: str, value: object) -> bool:
+        """Check that an argument is a Python value; return False if `==` is not enough for that."""
+        kind = type(value)
+        if kind not in _BY_VALUE:
+            return False
+        self.types += (kind, value)
+        if value is None or kind is bool:
+            self.miss_if(f"{name} is not {value}")
+        else:
+            self.miss_if(f"type({name}) is not {kind.__name__} or {name} != {value!r}")
+        return True
+
+    def value(self, concrete: ConcreteFunction) -> tuple[str, list[str]]:
+        """Return the expression of the value of a function of tensors, and statements before it."""
+        specs = [tensor.spec for tensor in concrete.graph.outputs]
+        lines: list[str] = []
+
+        def tensor(place: int) -> str:
+            name, spec = self._new_name(), specs[place]
+            # Code makes arrays of the dtype and shape of the graph; kernels may make others.
+            is_known = concrete.makes_new and element_count(spec.dims) is not None
+            known = self.bind(spec_of(spec.dtype, spec.dims)) if is_known else None
+            lines.append(f"{name} = new(EagerTensor)")  # faster than `__init__`
+            lines.append(f"{name}._a, {name}._known = found[{place}], {known}")
+            return name
+
+        text = concrete.value_text(self.bind, tensor)
+        return (f"{self.bind(concrete.value)}(found)", []) if text is None else (text, lines)
+
+    def entry(self, concrete: ConcreteFunction, value: str, before: Iterable[str]) -> Entry | None:
+        """Return the entry that runs a graph.
+
+        Args:
+          concrete: the graph.
+          value: the expression of the value of the function; `found` is the outputs of the graph.
+          before: statements before it.
+
+        Returns:
+          The entry; None if the graph has no code yet, or inputs that each call reads anew.
+        """
+        code = concrete.fixed_code()
+        if code is None:
+            return None
+        run, captured = self.bind(code[0]), map(self.bind, code[1])
+        self.miss_if(f"{self.bind(concrete)}.code is not {run}")
+        for condition in () if concrete.guards is None else concrete.guards.broken(self.bind):
+            self.miss_if(condition)
+        feeds = ", ".join([*(text for text, _ in self.feeds), *captured])
+        lines = ["def entry(args, kwargs):", *self._lines, f"found = {run}({feeds})"]
+        text = "\n    ".join([*lines, *before, f"return {value}"])
+        exec(compile(text, "<entry of a graph>", "exec"), self._names)  # the text is our own
+        return self._names["entry"]  # type: ignore[no-any-return]
+
+
+def remember(
+    entries: Entries,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    concrete: ConcreteFunction,
+    tensors: list[Tensor],
+) -> None:
+    """Add an entry for calls like one of a program on tensors.
+
+    Args:
+      entries: those of the function.
+      args, kwargs: the arguments of the call.
+      concrete: the graph that served it.
+      tensors: its inputs.
+    """
+    if concrete.is_bound or not tensors:
+        return
+    printer = Printer(args, kwargs)
+    if not all(map(printer.check, printer.names, printer.values)):
+        return
+    feeds = [value for _, value in printer.feeds]
+    if sum(isinstance(value, Variable) for value in feeds) > 1 or len(feeds) != len(tensors):
+        return
+    pairs = zip(feeds, tensors, strict=True)
+    same = all(value is tensor or isinstance(value, Variable) for value, tensor in pairs)
+    if not same or (kwargs and len(set(map(id, feeds))) < len(feeds)):
+        return  # the inputs are in another order, or may be
+    entry = printer.entry(concrete, *printer.value(concrete))
+    if entry is not None:
+        entries.add(tuple(printer.types), entry)
