@@ -216,6 +216,19 @@ class Trainer(Layer):
             results |= result if isinstance(result, dict) else {metric.name: result}
         return results
 
+    def _check_loss(self, loss: object) -> None:
+        """Refuse NaN, of which the optimizer would make all variables NaN.
+
+        An infinite loss may have finite gradients.
+        """
+        if not isinstance(self.optimizer, optimizers.LossScaleOptimizer):
+            text = (
+                f"The loss of model '{self.name}' is nan. Look for NaN in the data, lower the "
+                "learning rate, or pass `clipnorm` to the optimizer. The optimizer has not changed "
+                "the variables."
+            )
+            tf.debugging.Assert(tf.logical_not(tf.math.is_nan(loss)), [text])
+
     def _track_loss(self, loss: object, batch: object) -> None:
         """Add a loss to its mean, weighted by the number of samples."""
         if self._loss_tracker is not None:
@@ -231,6 +244,7 @@ class Trainer(Layer):
           data: a batch: inputs, or a tuple `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
 
         Returns: the results of all metrics by name.
+        Raises: InvalidArgumentError if the loss is NaN, before the optimizer changes variables.
         """
         x, y, sample_weight = _unpack(data)
         with tf.GradientTape() as tape:
@@ -238,6 +252,7 @@ class Trainer(Layer):
             compute_loss = user_code(self.compute_loss)
             loss = compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight)
             scaled = self.optimizer.scale_loss(loss)
+        self._check_loss(loss)
         self._track_loss(loss, x)
         variables = self.trainable_variables
         if variables:
@@ -325,8 +340,9 @@ class Trainer(Layer):
             None: all.
 
         Returns: the `History`, whose `history` holds lists of numbers by name.
-        Raises: ValueError for data that does not fit the model. An interrupt from the keyboard
-          leaves the variables as they were after the last whole step.
+        Raises: ValueError for data that does not fit the model; InvalidArgumentError if the loss of
+          a batch is NaN. An interrupt from the keyboard leaves the variables as they were after the
+          last whole step, and NaN as they were before the batch, but for those that layers change.
         """
         self._check_compiled("fit")
         if hasattr(validation_data, "__array__"):

@@ -377,13 +377,27 @@ def test_bad_input_is_an_error_that_names_it(case):
         call()
 
 
-def test_a_loss_that_is_not_finite_is_a_warning():
+@pytest.mark.parametrize("options", [{}, {"run_eagerly": True}])
+def test_a_loss_that_is_nan_is_an_error_before_variables_change(options):
     damaged = X.copy()
     damaged[3] = np.nan
-    with pytest.warns(
-        UserWarning, match="loss of model 'model' is nan in epoch 1.*NaN in the data"
+    model = model_of(**MSE, **options)
+    model.fit(X, REAL, verbose=0)
+    before = model.get_weights()
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"The loss of model 'model' is nan.*NaN in the data"
     ):
-        fit(model_of(**MSE), damaged, REAL)
+        model.fit(damaged, REAL, batch_size=len(X), verbose=0)
+    for found, weight in zip(model.get_weights(), before, strict=True):
+        np.testing.assert_array_equal(found, weight)
+
+
+def test_an_infinite_loss_is_a_warning_since_its_gradients_may_be_finite():
+    model = model_of(optimizer=keras.optimizers.SGD(clipvalue=0.5), loss="mse")
+    large = np.full_like(REAL, 1e20)  # its square is infinite, the gradient is not
+    with pytest.warns(UserWarning, match="loss of model 'model' is inf in epoch 1"):
+        fit(model, X, large)
+    assert all(np.isfinite(weight).all() for weight in model.get_weights())
 
 
 def test_an_operation_that_fails_names_the_layer_around_it():
