@@ -28,7 +28,7 @@ ABSENT = {
     "mlir": ("graphs run on NumPy here", "`Graph.as_graph_def`"),
     "xla": ("functions run as plans here", "`function`"),
     "hub": ("nothing is downloaded", "`keras.models.load_model` for a file"),
-    "quantization": ("there are no quantized dtypes", "`cast` to `float16` or `bfloat16`"),
+    "quantization": ("there are no quantized dtypes", "`cast` to `float16`"),
     **{
         name: ("there are no quantized dtypes", f"`{name[1:]}`" if name != "qint32" else "`int32`")
         for name in ("qint8", "qint16", "qint32", "quint8", "quint16")

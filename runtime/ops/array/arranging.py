@@ -42,7 +42,7 @@ def _reversed_dims(dims: Dims, axis: tuple[int, ...]) -> Dims:
 
 def _reverse(xp: Namespace, x: Array, axis: tuple[int, ...]) -> Array:
     _reversed_dims(x.shape, axis)
-    return xp.flip(x, axis).copy()
+    return xp.flip(x, axis).copy() if axis else x.copy()
 
 
 def _reverse_grad(g: Tensor, y: Tensor, x: Tensor, axis: tuple[int, ...]) -> tuple[Tensor]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish
 from runtime.ops.base.node_forms import Place, dtype_zero
-from runtime.ops.base.values import to_array
+from runtime.ops.base.values import known_dims, to_array
 
 
 def constant(
@@ -89,20 +89,32 @@ def _fill(xp: Namespace, dims: Array, value: Array) -> Array:
 def shape_operand(shape: ShapeLike) -> Any:
     """Return a shape as a tuple of ints where it is known, else as a tensor."""
     if isinstance(shape, TensorShape):
-        return tuple(shape.as_list())
+        return tuple(known_dims(shape))
     if isinstance(shape, (int, np.integer)):
-        return (int(shape),)
+        shape = (shape,)
     if isinstance(shape, (tuple, list)) and all(
         isinstance(dim, (int, np.integer)) for dim in shape
     ):
-        return tuple(int(dim) for dim in shape)
+        return _possible_dims(shape)
     parts = shape if isinstance(shape, (tuple, list)) else ()
     wide = any(isinstance(dim, Tensor) and dim.dtype is dtypes.int64 for dim in parts)
     tensor = convert_to_tensor(shape, dtype_hint=dtypes.int64 if wide else dtypes.int32)
     if not tensor.dtype.is_integer:
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     value = static_value(tensor)
-    return tensor if value is None else tuple(np.atleast_1d(value).tolist())
+    if value is None:
+        return tensor
+    if value.ndim > 1:
+        raise IncompatibleShapesError.of(f"dims must be a vector, got shape {list(value.shape)}")
+    return _possible_dims(np.atleast_1d(value).tolist())
+
+
+def _possible_dims(dims: Sequence[int]) -> tuple[int, ...]:
+    for dim in dims:
+        if not 0 <= dim < 1 << 63:
+            reason = "must be >= 0" if dim < 0 else "does not fit into int64"
+            raise IncompatibleShapesError.of(f"Dimension {dim} {reason}")
+    return tuple(map(int, dims))
 
 
 def shape_vector(shape: ShapeLike) -> Any:

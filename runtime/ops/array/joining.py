@@ -360,7 +360,7 @@ def split(
     >>> [part.numpy().tolist() for part in split([1, 2, 3, 4, 5], [2, -1])]
     [[1, 2], [3, 4, 5]]
     """
-    tensor, position = convert_to_tensor(value), static_ints("axis", axis)[0]
+    tensor, position = convert_to_tensor(value), _one_axis(axis)
     sizes = num_or_size_splits
     if isinstance(sizes, Tensor):
         known = static_value(sizes)

@@ -119,7 +119,7 @@ def pad(
     >>> print(pad([1, 2], [[1, 0]]).numpy())
     [0 1 2]
     """
-    if mode.upper() != "CONSTANT":
+    if str(mode).upper() != "CONSTANT":
         raise UnimplementedError.of(
             f"pad with mode={mode!r} is not supported, only 'CONSTANT' is; mirrored borders are "
             "joined by runtime.concat from runtime.reverse of slices"

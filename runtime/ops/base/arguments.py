@@ -31,13 +31,20 @@ def shape_argument(shape: ShapeLike) -> Any:
 def static_text(name: str, value: object) -> str:
     """Return an argument as a Python string.
 
-    Raises: ValueError if it is a tensor whose value only the running graph knows.
+    Raises:
+      ValueError: if it is a tensor whose value only the running graph knows.
+      TypeError: if it is not one string.
     """
     found = static_value(value) if isinstance(value, Tensor) else value
-    if found is None:
+    if found is None and isinstance(value, Tensor):
         raise _not_static(name, value, "")
-    found = found.item() if isinstance(found, np.ndarray) else found
-    return found.decode(errors="surrogateescape") if isinstance(found, bytes) else str(found)
+    if isinstance(found, np.ndarray) and found.size == 1:
+        found = found.item()
+    if isinstance(found, bytes):
+        return found.decode(errors="surrogateescape")
+    if not isinstance(found, str):
+        raise TypeError(f"`{name}` has to be a string; got {value!r}")
+    return found
 
 
 def static_int(name: str, value: object) -> int:

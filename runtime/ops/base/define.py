@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 import numpy as np
 
 from runtime.core.dispatch import execute, wrap
-from runtime.core.dtypes import DType, from_numpy, int32
+from runtime.core.dtypes import DType, from_numpy, int32, string
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import Graph
 from runtime.core.opdef import (
@@ -196,7 +196,7 @@ def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
 
 _PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
 _NO_NUMBERS = np.dtype(object)
-"""Dtype of the values without one: tensor lists and handles of variables."""
+"""Dtype of strings, and of the values without one: tensor lists and handles of variables."""
 
 
 def bind(
@@ -311,7 +311,10 @@ def _direct_groups(definition: OpDef) -> list[tuple[_ByNumber, tuple[int, ...]]]
 def _by_number(group: DTypes) -> _ByNumber:
     if group.mixed:
         return {}
-    return {number: dtype for number, dtype in _NUMBERS.items() if dtype in group}
+    numbers = {number: dtype for number, dtype in _NUMBERS.items() if dtype in group}
+    if not numbers and string in group:
+        return {_NO_NUMBERS.num: string}
+    return numbers
 
 
 def _ufunc(kernel: Kernel) -> Callable[..., Any] | None:

@@ -37,7 +37,7 @@ def hinted_array(value: Any, hint: DType) -> Any:
             return scalar
     is_array = isinstance(value, (np.ndarray, np.generic))
     array = to_array(value) if is_array else _exact(value)[0]
-    if not array.size and not is_array and hint.kind != "O":
+    if not array.size and not is_array and (hint.kind != "O" or hint is dtypes.string):
         return np.zeros(array.shape, hint.numpy_dtype)
     becomes_number = array.dtype.kind == "b" and hint.is_numeric
     if not becomes_number and not adapts(array.dtype.kind, hint.kind):
@@ -67,7 +67,7 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(value, dtype)
     if isinstance(value, TensorShape):
-        value = _dims_of(value)
+        value = known_dims(value)
     elif hasattr(value, "__array__"):
         return _from_array(np.asarray(value), dtype)
     elif isinstance(value, (bytearray, memoryview)):
@@ -128,7 +128,8 @@ def index_array(values: Sequence[Any], dtype: DType | None) -> Any:
 _ONLY_INT = {int}
 
 
-def _dims_of(shape: TensorShape) -> list[int]:
+def known_dims(shape: TensorShape) -> list[int]:
+    """Return the dimensions. Raises ValueError if one is not known."""
     if not shape.is_fully_defined():
         raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
     return list(known(shape.as_list()))

@@ -190,7 +190,7 @@ def _entries(value: Ints, axes: int, what: str) -> tuple[int, ...]:
     try:
         given = value if isinstance(value, (list, tuple)) else (1 if value is None else value,)
         numbers = tuple(int(entry) for entry in given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{what} should be integers. Received: {what}={value!r}") from None
     if len(numbers) == 1:
         return numbers * axes

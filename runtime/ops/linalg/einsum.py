@@ -14,6 +14,7 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
 from runtime.ops.array.shaping import reshape, transpose
+from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import one_dtype
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexing import getitem, lengths
@@ -43,7 +44,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
     Returns: Tensor with the axes of the result.
     Raises:
       ValueError: if the equation does not fit the operands, or a rank is not known.
-      TypeError: for other keywords.
+      TypeError: for other keywords, or if the equation is not a string.
       InvalidArgumentError: if axes of one label differ in length.
 
     >>> print(einsum("ij,jk->ki", [[1, 2], [3, 4]], [[1], [10]]).numpy())
@@ -67,6 +68,8 @@ def _letters(labels: str) -> str:
 
 def _completed(equation: str, count: int) -> tuple[list[str], str]:
     """Check the equation and add an omitted result."""
+    if not isinstance(equation, str):
+        raise TypeError(f"`equation` has to be a string; got {equation!r}")
     text = equation.replace(" ", "")
     operands = text.split("->")[0].split(",")
     if text.count("->") > 1 or any(set(_letters(o)) - set(_LETTERS) for o in operands):
@@ -241,7 +244,7 @@ def _contracted_axes(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], l
     if values is None:
         raise ValueError("the axes of tensordot have to be known while the graph is recorded")
     if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
-        count = int(values)
+        count = static_int("axes", values)
         if count < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
         if count > min(rank_a, rank_b):

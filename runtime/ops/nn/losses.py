@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
 from runtime.core.opdef import FLOAT, INDEX, Emit, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
@@ -93,7 +93,7 @@ def softmax_cross_entropy_with_logits(
     Returns: Tensor of the shape of `logits` without `axis`.
     Raises:
       ValueError: if an argument is None.
-      InvalidArgumentError: if the shapes differ.
+      InvalidArgumentError: if the shapes differ, or there is no such axis.
 
     >>> print(softmax_cross_entropy_with_logits([[0.0, 1.0]], [[0.0, 0.0]]).numpy().round(4))
     [0.6931]
@@ -108,7 +108,13 @@ def softmax_cross_entropy_with_logits(
     if axis not in (-1, (rank or 0) - 1):
         if rank is None:
             raise ValueError("the rank of `logits` must be known for another axis than the last")
-        order = [i for i in range(rank) if i != axis % rank] + [axis % rank]
+        if not -rank <= axis < rank:
+            raise IncompatibleShapesError.of(
+                f"`axis` must be in the range [{-rank}, {rank}) where {rank} is the number of "
+                f"dimensions in the input. Received: axis={axis}"
+            )
+        last = axis % rank
+        order = [i for i in range(rank) if i != last] + [last]
         x, target = transpose(x, order), transpose(target, order)
     outer = shape_of(x)[:-1]
     loss = softmax_cross_entropy_with_logits.op(_rows(x), _rows(target))

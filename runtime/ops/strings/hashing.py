@@ -17,6 +17,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import op
 from runtime.ops.strings.elements import invalid
 
@@ -199,6 +200,7 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = 
     >>> print(to_hash_bucket_fast(["a", "hello"], 1000))
     tf.Tensor([939 296], shape=(2,), dtype=int64)
     """
-    if num_buckets < 1:
-        raise invalid(f"Value for attr 'num_buckets' of {num_buckets} must be at least minimum 1")
-    return to_hash_bucket_fast.op(input, num_buckets=int(num_buckets), name=name)
+    count = static_int("num_buckets", num_buckets)
+    if count < 1:
+        raise invalid(f"Value for attr 'num_buckets' of {count} must be at least minimum 1")
+    return to_hash_bucket_fast.op(input, num_buckets=count, name=name)

@@ -60,7 +60,7 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     """
     tensors = [convert_to_tensor(part, dtypes.string) for part in inputs]
     _joined_shape(tensors)
-    return join.op(*tensors, separator=separator, name=name)
+    return join.op(*tensors, separator=static_text("separator", separator), name=name)
 
 
 def _write_reduce_join(place: Place) -> list[Ref]:
@@ -92,7 +92,7 @@ def reduce_join(inputs: TensorLike, *, separator: str = "", name: str | None = N
     >>> print(reduce_join([["a", "b"], ["c", "d"]], separator="+"))
     tf.Tensor(b'a+b+c+d', shape=(), dtype=string)
     """
-    return reduce_join.op(inputs, separator=separator, name=name)
+    return reduce_join.op(inputs, separator=static_text("separator", separator), name=name)
 
 
 def _object_array(parts: list[bytes]) -> Array:

@@ -14,6 +14,7 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import EXACT, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.arguments import static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.effects.output import format_value
@@ -154,12 +155,16 @@ def format(
       summarize: number of elements shown at each end of a dimension; -1: all.
 
     Returns: String scalar.
-    Raises: ValueError if there are more or fewer tensors than placeholders.
+    Raises:
+      ValueError: if there are more or fewer tensors than placeholders.
+      TypeError: if `template` or `placeholder` is not a string.
 
     >>> print(format("x = {}", convert_to_tensor([1, 2])))
     tf.Tensor(b'x = [1 2]', shape=(), dtype=string)
     """
     tensors = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    template = static_text("template", template)
+    placeholder = static_text("placeholder", placeholder)
     count = template.count(placeholder)
     if count != len(tensors):
         raise ValueError(

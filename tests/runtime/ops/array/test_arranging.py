@@ -75,3 +75,7 @@ def test_each_axis_has_its_shift():
 def test_axes_in_reverse_are_a_list():
     with pytest.raises(ValueError, match="'dims' must be 1-dimension, not 0"):
         tf.reverse([[1, 2]], 1)
+
+
+def test_no_axes_leave_a_scalar():
+    assert tf.reverse("a", []).numpy() == b"a"

@@ -33,3 +33,15 @@ def test_shapes_are_whole_numbers():
             make([2.5])
     with pytest.raises(Invalid, match="Dimension -1 must be >= 0"):
         tf.eye(-1)
+
+
+def test_shapes_that_no_tensor_has():
+    for make in (tf.zeros, tf.ones, lambda dims: tf.fill(dims, 1), tf.random.uniform):
+        with pytest.raises(Invalid, match="Dimension -1 must be >= 0"):
+            make([-1])
+        with pytest.raises(Invalid, match="Dimension 100000000000000000000 does not fit"):
+            make([10**20])
+        with pytest.raises(ValueError, match="partially known TensorShape"):
+            make(tf.TensorShape([None, 2]))
+        with pytest.raises(Invalid, match=r"dims must be a vector, got shape \[1, 2\]"):
+            make([[1, 2]])

@@ -94,3 +94,13 @@ def test_axes_that_are_not_there(call, words):
     for run in (call, tf.function(call)):
         with pytest.raises(ValueError, match=words):
             run(x)
+
+
+def test_an_empty_list_takes_the_dtype_of_strings_beside_it():
+    assert tf.concat([tf.constant(["a"]), []], 0).numpy().tolist() == [b"a"]
+    assert tf.strings.lower([]).dtype == tf.string
+
+
+def test_the_axis_of_a_split_is_one():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="`axis` must be a scalar"):
+        tf.split([1, 2], 2, [])

@@ -45,3 +45,8 @@ def test_paddings_that_are_no_pairs_are_named(staged):
 
 def test_a_scalar_has_no_border():
     assert tf.pad(3.0, np.zeros((0, 2), np.int32)).numpy() == 3.0
+
+
+def test_a_mode_that_is_no_text_is_named():
+    with pytest.raises(tf.errors.UnimplementedError, match="mode=3 is not supported"):
+        tf.pad([1], [[1, 1]], mode=3)

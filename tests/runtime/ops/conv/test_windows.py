@@ -90,7 +90,7 @@ def test_channels_are_last_and_margins_have_names():
     assert tf.nn.max_pool(X, 2, 1, "valid", data_format="NHWC").shape == (1, 4, 4, 1)
 
 
-@pytest.mark.parametrize("strides", ["a", [1, "a"], object()])
+@pytest.mark.parametrize("strides", ["a", [1, "a"], object(), float("inf")])
 def test_strides_that_are_no_integers_are_named(strides):
     with pytest.raises(ValueError, match="strides should be integers"):
         tf.nn.conv2d(tf.zeros([1, 4, 4, 1]), tf.zeros([2, 2, 1, 1]), strides, "SAME")

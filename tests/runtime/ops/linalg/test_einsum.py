@@ -45,3 +45,10 @@ def test_einsum_refuses_what_does_not_fit(equation, words):
 def test_letters_do_not_broadcast():
     with pytest.raises(tf.errors.InvalidArgumentError, match="Expected dimension 1 at axis 0"):
         tf.einsum("ij,jk->ik", numbers(1, 1), numbers(2, 1))
+
+
+def test_arguments_of_other_types_are_named():
+    with pytest.raises(TypeError, match="`equation` has to be a string; got 3"):
+        tf.einsum(3, [1])
+    with pytest.raises(TypeError, match="`axes` has to be an integer; got inf"):
+        tf.tensordot([1.0], [1.0], float("inf"))

@@ -22,3 +22,9 @@ def test_cross_entropies_of_one_class_agree():
     sparse = tf.nn.sparse_softmax_cross_entropy_with_logits([2, 0, 1, 1], logits)
     dense = tf.nn.softmax_cross_entropy_with_logits(np.eye(3)[[2, 0, 1, 1]], logits)
     np.testing.assert_allclose(sparse.numpy(), dense.numpy(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("axis", [2, -3])
+def test_an_axis_of_classes_that_is_none(axis):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"must be in the range \[-2, 2\)"):
+        tf.nn.softmax_cross_entropy_with_logits(numbers(4, 3), numbers(4, 3), axis)

@@ -45,3 +45,10 @@ def test_results(tensor, expected):
 def test_what_is_refused(wrong):
     with pytest.raises(tf.errors.InvalidArgumentError):
         wrong()
+
+
+@pytest.mark.parametrize("number", [5, [1, 2], tf.constant(1), tf.constant([], tf.int32)])
+def test_numbers_are_no_strings(number):
+    for function in (S.lower, S.upper, S.strip, S.length, S.to_number):
+        with pytest.raises((tf.errors.InvalidArgumentError, TypeError), match="string"):
+            function(number)

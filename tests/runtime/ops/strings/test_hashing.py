@@ -35,3 +35,8 @@ def test_the_hash_of_a_text_does_not_depend_on_the_others():
 def test_what_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError):
         S.to_hash_bucket_fast("a", 0)
+
+
+def test_numbers_of_buckets_are_integers():
+    with pytest.raises(TypeError, match="`num_buckets` has to be an integer"):
+        S.to_hash_bucket_fast("a", float("inf"))

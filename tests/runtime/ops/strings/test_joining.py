@@ -40,3 +40,10 @@ def test_results(tensor, expected):
 def test_what_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError):
         S.join([["a", "b"], ["c"]])
+
+
+def test_separators_are_strings():
+    assert S.join(["a", "b"], separator=tf.constant("-")).numpy() == b"a-b"
+    for function in (S.join, S.reduce_join):
+        with pytest.raises(TypeError, match="`separator` has to be a string; got 3"):
+            function(["a", "b"], separator=3)

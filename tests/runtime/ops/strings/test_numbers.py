@@ -48,3 +48,8 @@ def test_results(tensor, expected):
 def test_what_is_refused(wrong):
     with pytest.raises(tf.errors.InvalidArgumentError):
         wrong()
+
+
+def test_templates_are_strings():
+    with pytest.raises(TypeError, match="`template` has to be a string; got 3"):
+        S.format(3, [1])
