@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
@@ -22,6 +22,20 @@ from runtime.engines.plan import rule_for as plan_rule_for
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
+class Whole(NamedTuple):
+    """The code of a graph that is one part.
+
+    Attributes:
+      code: the code.
+      operands: the positions of its arguments among the inputs of the graph.
+      order: the positions of the outputs of the graph among its results.
+    """
+
+    code: Code
+    operands: list[int]
+    order: list[int]
+
+
 def executable(
     graph: Graph, compiler: Compiler, in_loops: bool = False
 ) -> Callable[..., tuple[Any, ...]]:
@@ -33,26 +47,26 @@ def executable(
       in_loops: see `parts.divided`.
 
     If one part is the whole graph, the function calls its code without the plan, which stays for
-    where that fails. Its attribute `makes_new` then says whether the caller may change the arrays
-    that it returns.
+    where that fails. Its attribute `whole` then is this part, and `makes_new` says whether the
+    caller may change the arrays that it returns.
     """
     parts = divided(graph, compiler, in_loops=in_loops)
     planned = plan.executable(parts.graph, functools.partial(rule_for, parts))
     whole = _whole(parts)
     if whole is None:
         return planned
-    code, operands, order = whole
-    names: dict[str, Any] = {"run": code.call, "planned": planned}
+    names: dict[str, Any] = {"run": whole.code.call, "planned": planned}
     results = []
-    for place, tensor in zip(order, graph.outputs, strict=True):
+    for place, tensor in zip(whole.order, graph.outputs, strict=True):
         is_scalar = tensor.spec.dims == ()
         names[f"kind{place}"] = tensor.spec.dtype.numpy_dtype.type
         results.append(f"kind{place}(found[{place}])" if is_scalar else f"found[{place}]")
     as_found = results == [f"found[{place}]" for place in range(len(results))]
-    body = _CALL.replace("TAKEN", ", ".join([f"{{{place}}}" for place in operands]))
+    body = _CALL.replace("TAKEN", ", ".join([f"{{{place}}}" for place in whole.operands]))
     body = body.replace("FOUND", "found" if as_found else f"({', '.join(results)},)")
     call = compiled.of_feeds(len(graph.inputs), body, names)
-    call.makes_new = code.makes_new  # type: ignore[attr-defined]
+    call.makes_new = whole.code.makes_new  # type: ignore[attr-defined]
+    call.whole = whole  # type: ignore[attr-defined]
     return call
 
 
@@ -67,13 +81,8 @@ _CALL = """
 """
 
 
-def _whole(parts: Divided) -> tuple[Code, list[int], list[int]] | None:
-    """Return the code of a graph that is one part.
-
-    Returns:
-      The code; the positions of its arguments among the inputs of the graph; the positions of the
-      outputs of the graph among its results. None: something else is left to do.
-    """
+def _whole(parts: Divided) -> Whole | None:
+    """Return the code of a graph that is one part. None: something else is left to do."""
     graph = parts.graph
     calls = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
     if len(calls) != 1 or calls[0].definition.control is not Control.CALL:
@@ -90,7 +99,7 @@ def _whole(parts: Divided) -> tuple[Code, list[int], list[int]] | None:
     if any(tensor.spec.dims == () and tensor.spec.dtype in _PLAIN for tensor in taken):
         return None
     order = [results.index(id(tensor)) for tensor in graph.outputs]
-    return code, [places[id(tensor)] for tensor in taken], order
+    return Whole(code, [places[id(tensor)] for tensor in taken], order)
 
 
 def with_parts(

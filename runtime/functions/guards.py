@@ -32,6 +32,7 @@ from runtime.core.observed import (
 from runtime.functions.snapshots import (
     NO_IDENTITIES,
     Identities,
+    Plain,
     Same,
     Snapshot,
     first_difference,
@@ -275,12 +276,12 @@ class Guards:
         self._registered = registered
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
-        self._values: list[tuple[Callable[[], Any], Callable[[Any], bool]]] = []
+        self._values: list[tuple[Callable[[], Any], Snapshot]] = []
         for _, read, held in self._guards:
             if isinstance(held, Same) and held.reference is not None and held.keeps_class:
                 self._objects.append((read, held.reference))
             else:
-                self._values.append((read, held.matches))
+                self._values.append((read, held))
 
     def __len__(self) -> int:
         return len(self._codes) + len(self._classes) + len(self._guards) + len(self.attributes)
@@ -300,8 +301,8 @@ class Guards:
             for read, referred in self._objects:
                 if read() is not referred():
                     return False
-            for read, matches in self._values:
-                if not matches(read()):
+            for read, value in self._values:
+                if not value.matches(read()):
                     return False
         return self._holds_attributes is None or self._holds_attributes()
 
@@ -319,8 +320,12 @@ class Guards:
             yield f"{bind(get_cache_token)}() != {bind(self._registered)}"
         for read, referred in self._objects:
             yield f"{bind(read)}() is not {bind(referred)}()"
-        for read, matches in self._values:
-            yield f"not {bind(matches)}({bind(read)}())"
+        for read, held in self._values:
+            if isinstance(held, Plain):  # without a call, as a rule
+                value = f"(held := {bind(read)}()) is not {bind(held.value)}"
+                yield f"{value} and not {bind(held.matches)}(held)"
+            else:
+                yield f"not {bind(held.matches)}({bind(read)}())"
         if self._holds_attributes is not None:
             yield f"not {bind(self._holds_attributes)}()"
 

@@ -6,15 +6,19 @@ call takes one Python function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
 from typing import Any
 
+import numpy as np
+
 from runtime.core.context import SETTINGS
 from runtime.core.shapes import element_count
-from runtime.core.spec import spec_of
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
+from runtime.engines.parted import Whole
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.entries import MISS, Entries, Entry
 from runtime.state.variable import Variable
@@ -34,13 +38,14 @@ class Printer:
       values: the arguments.
       types: what the checks compare.
       feeds: for each array among the arguments, an expression and the argument.
+      lines: the statements.
     """
 
     def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """Print the checks of what is no argument."""
         self.types: list[Any] = []
         self.feeds: list[tuple[str, Any]] = []
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         self._names: dict[str, Any] = {
             "__name__": __name__,  # hides its frames from tracebacks
             "EagerTensor": EagerTensor,
@@ -49,8 +54,12 @@ class Printer:
             "STATE": STATE,
             "is_": is_,
             "new": object.__new__,
+            "packed": np.ascontiguousarray,
         }
         self._count = 0
+        self._order: list[int] | None = None
+        self._specs: list[TensorSpec] = []
+        self._are_new = False
         self.miss_if("STATE.graph is not None or STATE.tapes or SETTINGS.functions_run_eagerly")
         self.values = [*args, *kwargs.values()]
         self.names = self._unpacked("args", args)
@@ -67,7 +76,7 @@ class Printer:
 
     def miss_if(self, condition: str) -> None:
         """Leave calls for which an expression is true."""
-        self._lines.append(f"if {condition}: return MISS")
+        self.lines.append(f"if {condition}: return MISS")
 
     def _new_name(self) -> str:
         self._count += 1
@@ -79,7 +88,7 @@ class Printer:
         self.types.append(len(names))
         self.miss_if(f"len({name}) != {len(names)}")
         if names:
-            self._lines.append(f"{', '.join(names)}, = {parts or name}")
+            self.lines.append(f"{', '.join(names)}, = {parts or name}")
         return names
 
     def _unpacked_values(self, name: str, value: Mapping[str, Any]) -> list[str]:
@@ -128,44 +137,78 @@ class Printer:
             self.miss_if(f"type({name}) is not {kind.__name__} or {name} != {value!r}")
         return True
 
-    def value(self, concrete: ConcreteFunction) -> tuple[str, list[str]]:
-        """Return the expression of the value of a function of tensors, and statements before it."""
-        specs = [tensor.spec for tensor in concrete.graph.outputs]
-        lines: list[str] = []
+    def run(self, concrete: ConcreteFunction) -> bool:
+        """Check what a graph depends on, and run it.
 
-        def tensor(place: int) -> str:
-            name, spec = self._new_name(), specs[place]
-            # Code makes arrays of the dtype and shape of the graph; kernels may make others.
-            is_known = concrete.makes_new and element_count(spec.dims) is not None
-            known = self.bind(spec_of(spec.dtype, spec.dims)) if is_known else None
-            lines.append(f"{name} = new(EagerTensor)")  # faster than `__init__`
-            lines.append(f"{name}._a, {name}._known = found[{place}], {known}")
-            return name
-
-        text = concrete.value_text(self.bind, tensor)
-        return (f"{self.bind(concrete.value)}(found)", []) if text is None else (text, lines)
-
-    def entry(self, concrete: ConcreteFunction, value: str, before: Iterable[str]) -> Entry | None:
-        """Return the entry that runs a graph.
-
-        Args:
-          concrete: the graph.
-          value: the expression of the value of the function; `found` is the outputs of the graph.
-          before: statements before it.
-
-        Returns:
-          The entry; None if the graph has no code yet, or inputs that each call reads anew.
+        Returns False if it has no code yet, or inputs that each call reads anew.
         """
         code = concrete.fixed_code()
         if code is None:
-            return None
-        run, captured = self.bind(code[0]), map(self.bind, code[1])
+            return False
+        executable, captured = code
+        run = self.bind(executable)
         self.miss_if(f"{self.bind(concrete)}.code is not {run}")
         for condition in () if concrete.guards is None else concrete.guards.broken(self.bind):
             self.miss_if(condition)
-        feeds = ", ".join([*(text for text, _ in self.feeds), *captured])
-        lines = ["def entry(args, kwargs):", *self._lines, f"found = {run}({feeds})"]
-        text = "\n    ".join([*lines, *before, f"return {value}"])
+        feeds = [*(text for text, _ in self.feeds), *map(self.bind, captured)]
+        self._specs = [tensor.spec for tensor in concrete.graph.outputs]
+        self._are_new = concrete.makes_new
+        whole: Whole | None = getattr(executable, "whole", None)
+        if whole is None:
+            self.lines.append(f"found = {run}({', '.join(feeds)})")
+            return True
+        self._order = whole.order
+        self._run_whole(whole, feeds, concrete.graph.inputs)
+        return True
+
+    def _run_whole(
+        self, whole: Whole, feeds: Sequence[str], inputs: Sequence[SymbolicTensor]
+    ) -> None:
+        """Run code that takes arrays in C order, and returns False where it fails."""
+        run = self.bind(whole.code.call)
+        taken = [feeds[place] for place in whole.operands]
+        packed = [
+            each if inputs[place].spec.dims == () else f"packed({each})"
+            for each, place in zip(taken, whole.operands, strict=True)
+        ]
+        self.lines += (
+            f"try: found = {run}({', '.join(taken)})",
+            f"except ValueError: found = {run}({', '.join(packed)})",
+        )
+        self.miss_if("found is False")
+
+    def output(self, place: int) -> str:
+        """Return the expression of the array or scalar of an output."""
+        spec = self._specs[place]
+        if self._order is not None and spec.dims == ():
+            return f"{self.bind(spec.dtype.numpy_dtype.type)}({self._found(place)})"
+        return self._found(place)
+
+    def number(self, place: int) -> str:
+        """Return the expression of the Python number of an output."""
+        found = self._found(place)
+        return f"{found}.item()" if self._order is None else found
+
+    def _found(self, place: int) -> str:
+        return f"found[{place if self._order is None else self._order[place]}]"
+
+    def outputs(self, first: int = 0) -> str:
+        """Return the expression of the outputs from a place on."""
+        return f"({''.join([f'{self.output(i)}, ' for i in range(first, len(self._specs))])})"
+
+    def tensor(self, place: int) -> str:
+        """Make an eager tensor of an output; return its name."""
+        name, spec = self._new_name(), self._specs[place]
+        # Code makes arrays of the dtype and shape of the graph; kernels may make others.
+        is_known = self._are_new and element_count(spec.dims) is not None
+        known = self.bind(spec_of(spec.dtype, spec.dims)) if is_known else None
+        self.lines.append(f"{name} = new(EagerTensor)")  # faster than `__init__`
+        self.lines.append(f"{name}._a, {name}._known = {self.output(place)}, {known}")
+        return name
+
+    def entry(self, value: str) -> Entry:
+        """Return the entry, with the expression of the value of the function."""
+        text = "\n    ".join(["def entry(args, kwargs):", *self.lines, f"return {value}"])
         exec(compile(text, "<entry of a graph>", "exec"), self._names)  # the text is our own
         return self._names["entry"]  # type: ignore[no-any-return]
 
@@ -197,6 +240,11 @@ def remember(
     same = all(value is tensor or isinstance(value, Variable) for value, tensor in pairs)
     if not same or (kwargs and len(set(map(id, feeds))) < len(feeds)):
         return  # the inputs are in another order, or may be
-    entry = printer.entry(concrete, *printer.value(concrete))
-    if entry is not None:
-        entries.add(tuple(printer.types), entry)
+    if not printer.run(concrete):
+        return
+    count = len(printer.lines)
+    value = concrete.value_text(printer.bind, printer.tensor)
+    if value is None:
+        del printer.lines[count:]
+        value = f"{printer.bind(concrete.value)}({printer.outputs()})"
+    entries.add(tuple(printer.types), printer.entry(value))

@@ -75,16 +75,20 @@ def snapshot(
 
 
 class Plain(Snapshot):
-    """A number, a string or None: its type and value; 0.0 and -0.0 differ."""
+    """A number, a string or None: its type and value; 0.0 and -0.0 differ.
 
-    __slots__ = ("_value",)
+    Attributes:
+      value: the value.
+    """
+
+    __slots__ = ("value",)
 
     def __init__(self, value: object) -> None:
-        self._value = value
+        self.value = value
 
     def matches(self, value: object) -> bool:
         """Return whether type and text form are equal."""
-        held = self._value
+        held = self.value
         if value is held:
             return True
         kind = type(held)
@@ -95,7 +99,7 @@ class Plain(Snapshot):
         return bool(value == held)
 
     def __str__(self) -> str:
-        return repr(self._value)
+        return repr(self.value)
 
 
 class Same(Snapshot):

@@ -387,15 +387,14 @@ def _remember(
     arrays, are_new = [text for text, _ in printer.feeds], concrete.makes_new
     if not are_new:  # code says so if an array is not in C order
         printer.feeds = [(_contiguous(*each), each[1]) for each in printer.feeds]
-    text = Text(printer.bind, arrays, name, are_new)
+    if not printer.run(concrete):
+        return
+    text = Text(printer, arrays, name, are_new)
     value = text.outcome(concrete.result) if concrete.keeps_order else None
     if value is None:
         held = f"({''.join([f'{each}, ' for each in arrays])})"
-        value = f"{printer.bind(concrete.value)}(found).for_caller({held}, {name!r})"
-        text.lines.clear()
-    entry = printer.entry(concrete, value, text.lines)
-    if entry is not None:
-        entries.add(tuple(printer.types), entry)
+        value = f"{printer.bind(concrete.value)}({printer.outputs()}).for_caller({held}, {name!r})"
+    entries.add(tuple(printer.types), printer.entry(value))
 
 
 def _contiguous(text: str, value: Any) -> str:

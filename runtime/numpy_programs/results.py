@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -15,6 +15,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
+from runtime.functions.printed_entries import Printer
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import exact
 from runtime.numpy_programs.values import Array
@@ -261,24 +262,17 @@ def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> N
 class Text:
     """The text that does what `Outcome.for_caller` does, without an `Outcome`.
 
-    In the text, `found` is the outputs of the graph.
-
     Args:
-      bind: returns the name of a value in the text.
+      printer: prints the entry, and has the expressions of outputs.
       arrays: the expressions of the arrays of the caller, which may change.
       name: the name of the program.
       are_new: whether the outputs are new arrays.
-
-    Attributes:
-      lines: the statements before the value.
     """
 
-    def __init__(
-        self, bind: Callable[[object], str], arrays: Sequence[str], name: str, are_new: bool
-    ) -> None:
-        """Start without statements."""
-        self.lines: list[str] = []
-        self._bind = bind
+    def __init__(self, printer: Printer, arrays: Sequence[str], name: str, are_new: bool) -> None:
+        """Start with the first output."""
+        self._printer = printer
+        self._bind = printer.bind
         self._arrays = arrays
         self._name = name
         self._are_new = are_new
@@ -299,10 +293,12 @@ class Text:
         if not all(map(_is_number_or_array, contents)):
             return None
         if form.keys:
-            values = f"found[{self._count}:], ({', '.join(self._arrays)},)"
             keys, write = self._bind(form.keys), self._bind(_write)
-            self.lines.append(f"value = {text}")  # which may share memory with what changes
-            self.lines.append(f"{write}({keys}, {values}, {self._name!r}, {self._are_new})")
+            values = f"{self._printer.outputs(self._count)}, ({', '.join(self._arrays)},)"
+            self._printer.lines += (
+                f"value = {text}",  # which may share memory with what changes
+                f"{write}({keys}, {values}, {self._name!r}, {self._are_new})",
+            )
             return "value"
         return text
 
@@ -327,14 +323,17 @@ class Text:
             return f"{self._bind(_view_of)}({array}, {self._bind(steps)})" if steps else array
         if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
             return None
-        found = f"found[{self._count}]"
+        place = self._count
         self._count += 1
-        if kind == "array":
-            if detail in self._seen:
-                return None
-            self._seen.add(detail)
-            return found if self._are_new else f"{self._bind(np.array)}({found})"
-        return f"{found}.item()" if kind == "number" else f"{found}[()]"
+        if kind == "number":
+            return self._printer.number(place)
+        output = self._printer.output(place)
+        if kind == "scalar":
+            return output if self._are_new else f"{output}[()]"
+        if detail in self._seen:
+            return None
+        self._seen.add(detail)
+        return output if self._are_new else f"{self._bind(np.array)}({output})"
 
 
 def _is_number_or_array(form: Form) -> bool:

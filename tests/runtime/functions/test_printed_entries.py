@@ -1,5 +1,7 @@
 """Repeated calls: served without a look at the structure of their arguments, and only if equal."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -26,16 +28,26 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize("jit_compile", [False, True])
-@pytest.mark.parametrize(("args", "kwargs"), CALLS)
-def test_the_second_call_of_a_type_is_served_and_has_its_own_values(args, kwargs, jit_compile):
-    if jit_compile:
-        pytest.importorskip("llvmlite")
+each_engine = pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        pytest.param(
+            {"jit_compile": True},
+            marks=pytest.mark.skipif(not find_spec("llvmlite"), reason="needs llvmlite"),
+        ),
+    ],
+    ids=["plan", "native"],
+)
 
+
+@each_engine
+@pytest.mark.parametrize(("args", "kwargs"), CALLS)
+def test_the_second_call_of_a_type_is_served_and_has_its_own_values(args, kwargs, options):
     def total(x, y=None):
         return sum(tf.nest.flatten((x, y if y is not None else [])))
 
-    f = tf.function(total, jit_compile=jit_compile)
+    f = tf.function(total, **options)
     for scale in (1.0, 2.0, 3.0):
         given = tf.nest.map_structure(lambda value, s=scale: tf.constant(s * value), (args, kwargs))
         assert float(f(*given[0], **given[1])) == scale * sum(tf.nest.flatten((args, kwargs)))
@@ -186,8 +198,9 @@ def test_more_types_than_are_kept():
             assert float(f(tf.ones(count))) == count
 
 
-def test_errors_of_served_calls_are_at_the_users_line():
-    @tf.function
+@each_engine
+def test_errors_of_served_calls_are_at_the_users_line(options):
+    @tf.function(**options)
     def f(x, i):
         return x[i]
 
@@ -197,6 +210,37 @@ def test_errors_of_served_calls_are_at_the_users_line():
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"test_printed_entries.py"):
             f(x, tf.constant(5))
     assert float(f(x, tf.constant(0))) == 1.0
+
+
+@each_engine
+def test_tensors_in_any_order_of_memory_are_taken(options):
+    f = tf.function(lambda x, y: x * 2.0 + y, **options)
+    y = tf.constant(np.arange(6.0).reshape(2, 3))
+    for x in (np.ones((2, 3)), np.ones((3, 2)).T, np.ones((2, 6))[:, ::-2]):
+        x = tf.convert_to_tensor(x)
+        for _ in range(2):
+            np.testing.assert_array_equal(f(x, y), 2.0 + y)
+        assert is_served(f, x, y)
+
+
+@each_engine
+def test_results_of_numpy_programs_have_their_types(options):
+    def program(x, k):
+        n = 0
+        for value in x:
+            if value > k:
+                n += 1
+        return n, x[0], x.sum(), n > 1, x[0] > 0, [x * 2, "text", None], x
+
+    f = tf.function(program, numpy=True, **options)
+    for _ in range(3):
+        x = np.arange(5.0)
+        got, want = f(x, 1.5), program(x, 1.5)
+        assert list(map(type, got)) == list(map(type, want))
+        assert got[:5] == want[:5]
+        assert got[5][1:] == want[5][1:]
+        assert got[6] is x
+        np.testing.assert_array_equal(got[5][0], want[5][0])
 
 
 @pytest.mark.parametrize("values", [(0.0, -0.0), (float("nan"), float("inf")), (1.0, 1), (1, True)])
@@ -213,9 +257,17 @@ def test_numbers_of_numpy_programs_are_compared_exactly(values):
             assert got[1] == want[1]
 
 
-def test_arrays_of_numpy_programs_are_compared_by_class_dtype_and_shape():
-    f = tf.function(lambda x: x + x, numpy=True)
-    given = [np.ones(3), np.ones(4), np.ones(3, np.float32), np.float64(2), np.ones((3, 2)).T]
+@each_engine
+def test_arrays_of_numpy_programs_are_compared_by_class_dtype_and_shape(options):
+    f = tf.function(lambda x: x + x, numpy=True, **options)
+    given = [
+        np.arange(12.0)[::-2],
+        np.ones(3),
+        np.ones(4),
+        np.ones(3, np.float32),
+        np.float64(2),
+        np.ones((3, 2)).T,
+    ]
     for _ in range(3):
         for x in given:
             got = f(x)
