@@ -38,10 +38,12 @@ class Code(Protocol):
         outputs, scalars as Python numbers, or False where the plan would raise. Raises ValueError
         if an array is not in C order.
       makes_new: whether the caller may change the arrays among the outputs.
+      checks_shapes: whether `call` raises ValueError for an array of another shape than its input.
     """
 
     places: list[int]
     makes_new: bool
+    checks_shapes: bool
 
     @property
     def call(self) -> Callable[..., Any]:

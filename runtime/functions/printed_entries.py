@@ -38,6 +38,7 @@ class Printer:
       values: the arguments.
       types: what the checks compare.
       feeds: for each array among the arguments, an expression and the argument.
+      shapes: by the expression of an array, a condition that is true if it has another shape.
       lines: the statements.
     """
 
@@ -45,6 +46,7 @@ class Printer:
         """Print the checks of what is no argument."""
         self.types: list[Any] = []
         self.feeds: list[tuple[str, Any]] = []
+        self.shapes: dict[str, str] = {}
         self.lines: list[str] = []
         self._names: dict[str, Any] = {
             "__name__": __name__,  # hides its frames from tracebacks
@@ -154,11 +156,13 @@ class Printer:
         self._specs = [tensor.spec for tensor in concrete.graph.outputs]
         self._are_new = concrete.makes_new
         whole: Whole | None = getattr(executable, "whole", None)
-        if whole is None:
-            self.lines.append(f"found = {run}({', '.join(feeds)})")
+        if whole is not None:
+            self._order = whole.order
+            self._run_whole(whole, feeds, concrete.graph.inputs)
             return True
-        self._order = whole.order
-        self._run_whole(whole, feeds, concrete.graph.inputs)
+        for condition in self.shapes.values():
+            self.miss_if(condition)
+        self.lines.append(f"found = {run}({', '.join(feeds)})")
         return True
 
     def _run_whole(
@@ -171,10 +175,14 @@ class Printer:
             each if inputs[place].spec.dims == () else f"packed({each})"
             for each, place in zip(taken, whole.operands, strict=True)
         ]
-        self.lines += (
-            f"try: found = {run}({', '.join(taken)})",
-            f"except ValueError: found = {run}({', '.join(packed)})",
-        )
+        checked = taken if whole.code.checks_shapes else ()
+        for array, condition in self.shapes.items():
+            if array not in checked:
+                self.miss_if(condition)
+        self.lines += (f"try: found = {run}({', '.join(taken)})", "except ValueError:")
+        others = [self.shapes[array] for array in checked if array in self.shapes]
+        self.lines += (f"    if {condition}: return MISS" for condition in others)
+        self.lines.append(f"    found = {run}({', '.join(packed)})")
         self.miss_if("found is False")
 
     def output(self, place: int) -> str:

@@ -424,7 +424,7 @@ def _check(printer: Printer, name: str, value: Any) -> bool:
     if is_array:
         dtype = printer.bind(value.dtype)
         printer.miss_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
-        printer.miss_if(f"{name}.shape != {value.shape}")
+        printer.shapes[name] = f"{name}.shape != {value.shape}"
     return True
 
 

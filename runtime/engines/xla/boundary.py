@@ -43,6 +43,7 @@ class XlaFunction:
     """
 
     makes_new = False
+    checks_shapes = False
 
     def __init__(self, graph: Graph) -> None:
         """Trace the graph if its shapes are static; else the first call does.

@@ -275,3 +275,13 @@ def test_arrays_of_numpy_programs_are_compared_by_class_dtype_and_shape(options)
             np.testing.assert_array_equal(got, x + x)
     for x in given:
         assert is_served(f, x)
+
+
+@each_engine
+def test_arrays_of_which_only_the_shape_is_read(options):
+    f = tf.function(lambda x, y: x * len(y) + y.shape[1], numpy=True, **options)
+    x = np.ones(3)
+    for _ in range(3):
+        for y in (np.ones((2, 3)), np.ones((5, 1))):
+            np.testing.assert_array_equal(f(x, y), x * len(y) + y.shape[1])
+    assert is_served(f, x, np.zeros((2, 3)))

@@ -1,5 +1,6 @@
 """Compiled loops as functions of Python: signals, threads, memory."""
 
+import ctypes
 import gc
 import sys
 import threading
@@ -12,6 +13,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
+from runtime.engines.native import boundary
 from tests.runtime.engines.native.loops import loop_of, total
 
 
@@ -63,7 +65,7 @@ def test_failure_is_false_and_not_an_exception():
 
 def test_wrong_arguments_raise_as_in_python():
     call, inputs = loop_of(total, np.zeros(3), np.int32(3))
-    with pytest.raises((TypeError, BufferError)):
+    with pytest.raises((TypeError, ValueError)):
         call(*["text" for _ in inputs])
 
 
@@ -81,3 +83,37 @@ def test_tensors_of_variables():
     assert f(tf.constant(3)).numpy() == 6.0
     variable.assign([4.0, 5.0, 6.0])
     assert f(tf.constant(3)).numpy() == 15.0
+
+
+def test_fields_of_arrays_are_where_the_code_reads_them():
+    array = np.ones((2, 3))
+
+    def field(kind, offset):
+        return kind.from_address(id(array) + offset).value
+
+    assert field(ctypes.c_void_p, boundary._CLASS) == id(np.ndarray)
+    assert field(ctypes.c_void_p, boundary._DATA) == array.ctypes.data
+    assert field(ctypes.c_int, boundary._RANK) == 2
+    dimensions = field(ctypes.c_void_p, boundary._DIMENSIONS)
+    assert list((ctypes.c_int64 * 2).from_address(dimensions)) == [2, 3]
+    assert field(ctypes.c_int, boundary._FLAGS) == array.flags.num
+
+
+def test_arrays_of_another_shape_order_or_class_are_refused():
+    call, inputs = loop_of(total, np.zeros(3), np.int32(3))
+
+    def called(x):
+        values = {"x": x, "n": 3}
+        return call(
+            *[values.get(t.op.name, 0.0 if t.spec.dtype.is_floating else 0) for t in inputs]
+        )
+
+    class Own(np.ndarray):
+        pass
+
+    found = called(np.ones(3))
+    assert found
+    for x in (np.ones(4), np.ones((3, 1)), np.ones(6)[::2], np.ones(3).view(Own), b"123", 3.0):
+        with pytest.raises(ValueError):
+            called(x)
+    assert called(np.ones(3)) == found
