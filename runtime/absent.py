@@ -61,10 +61,6 @@ ABSENT = {
         _DENSE,
         "`io.FixedLenSequenceFeature` with allow_missing=True, which pads the rows of a batch",
     ),
-    "io.decode_proto": (
-        "there are no descriptors of messages",
-        "`io.parse_example`, or the Python class of the message in `numpy_function`",
-    ),
     "VariableAggregation": (_ONE, "`Variable` without it"),
     "VariableSynchronization": (_ONE, "`Variable` without it, or with trainable=False"),
     **{f"io.{name}": (_DENSE, "`io.serialize_tensor`") for name in _SPARSE_IO},

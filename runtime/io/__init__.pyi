@@ -7,6 +7,7 @@ from runtime.io.files import read_file as read_file
 from runtime.io.images import decode_jpeg as decode_jpeg
 from runtime.io.images import decode_png as decode_png
 from runtime.io.images import encode_jpeg as encode_jpeg
+from runtime.io.protos import decode_proto as decode_proto
 from runtime.io.raw_bytes import decode_raw as decode_raw
 from runtime.io.records import TFRecordOptions as TFRecordOptions
 from runtime.io.records import TFRecordWriter as TFRecordWriter

@@ -22,6 +22,7 @@ from runtime.keras.layers.images import CenterCrop as CenterCrop
 from runtime.keras.layers.images import Conv1D as Conv1D
 from runtime.keras.layers.images import Conv2D as Conv2D
 from runtime.keras.layers.images import Conv2DTranspose as Conv2DTranspose
+from runtime.keras.layers.images import DepthwiseConv2D as DepthwiseConv2D
 from runtime.keras.layers.images import GlobalAveragePooling1D as GlobalAveragePooling1D
 from runtime.keras.layers.images import GlobalAveragePooling2D as GlobalAveragePooling2D
 from runtime.keras.layers.images import GlobalMaxPooling1D as GlobalMaxPooling1D
@@ -29,6 +30,7 @@ from runtime.keras.layers.images import GlobalMaxPooling2D as GlobalMaxPooling2D
 from runtime.keras.layers.images import MaxPooling1D as MaxPooling1D
 from runtime.keras.layers.images import MaxPooling2D as MaxPooling2D
 from runtime.keras.layers.images import UpSampling2D as UpSampling2D
+from runtime.keras.layers.images import ZeroPadding2D as ZeroPadding2D
 from runtime.keras.layers.merging import Add as Add
 from runtime.keras.layers.merging import Average as Average
 from runtime.keras.layers.merging import Concatenate as Concatenate

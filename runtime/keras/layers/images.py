@@ -104,6 +104,77 @@ class _Convolution(_Spatial):
         return outputs
 
 
+class DepthwiseConv2D(_Spatial):
+    """Convolution of each channel of images by itself.
+
+    The kernel has shape [height, width, channels, depth_multiplier].
+
+    Args:
+      kernel_size: height and width of the kernel, or one for both.
+      strides: steps of the kernel, equal along both axes.
+      padding: `valid`: no padding; `same`: zeros, so that the strides are the ratio of the sizes of
+        inputs and outputs.
+      depth_multiplier: the number of outputs of each channel.
+
+    >>> DepthwiseConv2D(3, depth_multiplier=2)(tf.ones([1, 6, 5, 4])).shape
+    TensorShape([1, 4, 3, 8])
+    """
+
+    parameters = {
+        "kernel_size": REQUIRED, "strides": 1, "padding": "valid", "depth_multiplier": 1,
+        "*": None, "activation": None, "use_bias": True,
+        **weight_options(depthwise="glorot_uniform", bias="zeros", activity=True),
+    }  # fmt: skip
+    choices = {"padding": ("valid", "same")}
+
+    def build(self, input_shape: object) -> None:
+        """Create `kernel` and `bias`."""
+        channels = known_axis(self, input_shape, -1)
+        self.input_spec = InputSpec(ndim=4, axes={-1: channels})
+        self._filters = channels * self.depth_multiplier
+        shape = (*self.kernel_size, channels, self.depth_multiplier)
+        self.kernel = self.add_option_weight("kernel", shape, prefix="depthwise")
+        self.bias = self.add_option_weight("bias", (self._filters,), self.use_bias)
+
+    def call(self, inputs: Any) -> Any:
+        """Compute the outputs of images of shape [batch, height, width, channels]."""
+        inputs = tf.cast(inputs, self.compute_dtype)
+        kernel = tf.reshape(self.kernel, [*self.kernel_size, 1, self._filters])
+        outputs = tf.nn.conv2d(inputs, kernel, self.strides, self.padding.upper())
+        if self.bias is not None:
+            outputs += self.bias
+        return user_code(self.activation)(outputs)
+
+
+class ZeroPadding2D(_Spatial):
+    """Images with zeros around them.
+
+    Args:
+      padding: rows and columns on each side: one number, (rows, columns), or
+        ((top, bottom), (left, right)).
+
+    >>> ZeroPadding2D(((0, 1), (2, 0)))(tf.ones([1, 2, 2, 1])).shape
+    TensorShape([1, 3, 4, 1])
+    """
+
+    parameters = {"padding": (1, 1)}
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        given = (self.padding,) * 2 if isinstance(self.padding, int) else self.padding
+        sides = [(each, each) if isinstance(each, int) else each for each in given]
+        if len(sides) != 2 or any(len(each) != 2 for each in sides):
+            raise ValueError(
+                "The `padding` argument must be an integer, a tuple of 2 integers, or a tuple of 2 "
+                f"tuples of 2 integers. Received: padding={given}"
+            )
+        self.padding: Any = tuple(map(tuple, sides))
+
+    def call(self, inputs: Any) -> Any:
+        """Pad images of shape [batch, height, width, channels]."""
+        return tf.pad(inputs, [(0, 0), *self.padding, (0, 0)])
+
+
 class _Pooling(_Spatial):
     """{kind} of windows of {axes}.
 
@@ -132,15 +203,20 @@ class _Pooling(_Spatial):
 
 
 class _GlobalPooling(_Spatial):
-    """{kind} of {axes} along all spatial axes."""
+    """{kind} of {axes} along all spatial axes.
+
+    Args:
+      keepdims: whether these axes remain, with size 1.
+    """
 
     example = "print({name}()({numbers}).numpy())\n[[{shown}]]"
 
+    parameters = {"*": None, "keepdims": False}
     reduce: Any
 
     def call(self, inputs: Any) -> Any:
         """Pool inputs of shape [batch, ..., channels]."""
-        return type(self).reduce(inputs, [*range(1, self.rank + 1)])
+        return type(self).reduce(inputs, [*range(1, self.rank + 1)], keepdims=self.keepdims)
 
 
 class _AverageOfSteps(_GlobalPooling):
@@ -151,7 +227,8 @@ class _AverageOfSteps(_GlobalPooling):
         if mask is None:
             return super().call(inputs)
         weights = tf.cast(mask, inputs.dtype)[..., tf.newaxis]
-        return tf.reduce_sum(inputs * weights, 1) / tf.reduce_sum(weights, 1)
+        total = tf.reduce_sum(inputs * weights, 1, keepdims=self.keepdims)
+        return total / tf.reduce_sum(weights, 1, keepdims=self.keepdims)
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return None: there are no steps any more."""

@@ -83,7 +83,8 @@ def batches_of(
 ) -> Batches:
     """Return the batches of arrays, a dataset or a generator: arguments of `Trainer.fit`.
 
-    Floats get `float_dtype`, an epoch has `steps` batches or all, messages name `caller`.
+    Floats get `float_dtype`, an epoch has `steps` batches, or as many as the data has or says by
+    `len`; messages name `caller`.
 
     Raises: ValueError for arrays of different lengths, or labels beside a dataset; TypeError for
       data of another type.
@@ -192,6 +193,8 @@ def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: 
             raise ValueError(
                 f"The dataset of `{caller}` does not end. Pass `steps_per_epoch` or `steps`."
             )
+    elif steps is None and hasattr(x, "__len__"):
+        steps = len(x)
 
     def open() -> Iterator[Batch]:
         for element in x:

@@ -42,10 +42,9 @@ def get_file(
     """
     if fname is None and origin is None:
         raise ValueError("`get_file` needs `fname` or `origin`.")
-    home = cache_dir or os.environ.get("KERAS_HOME") or os.path.expanduser("~/.keras")
     source = urllib.parse.urlparse(origin or "")
     name = str(os.fspath(fname) if fname else os.path.basename(source.path))
-    path = folder = os.path.join(os.fspath(home), cache_subdir, name)
+    path = folder = cached(name, cache_subdir, cache_dir)
     if extract or untar:
         path, folder = _archive_and_folder(path)
         if os.path.isdir(folder):
@@ -59,6 +58,12 @@ def get_file(
             f"There is no file '{path}', and nothing is downloaded. Fetch it once:\n  {fetch}"
         )
     return _unpacked(path, folder) if extract or untar else path
+
+
+def cached(name: str, directory: str, cache: Any = None) -> str:
+    """Return the path of a file in a directory of the cache; None: `KERAS_HOME`, or `~/.keras`."""
+    home = cache or os.environ.get("KERAS_HOME") or os.path.expanduser("~/.keras")
+    return os.path.join(os.fspath(home), directory, name)
 
 
 def _archive_and_folder(path: str) -> tuple[str, str]:

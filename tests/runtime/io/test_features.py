@@ -50,5 +50,3 @@ class TestParsing:
     def test_sparse_tensors_are_refused_with_a_remedy(self):
         with pytest.raises(AttributeError, match=r"`io.FixedLenSequenceFeature` with allow"):
             tf.io.VarLenFeature  # noqa: B018
-        with pytest.raises(AttributeError, match=r"no descriptors of messages. Use `io.parse_exa"):
-            tf.io.decode_proto  # noqa: B018

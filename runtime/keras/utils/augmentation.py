@@ -1,0 +1,238 @@
+"""Batches of images that are turned at random."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.keras.families import check_choice
+from runtime.keras.utils.arrays import img_to_array, load_img, to_categorical
+
+_ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".ppm", ".tif", ".tiff")
+
+_LABELS: dict[str | None, Callable[[Any, int], Any]] = {
+    "categorical": lambda numbers, count: to_categorical(numbers, count).astype(np.float32),
+    "binary": lambda numbers, count: numbers.astype(np.float32),
+    "sparse": lambda numbers, count: numbers.astype(np.float32),
+}
+"""Labels from numbers of classes, by the mode."""
+
+
+class ImageDataGenerator:
+    """What makes batches of images, each changed at random.
+
+    Args:
+      rotation_range: largest angle in degrees by which an image is turned, in either direction.
+      rescale: factor of the numbers of an image; None: 1.
+
+    >>> images = np.zeros((6, 4, 4, 1))
+    >>> batches = ImageDataGenerator(rescale=1 / 255).flow(images, np.arange(6), batch_size=4)
+    >>> len(batches), next(batches)[0].shape
+    (2, (4, 4, 4, 1))
+    """
+
+    def __init__(self, *, rotation_range: float = 0, rescale: float | None = None) -> None:
+        """Set what changes."""
+        self.rotation_range = rotation_range
+        self.rescale = rescale
+
+    def flow(
+        self,
+        x: Any,
+        y: Any = None,
+        batch_size: int = 32,
+        shuffle: bool = True,
+        sample_weight: Any = None,
+        seed: int | None = None,
+    ) -> ImageBatches:
+        """Return batches of arrays.
+
+        Args:
+          x: images of shape [n, height, width, channels].
+          y: n labels, or None.
+          batch_size: images in a batch.
+          shuffle: whether each pass has a new order.
+          sample_weight: n weights, or None.
+          seed: seed of orders and angles; None: those of `numpy.random`.
+
+        Raises: ValueError for another shape or number.
+        """
+        images = np.asarray(x, np.float32)
+        if images.ndim != 4:
+            raise ValueError(
+                f"`x` must have shape [n, height, width, channels]. Received: {images.shape}"
+            )
+        parts = [np.asarray(part) for part in (y, sample_weight) if part is not None]
+        for name, part in zip(("y", "sample_weight"), parts, strict=False):
+            if len(part) != len(images):
+                raise ValueError(f"`x` has {len(images)} images, and `{name}` has {len(part)}.")
+        return ImageBatches(self, images.__getitem__, len(images), parts, batch_size, shuffle, seed)
+
+    def flow_from_directory(
+        self,
+        directory: Any,
+        target_size: tuple[int, int] = (256, 256),
+        color_mode: str = "rgb",
+        classes: Sequence[str] | None = None,
+        class_mode: str | None = "categorical",
+        batch_size: int = 32,
+        shuffle: bool = True,
+        seed: int | None = None,
+    ) -> ImageBatches:
+        """Return batches of the images in a directory, which has one directory for each class.
+
+        Args:
+          directory: its path.
+          target_size: height and width to which images are resized, by nearest pixels.
+          color_mode: `rgb`, `rgba` or `grayscale`.
+          classes: names of the directories; None: all of them, sorted.
+          class_mode: `categorical` for one-hot labels, `binary` and `sparse` for numbers, None for
+            no labels.
+          batch_size, shuffle, seed: as for `flow`.
+
+        Raises: ValueError for another mode; FileNotFoundError if there is no such directory.
+        """
+        check_choice("class_mode", class_mode, (*_LABELS, None))
+        home = os.fspath(directory)
+        folders = sorted(entry.name for entry in os.scandir(home) if entry.is_dir())
+        names = folders if classes is None else list(classes)
+        files = [
+            (os.path.join(name, file), number)
+            for number, name in enumerate(names)
+            for file in sorted(os.listdir(os.path.join(home, name)))
+            if file.lower().endswith(_ENDINGS)
+        ]
+        numbers = np.array([number for _, number in files], np.int32)
+        print(f"Found {len(files)} images belonging to {len(names)} classes.")
+
+        def read(rows: Any) -> Any:
+            paths = [os.path.join(home, files[row][0]) for row in rows]
+            images = [
+                load_img(path, color_mode=color_mode, target_size=target_size) for path in paths
+            ]
+            return np.stack([img_to_array(image) for image in images])
+
+        labels = [] if class_mode is None else [_LABELS[class_mode](numbers, len(names))]
+        found = ImageBatches(self, read, len(files), labels, batch_size, shuffle, seed)
+        found.filenames = [file for file, _ in files]
+        found.classes = numbers
+        found.class_indices = {name: number for number, name in enumerate(names)}
+        return found
+
+    def random_transform(self, x: Any, seed: int | None = None) -> Any:
+        """Return an image, turned by a random angle.
+
+        Args:
+          x: array of shape [height, width, channels].
+          seed: seed of the angle; None: that of `numpy.random`.
+        """
+        return self._turned(x, np.random if seed is None else np.random.RandomState(seed))
+
+    def standardize(self, x: Any) -> Any:
+        """Return an image times `rescale`.
+
+        Args:
+          x: array of any shape.
+        """
+        return x if self.rescale is None else x * np.float32(self.rescale)
+
+    def _turned(self, image: Any, numbers: Any) -> Any:
+        angle = 0.0
+        if self.rotation_range:
+            angle = numbers.uniform(-self.rotation_range, self.rotation_range)
+        numbers.random_sample(2)  # Keras draws whether to mirror, even if it may not.
+        return turned(image, angle) if angle else image
+
+
+class ImageBatches:
+    """Batches of images without end, in passes over all of them: an iterator.
+
+    Attributes:
+      samples: the number of images.
+      batch_size: images in a batch; the last one of a pass may have less.
+      filenames: paths in the directory, if the images come from one.
+      classes: number of the class of each file.
+      class_indices: numbers of classes by name.
+    """
+
+    filenames: list[str]
+    classes: Any
+    class_indices: dict[str, int]
+
+    def __init__(
+        self,
+        generator: ImageDataGenerator,
+        read: Callable[[Any], Any],
+        samples: int,
+        parts: Sequence[Any],
+        batch_size: int,
+        shuffle: bool,
+        seed: int | None,
+    ) -> None:
+        """Begin the first pass; `read` returns the images of some rows, `parts` are the rest."""
+        if not samples:
+            raise ValueError("There are no images.")
+        self.samples = self.n = samples
+        self.batch_size = batch_size
+        self._generator = generator
+        self._read = read
+        self._parts = parts
+        self._shuffle = shuffle
+        self._seed = seed
+        self._seen = 0
+        self._order: Any = None
+
+    def __len__(self) -> int:
+        """Return the number of batches in a pass."""
+        return -(-self.samples // self.batch_size)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Return the batches themselves."""
+        return self
+
+    def __next__(self) -> Any:
+        """Return the next batch: images, or a tuple of images, labels and weights."""
+        seed = self._seed
+        numbers: Any = np.random if seed is None else np.random.RandomState(seed + self._seen)
+        place = self._seen % len(self)
+        if place == 0:
+            rows = np.arange(self.samples)
+            self._order = numbers.permutation(self.samples) if self._shuffle else rows
+        self._seen += 1
+        rows = self._order[place * self.batch_size : (place + 1) * self.batch_size]
+        generator = self._generator
+        images = np.stack(
+            [generator.standardize(generator._turned(image, numbers)) for image in self._read(rows)]
+        )
+        return (images, *(part[rows] for part in self._parts)) if self._parts else images
+
+
+def turned(image: Any, degrees: float) -> Any:
+    """Return an image that is turned about its center.
+
+    Args:
+      image: array of shape [height, width, channels].
+      degrees: the angle, counterclockwise. Pixels are interpolated between the four nearest ones;
+        those from outside are the nearest of the image.
+
+    >>> turned(np.array([[[1.0], [2.0]], [[3.0], [4.0]]]), 90)[..., 0]
+    array([[2., 4.],
+           [1., 3.]])
+    """
+    height, width = image.shape[:2]
+    angle = np.deg2rad(degrees)
+    down, right = np.mgrid[:height, :width].astype(np.float64)
+    down -= (height - 1) / 2
+    right -= (width - 1) / 2
+    rows = np.cos(angle) * down + np.sin(angle) * right + (height - 1) / 2
+    columns = np.cos(angle) * right - np.sin(angle) * down + (width - 1) / 2
+    rows, columns = rows.clip(0, height - 1), columns.clip(0, width - 1)
+    top, left = rows.astype(int), columns.astype(int)
+    bottom, side = (top + 1).clip(max=height - 1), (left + 1).clip(max=width - 1)
+    low, far = (rows - top)[..., None], (columns - left)[..., None]
+    above = image[top, left] * (1 - far) + image[top, side] * far
+    below = image[bottom, left] * (1 - far) + image[bottom, side] * far
+    return (above * (1 - low) + below * low).astype(image.dtype)
