@@ -220,7 +220,11 @@ class _GlobalPooling(_Spatial):
 
 
 class _AverageOfSteps(_GlobalPooling):
-    """{kind} of {axes} along the steps that are not masked."""
+    """{kind} of {axes} along the steps that are not masked.
+
+    Args:
+      keepdims: whether the axis of steps remains, with size 1.
+    """
 
     def call(self, inputs: Any, mask: Any = None) -> Any:
         """Pool inputs of shape [batch, steps, channels]; `mask` has shape [batch, steps]."""
