@@ -23,7 +23,7 @@ awaited: list[Callable[[], None]] = []
 _LOOKING = Lock()
 
 
-def look() -> None:
+def restore_awaited() -> None:
     """Run the callbacks; each restores the values whose variables exist by now."""
     if awaited and _LOOKING.owner != threading.get_ident():
         with _LOOKING:
@@ -114,7 +114,7 @@ def _set(self: Any, name: str, value: Any) -> None:
         before = object.__getattribute__(self, NAMESPACE).get(name, awaited)
         set_(name, value)
         try:
-            look()
+            restore_awaited()
         except BaseException:
             if before is awaited:
                 super(Observed, self).__delattr__(name)

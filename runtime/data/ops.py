@@ -11,7 +11,7 @@ from runtime.backprop.calls import compiled
 from runtime.core import dtypes
 from runtime.core.errors import FailedPreconditionError, OutOfRangeError
 from runtime.core.graph import Graph
-from runtime.core.observed import awaited, look
+from runtime.core.observed import awaited, restore_awaited
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.data import pipelines
@@ -186,7 +186,7 @@ class Cursor:
     def more(self) -> bool:
         """Return whether there is another element."""
         if awaited:
-            look()
+            restore_awaited()
         if self._next is None:
             self._next = next(self._elements, None)
         return self._next is not None
@@ -194,7 +194,7 @@ class Cursor:
     def take(self) -> Any:
         """Return the next element, or None."""
         if awaited:
-            look()
+            restore_awaited()
         element, self._next = self._next, None
         if element is None:
             element = next(self._elements, None)

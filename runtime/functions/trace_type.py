@@ -314,7 +314,7 @@ def call_type(arguments: object) -> tuple[CallType, list[Any]]:
         raise
     variables = [i for i, kind in enumerate(types) if type(kind) is VariableType]
     if len(variables) > 1:
-        _number(types, leaves, variables)
+        _number_aliases(types, leaves, variables)
     return CallType(node, tuple(types)), leaves
 
 
@@ -339,7 +339,7 @@ def with_identities(key: CallType, arguments: object) -> CallType:
     return key if types == key.leaves else CallType(key.node, types)
 
 
-def _number(types: list[LeafType], leaves: list[Any], variables: list[int]) -> None:
+def _number_aliases(types: list[LeafType], leaves: list[Any], variables: list[int]) -> None:
     seen: dict[int, int] = {}
     for position in variables:
         kind = types[position]

@@ -47,7 +47,7 @@ from runtime.functions.snapshots import Identities, Same, Snapshot, snapshot
 from runtime.functions.trace_type import Identity, Instance, TraceType, TracingContext
 from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 from runtime.ops.array.identity import NO_OP
-from runtime.ops.base.convert import settled_dtype
+from runtime.ops.base.convert import default_dtype
 from runtime.ops.effects.output import raise_when
 from runtime.state.initial_values import arguments_given
 from runtime.state.variable_type import VariableType
@@ -397,10 +397,10 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     if isinstance(form, Keyed):
         values = zip(form.keys, form.parts, strict=True)
         own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)
-        return Keyed(form.keys, tuple(own), form.owned, form.sort)
+        return Keyed(form.keys, tuple(own), form.owned, form.kind)
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
-        dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype
+        dtype = default_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype
         perhaps = joined_weakness(leaf.weak, False, mixed=False)
         return Leaf(leaf.spec.with_dtype(dtype), perhaps)
     if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):

@@ -84,10 +84,10 @@ def optimize(
 
     Raises: InternalError that names the pass, if a pass breaks the graph.
     """
-    return run_passes(graph, chosen(options or {}), verified)
+    return run_passes(graph, enabled(options or {}), verified)
 
 
-def chosen(options: Mapping[str, bool]) -> list[Pass]:
+def enabled(options: Mapping[str, bool]) -> list[Pass]:
     """Return the enabled passes, in order."""
     off = options.get(ALL_OFF, False)
     return [

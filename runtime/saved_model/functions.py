@@ -18,7 +18,8 @@ from functools import partial
 from typing import Any
 
 from runtime.control_flow.values.forms import (
-    PLAIN,
+    PLAIN_DICT,
+    DictKind,
     Either,
     Fixed,
     Form,
@@ -26,7 +27,6 @@ from runtime.control_flow.values.forms import (
     Keyed,
     Leaf,
     Nest,
-    Sort,
     Stack,
 )
 from runtime.control_flow.values.layouts import specs
@@ -140,7 +140,7 @@ class FunctionWriter:
             return {"stack": [self._form(form.element), form.count]}
         parts = list(map(self._form, form.parts))
         if isinstance(form, Keyed):
-            return {"keyed": [_kind(form.sort.plain), self._writer.encode(form.keys), parts]}
+            return {"keyed": [_kind(form.kind.plain), self._writer.encode(form.keys), parts]}
         keys = self._writer.encode(form.keys)
         return {"nest": [_kind(form.kind), keys, parts]}
 
@@ -262,7 +262,7 @@ class FunctionReader:
         if kind == "keyed":
             plain = _DICTS[sort]
             owned = (False,) * len(keys)
-            return Keyed(keys, parts, owned, PLAIN if plain is dict else Sort(plain))
+            return Keyed(keys, parts, owned, PLAIN_DICT if plain is dict else DictKind(plain))
         if kind != "nest":
             raise ValueError(f"there is no form {kind!r}")
         if isinstance(sort, list):

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from runtime.core.errors import UnimplementedError
-from runtime.core.observed import look
+from runtime.core.observed import restore_awaited
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
@@ -111,7 +111,7 @@ def save(
             "Expected an object with attributes, such as `tf.Module`, for export. Got "
             f"{obj!r} with type {type(obj)}."
         )
-    look()
+    restore_awaited()
     folder = text_of(export_dir)
     makedirs(folder)
     model = _Model(obj, folder)

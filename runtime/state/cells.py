@@ -16,7 +16,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.observed import awaited, look
+from runtime.core.observed import awaited, restore_awaited
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
@@ -163,7 +163,7 @@ class AwaitingCell(Cell):
         _HELD.__set__(self, array)
 
     def _look(self) -> None:
-        look()
+        restore_awaited()
         if not awaited:
             end_waiting(self)
 

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from runtime.core.errors import DataLossError, NotFoundError
-from runtime.core.observed import look
+from runtime.core.observed import restore_awaited
 from runtime.io.file_system import makedirs
 from runtime.io.value_file import ValueFile, write_values
 from runtime.state.object_graph import SavedState, object_graph, path_text
@@ -58,7 +58,7 @@ def write_checkpoint(root: object, prefix: str) -> None:
     Raises: ValueError for a dict with a key that is no string and leads to state; an OpError if the
       file cannot be written.
     """
-    look()
+    restore_awaited()
     graph = object_graph(root, is_state)
     found = {i for i, value in enumerate(graph.objects) if is_state(value)}
     graph = graph.only(found)

@@ -67,7 +67,7 @@ class Growing:
 
 
 @dataclass(frozen=True)
-class Sort:
+class DictKind:
     """A Python dict class.
 
     Attributes:
@@ -79,7 +79,7 @@ class Sort:
     factory: Callable[[], Any] | None = None
 
     @classmethod
-    def of(cls, value: Any) -> Sort:
+    def of(cls, value: Any) -> DictKind:
         """Return the class of a dict."""
         return cls(type(value), getattr(value, "default_factory", None))
 
@@ -88,7 +88,7 @@ class Sort:
         return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
 
 
-PLAIN = Sort()
+PLAIN_DICT = DictKind()
 """The class `dict`."""
 
 
@@ -107,7 +107,7 @@ class Keyed:
     keys: tuple[Any, ...]
     parts: tuple[Any, ...]
     owned: tuple[bool, ...]
-    sort: Sort = PLAIN
+    kind: DictKind = PLAIN_DICT
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName, library_of, optional
 from runtime.control_flow.values.forms import (
-    PLAIN,
+    PLAIN_DICT,
     RESULT,
+    DictKind,
     Either,
     Fixed,
     Form,
@@ -28,7 +29,6 @@ from runtime.control_flow.values.forms import (
     Keyed,
     Leaf,
     Nest,
-    Sort,
     Stack,
     alike_besides_items,
     alternatives,
@@ -53,7 +53,7 @@ from runtime.core.spec import joined_weakness, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import convert_to_tensor, settled_dtype
+from runtime.ops.base.convert import convert_to_tensor, default_dtype
 
 
 class Mismatch(Exception):
@@ -291,7 +291,7 @@ def _common(a: Leaf, b: Leaf) -> DType | None:
         return strong
     if weak.kind == "f" and strong.size >= 4:
         return dtypes.float64  # holds every 32-bit int
-    return settled_dtype(weak)
+    return default_dtype(weak)
 
 
 def _holding(a: Leaf, b: Leaf) -> DType | None:
@@ -458,8 +458,8 @@ def _is_set(form: Form) -> bool:
 
 def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
     # The items of a Counter are carried in a dict.
-    sorts = {sort for sort in map(_sort, (a, b)) if sort is not None and sort != PLAIN}
-    if len(sorts) > 1 or _sort(a) is None or _sort(b) is None:
+    kinds = {kind for kind in map(_dict_kind, (a, b)) if kind is not None and kind != PLAIN_DICT}
+    if len(kinds) > 1 or _dict_kind(a) is None or _dict_kind(b) is None:
         raise Mismatch(path, a, b)
     left, right = _parts_by_key(a), _parts_by_key(b)
     parts: dict[Any, Form] = {}
@@ -472,7 +472,7 @@ def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
             part, is_owned = left.get(key) or right[key]
             parts[key] = _absent_or(path, a, b, part)
             owned.append(is_owned and not is_reference(part))
-    return Keyed(tuple(parts), tuple(parts.values()), tuple(owned), *sorts)
+    return Keyed(tuple(parts), tuple(parts.values()), tuple(owned), *kinds)
 
 
 def _parts_by_key(form: Form) -> dict[Any, tuple[Form, bool]]:
@@ -492,15 +492,15 @@ def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
     return _element(path, a, b, part)
 
 
-def _sort(form: Form) -> Sort | None:
+def _dict_kind(form: Form) -> DictKind | None:
     """Return the class of a dict that may gain keys; None for other values."""
     if isinstance(form, Keyed):
-        return form.sort
+        return form.kind
     if _is_set(form):
-        return PLAIN
+        return PLAIN_DICT
     if not isinstance(form, Nest) or not gains_keys(form.kind):
         return None
-    return Sort(form.kind) if form.like is None else Sort.of(form.like)
+    return DictKind(form.kind) if form.like is None else DictKind.of(form.like)
 
 
 def _join_growing(path: str, a: Form, b: Form) -> Growing:

@@ -294,7 +294,7 @@ def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
     }
     following = next(source)
     if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
-        return partial_dict(form.sort, entries, following)
+        return partial_dict(form.kind, entries, following)
     present = {key: entry for key, entry in entries.items() if entry.present}
     ordered = sorted(present, key=lambda key: int(present[key].rank))
-    return form.sort.known({key: present[key].value for key in ordered})
+    return form.kind.known({key: present[key].value for key in ordered})

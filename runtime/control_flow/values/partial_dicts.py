@@ -13,7 +13,7 @@ from autograph.operators.frames import user_line
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.values.carried import Carried
-from runtime.control_flow.values.forms import Form, Formed, FormOf, Keyed, Sort, gains_keys
+from runtime.control_flow.values.forms import DictKind, Form, Formed, FormOf, Keyed, gains_keys
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import is_in_place, user_name
@@ -81,7 +81,7 @@ class PartialDict(Carried, Formed):
         self.check_is_part()
         parts = tuple(form_of(entry.value) for entry in self.entries.values())
         owned = tuple(entry.owned for entry in self.entries.values())
-        return Keyed(tuple(self.entries), parts, owned, Sort(self.plain, self.factory))
+        return Keyed(tuple(self.entries), parts, owned, DictKind(self.plain, self.factory))
 
     def stand_in(self, owner: object) -> PartialDict | None:
         """Return the stand-in for a dict of the class of `owner`; None for a class of the
@@ -89,7 +89,7 @@ class PartialDict(Carried, Formed):
         """
         if not gains_keys(type(owner)):
             return None
-        return partial_dict(Sort.of(owner), self.entries, self.following)
+        return partial_dict(DictKind.of(owner), self.entries, self.following)
 
     def check_is_part(self) -> None:
         """Raise StagingError if it cannot be returned or stored in another object."""
@@ -520,9 +520,11 @@ PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrdered
 _CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}
 
 
-def partial_dict(sort: Sort, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
+def partial_dict(
+    kind: DictKind, entries: Mapping[Any, Entry], following: TensorLike
+) -> PartialDict:
     """Return what represents a dict of a class during the trace."""
-    made = _CLASSES[sort.plain](entries, following)
-    if sort.factory is not None:
-        made.factory = sort.factory
+    made = _CLASSES[kind.plain](entries, following)
+    if kind.factory is not None:
+        made.factory = kind.factory
     return made

@@ -34,7 +34,7 @@ _AXIS = DTypes("int32 or int64", *INDEX.members)
 
 
 def _reversed_dims(dims: Dims, axis: tuple[int, ...]) -> Dims:
-    positions = {rules.normal_axis(entry, len(dims or ())) for entry in axis}
+    positions = {rules.normalize_axis(entry, len(dims or ())) for entry in axis}
     if len(positions) < len(axis):
         raise ValueError(f"axis {axis} specified more than once")
     return dims
@@ -99,7 +99,7 @@ def _check_roll(rank: int | None, shift: Dims, axis: Dims) -> None:
 
 def _roll(xp: Namespace, x: Array, shift: Array, axis: Array) -> Array:
     _check_roll(x.ndim, np.shape(shift), np.shape(axis))
-    axes = [rules.normal_axis(entry, x.ndim) for entry in np.ravel(axis).tolist()]
+    axes = [rules.normalize_axis(entry, x.ndim) for entry in np.ravel(axis).tolist()]
     return xp.roll(x, np.ravel(shift).tolist(), axes)
 
 
@@ -181,7 +181,7 @@ def repeat(
     rank = x.shape.rank
     if rank is None and axis < 0:
         raise ValueError("a negative axis needs a tensor of known rank")
-    position = axis if rank is None else rules.normal_axis(axis, rank)
+    position = axis if rank is None else rules.normalize_axis(axis, rank)
     if rank is not None and counts.shape.num_elements() == 1:
         result = _repeated_alike(x, reshape(counts, []), position)
     else:

@@ -18,7 +18,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.arguments import whole_number
-from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, settled
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, in_default_dtype
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish
 from runtime.ops.base.node_forms import Place, dtype_zero
 from runtime.ops.base.values import known_dims, to_array
@@ -242,7 +242,7 @@ def _like(
     def function(
         input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
     ) -> Tensor:
-        x = settled(convert_to_tensor(input))
+        x = in_default_dtype(convert_to_tensor(input))
         wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
         return defined(x, dtype=wanted, name=name or label)
 

@@ -20,7 +20,7 @@ from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import PACK, convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op, given, op
+from runtime.ops.base.define import Op, call, define_op, instantiate_zeros, op
 from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.samples import MATRIX
 
@@ -199,7 +199,7 @@ def _unstacked_spec(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:
 
 def _check_count(dims: Sequence[int | None], num: int, axis: int) -> int:
     """Return the normalized axis; raises ValueError unless its length is `num`."""
-    position = rules.normal_axis(axis, len(dims))
+    position = rules.normalize_axis(axis, len(dims))
     if dims[position] not in (num, None):
         raise ValueError(
             f"Input shape axis {axis} must equal {num}, got shape {bracketed(tuple(dims))}: "
@@ -219,7 +219,7 @@ def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
     infer=_unstacked_spec,
     kernel=_unstack,
     outputs=None,
-    grad=lambda g, y, x, num, axis: (_pack(*given(g, y), axis=axis),),
+    grad=lambda g, y, x, num, axis: (_pack(*instantiate_zeros(g, y), axis=axis),),
     emit=Emit.ROWS,
     samples=(sample([1, 2], num=2, axis=0), sample(MATRIX, num=3, axis=-1)),
 )
@@ -328,7 +328,7 @@ def _write_split(place: Place) -> list[Ref]:
     infer=_split_spec,
     kernel=_split,
     outputs=None,
-    grad=lambda g, y, x, parts, axis: (concat.op(*given(g, y), axis=axis),),
+    grad=lambda g, y, x, parts, axis: (concat.op(*instantiate_zeros(g, y), axis=axis),),
     emit=Emit.PARTS,
     node=NodeForm(write=_write_split),
     samples=(

@@ -42,7 +42,7 @@ def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis:
     dims = indices.spec.dims
     if dims is None:
         return spec_of(on.spec.dtype, None)
-    position = rules.normal_axis(axis, len(dims) + 1)
+    position = rules.normalize_axis(axis, len(dims) + 1)
     return spec_of(on.spec.dtype, (*dims[:position], rules.known_int(depth), *dims[position:]))
 
 

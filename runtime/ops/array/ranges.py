@@ -181,7 +181,7 @@ def _linspace_spec(start: Tensor, stop: Tensor, num: Tensor, axis: int) -> Tenso
     dims = broadcast(start.spec.dims, stop.spec.dims)
     if dims is None:
         return spec_of(start.spec.dtype, None)
-    position = rules.normal_axis(axis, len(dims) + 1)
+    position = rules.normalize_axis(axis, len(dims) + 1)
     return spec_of(start.spec.dtype, (*dims[:position], rules.known_int(num), *dims[position:]))
 
 

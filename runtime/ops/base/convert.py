@@ -300,26 +300,27 @@ def is_scalar_with_list(value: object, other: object) -> bool:
     return scalar and isinstance(other, (list, tuple))
 
 
-_SETTLED = {dtypes.float64: dtypes.float32}
-_EXACT = {settled: exact for exact, settled in _SETTLED.items()}
-
-
 def exact_spec(number: object) -> TensorSpec:
     """Return the spec of a weak tensor for a Python number: floats keep all their digits."""
     spec = spec_of_array(to_array(number))
     if STATE.symbolic is not None and spec.dtype is dtypes.int32:
         return spec.with_dtype(dtypes.int64)
-    return spec.with_dtype(_EXACT.get(spec.dtype, spec.dtype))
+    return spec.with_dtype(_exact_dtype(spec.dtype))
 
 
-def settled_dtype(dtype: DType) -> DType:
+def default_dtype(dtype: DType) -> DType:
     """Return the default dtype of a weak tensor: the one that `constant` gives a Python number."""
-    return _SETTLED.get(dtype, dtype)
+    return dtypes.float32 if dtype is dtypes.float64 else dtype
 
 
-def settled(tensor: Tensor) -> Tensor:
+def _exact_dtype(dtype: DType) -> DType:
+    """Return the dtype of a weak tensor in place of its default dtype."""
+    return dtypes.float64 if dtype is dtypes.float32 else dtype
+
+
+def in_default_dtype(tensor: Tensor) -> Tensor:
     """Convert a weak tensor to its default dtype; return others unchanged."""
-    return cast_to(tensor, settled_dtype(tensor.dtype)) if is_weak(tensor) else tensor
+    return cast_to(tensor, default_dtype(tensor.dtype)) if is_weak(tensor) else tensor
 
 
 def weakened(tensor: Tensor, weak: Weak = True) -> Tensor:
@@ -439,7 +440,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     if not plain:
         return _of_nothing(group)
     found = [
-        settled_dtype(value.dtype)
+        default_dtype(value.dtype)
         if isinstance(value, Tensor)
         else dtypes.from_numpy(to_array(value).dtype)
         for value in plain
@@ -451,7 +452,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     counts = group is not None and target not in group and dtypes.int32 in group
     if counts and target is dtypes.bool and all(map(is_weak, values)):
         target = dtypes.int32  # `True + True` is 2 in Python
-    exact = _EXACT.get(target, target)
+    exact = _exact_dtype(target)
     stays_weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return exact if stays_weak and (group is None or exact in group) else target
 

@@ -38,9 +38,9 @@ from runtime.ops.base.convert import (
     cast_to,
     constant_of,
     convert_to_tensor,
+    default_dtype,
+    in_default_dtype,
     one_dtype,
-    settled,
-    settled_dtype,
 )
 from runtime.ops.base.values import PLAIN_NUMBERS, index_array, number_array
 
@@ -123,7 +123,7 @@ class Op:
         if checked is not None and tensors[0].dtype in checked.inputs["x"]:
             op = checked
         if weak and not op.elementwise:
-            tensors = [cast_to(tensor, settled_dtype(tensor.dtype)) for tensor in tensors]
+            tensors = [cast_to(tensor, default_dtype(tensor.dtype)) for tensor in tensors]
         return execute(op, tensors, attrs, name, op.elementwise and weak)
 
     def _arrays_of_groups(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
@@ -224,7 +224,7 @@ def bind(
         kind: Weak = False
         if group.mixed:
             found = [convert_to_tensor(value, name=name) for name, value in entries]
-            found = found if group.exact else list(map(settled, found))
+            found = found if group.exact else list(map(in_default_dtype, found))
         else:
             found, kind = one_dtype(op_name, entries, None, group)
             weak.update(positions if kind else ())
@@ -233,7 +233,7 @@ def bind(
             tensors[position] = tensor
     if len(weak) < len(args):
         for position in weak:
-            tensors[position] = cast_to(tensors[position], settled_dtype(tensors[position].dtype))
+            tensors[position] = cast_to(tensors[position], default_dtype(tensors[position].dtype))
     return tensors, both_weak(kinds) if kinds else False
 
 
@@ -436,7 +436,7 @@ def _of_name(op_name: str) -> Op:
     return Op(lookup(op_name))
 
 
-def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
+def select(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
     """Select `x` where the condition holds, else `otherwise`; drops a NaN that is not selected."""
     return call("SelectV2", condition, x, otherwise)
 
@@ -456,6 +456,6 @@ def shape_of(x: Tensor) -> Tensor:
     return call("Shape", x, out_type=int32)
 
 
-def given(gradients: Any, outputs: Any) -> list[Tensor]:
+def instantiate_zeros(gradients: Any, outputs: Any) -> list[Tensor]:
     """Return the gradients of several outputs, with zeros for missing ones."""
     return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]

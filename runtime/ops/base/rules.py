@@ -54,14 +54,14 @@ def known_int(x: Tensor) -> int | None:
     return None if value is None else int(value)
 
 
-def normal_axis(axis: int, rank: int) -> int:
+def normalize_axis(axis: int, rank: int) -> int:
     """Normalize a possibly negative axis. Raises ValueError if out of range."""
     if not -rank <= axis < rank:
         raise ValueError(f"axis {axis} is not in [{-rank}, {rank})")
     return axis % rank
 
 
-def reduced_axes(axis: Sequence[int], rank: int) -> set[int]:
+def normalize_axes(axis: Sequence[int], rank: int) -> set[int]:
     """Normalize axes. Raises ValueError for an axis out of range or repeated."""
     gone: set[int] = set()
     for entry in axis:
@@ -82,7 +82,7 @@ def reduced_dims(dims: Dims, axis: Sequence[int] | None, keepdims: bool) -> Dims
     if dims is None:
         return None if axis is not None or keepdims else ()
     rank = len(dims)
-    gone = set(range(rank)) if axis is None else reduced_axes(axis, rank)
+    gone = set(range(rank)) if axis is None else normalize_axes(axis, rank)
     if keepdims:
         return tuple(1 if i in gone else dim for i, dim in enumerate(dims))
     return tuple(dim for i, dim in enumerate(dims) if i not in gone)

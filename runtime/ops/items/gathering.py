@@ -26,12 +26,12 @@ def _gathered_spec(params: Tensor, indices: Tensor, axis: int) -> TensorSpec:
     dims, where_dims = params.spec.dims, indices.spec.dims
     if dims is None or where_dims is None:
         return params.spec.with_dims(None)
-    position = rules.normal_axis(axis, len(dims))
+    position = rules.normalize_axis(axis, len(dims))
     return params.spec.with_dims((*dims[:position], *where_dims, *dims[position + 1 :]))
 
 
 def _gather(xp: Namespace, params: Array, indices: Array, axis: int) -> Array:
-    _check_positions(xp, indices, params.shape[rules.normal_axis(axis, params.ndim)])
+    _check_positions(xp, indices, params.shape[rules.normalize_axis(axis, params.ndim)])
     return xp.take(params, indices, axis=axis)
 
 
@@ -44,7 +44,7 @@ def _gather_grad(
         raise UnimplementedError.of(
             "the gradient of gather needs to know how many dimensions there are"
         )
-    dims, position = shape_.op(params, out_type=dtypes.int32), rules.normal_axis(axis, rank)
+    dims, position = shape_.op(params, out_type=dtypes.int32), rules.normalize_axis(axis, rank)
     if not position:
         values = call("Reshape", g, call("ConcatV2", [-1], dims[1:], axis=0))
         return IndexedSlices(values, call("Reshape", indices, [-1]), dims), None

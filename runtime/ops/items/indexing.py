@@ -423,7 +423,7 @@ def boolean_mask(
     if depth == 0:
         raise ValueError("mask cannot be scalar.")
     if x.shape.rank is not None:
-        first = rules.normal_axis(first, x.shape.rank)
+        first = rules.normalize_axis(first, x.shape.rank)
         x.shape[first : first + depth].assert_is_compatible_with(selected.shape)
     if first < 0:
         raise ValueError("a negative axis needs to know how many dimensions the tensor has")

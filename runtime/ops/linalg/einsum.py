@@ -16,7 +16,7 @@ from runtime.ops.array.identity import identity
 from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import one_dtype
-from runtime.ops.base.rules import normal_axis
+from runtime.ops.base.rules import normalize_axis
 from runtime.ops.items.indexing import getitem, lengths
 from runtime.ops.linalg.diagonals import diag_part
 from runtime.ops.linalg.products import matmul
@@ -261,4 +261,4 @@ def _contracted_axes(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], l
         raise ValueError(
             f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
         )
-    return [normal_axis(i, rank_a) for i in first], [normal_axis(i, rank_b) for i in second]
+    return [normalize_axis(i, rank_a) for i in first], [normalize_axis(i, rank_b) for i in second]

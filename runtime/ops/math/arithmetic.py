@@ -34,7 +34,7 @@ from runtime.core.thread import STATE
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to, one_dtype, weakened
-from runtime.ops.base.define import call, chosen, define_op, op, zeros_of
+from runtime.ops.base.define import call, define_op, op, select, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.base.values import PLAIN_NUMBERS
 from runtime.ops.math.checked import checked
@@ -95,7 +95,7 @@ def _to_the_taken(op: str) -> Grad:
 
     def grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         taken = call(op, x, y)
-        return chosen(taken, g), chosen(taken, zeros_of(g), g)
+        return select(taken, g), select(taken, zeros_of(g), g)
 
     return grad
 
@@ -116,7 +116,7 @@ def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tenso
     """Give the exponent no gradient where the base is not positive: no power is smooth there."""
     base, exponent = conj(x), conj(y)
     smooth = base > 0 if x.dtype.is_floating else base != 0
-    log = chosen(smooth, call("Log", chosen(smooth, base, 1)))
+    log = select(smooth, call("Log", select(smooth, base, 1)))
     return g * exponent * pow(base, exponent - 1), g * conj(z) * log
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from runtime.core.aliases import AxisLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import chosen
+from runtime.ops.base.define import select
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import divide, maximum, minimum, multiply, realdiv
 from runtime.ops.math.elementwise import sqrt
@@ -68,7 +68,7 @@ def clip_by_norm(
     squares = reduce_sum(values * values, axes, True)
     positive = squares > 0
     # The derivative of the square root is infinite at 0.
-    length = chosen(positive, sqrt(chosen(positive, squares, 1)), squares)
+    length = select(positive, sqrt(select(positive, squares, 1)), squares)
     scaled = _of_shape(values, values * clip_norm)
     return divide(scaled, maximum(length, clip_norm), name=name or "clip_by_norm")
 

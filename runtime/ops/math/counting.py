@@ -13,7 +13,7 @@ from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import chosen, op
+from runtime.ops.base.define import op, select
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
@@ -41,7 +41,7 @@ def _counted_grad(
     if weights.shape.num_elements() == 0:
         return None, None, None
     inside = less(x, cast(count, x.dtype))
-    return None, None, chosen(inside, gather.op(g, chosen(inside, x), axis=0))
+    return None, None, select(inside, gather.op(g, select(inside, x), axis=0))
 
 
 @op(

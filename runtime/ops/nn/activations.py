@@ -15,7 +15,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import transpose
 from runtime.ops.base import rules
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, chosen, op
+from runtime.ops.base.define import Op, op, select
 from runtime.ops.base.families import Elementwise
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
@@ -45,7 +45,7 @@ relu = _rows.unary(
     "Rectified linear unit, `max(x, 0)`.",
     "[-1.0, 2.0] -> [0. 2.]",
     group=REAL,
-    grad=lambda g, y, x: (chosen(y > 0, g),),
+    grad=lambda g, y, x: (select(y > 0, g),),
     samples=(*_FLOATS, sample([1, -2, 3])),
     operand="features",
 )
@@ -56,7 +56,7 @@ relu6 = _rows.unary(
     "Rectified linear unit with an upper limit, `min(max(x, 0), 6)`.",
     "[-1.0, 2.0, 7.0] -> [0. 2. 6.]",
     group=REAL,
-    grad=lambda g, y, x: (chosen((x > 0) & (x < 6), g),),
+    grad=lambda g, y, x: (select((x > 0) & (x < 6), g),),
     samples=(*_FLOATS, sample([1, -2, 8])),
     operand="features",
 )
@@ -66,12 +66,12 @@ elu = _of_floats(
     None,
     "Exponential linear unit: `exp(x) - 1` for negative `x`, `x` otherwise.",
     "[-1.0, 2.0] ~> [-0.6321  2.    ]",
-    grad=lambda g, y, x: (chosen(x < 0, g * exp(x), g),),
+    grad=lambda g, y, x: (select(x < 0, g * exp(x), g),),
 )
 selu = _of_floats(
     "selu",
     _selu,
-    lambda x, y: chosen(x < 0, _SELU_SCALE * _SELU_ALPHA * exp(x), _SELU_SCALE),
+    lambda x, y: select(x < 0, _SELU_SCALE * _SELU_ALPHA * exp(x), _SELU_SCALE),
     """Scaled exponential linear unit, which keeps means near 0 and variances near 1.
 
     Source: Klambauer et al., "Self-normalizing neural networks" (2017).
@@ -101,7 +101,7 @@ softsign = _of_floats(
     infer=rules.same,
     kernel=lambda xp, x, alpha: xp.where(x > 0, x, x * x.dtype.type(alpha)),
     elementwise=True,
-    grad=lambda g, y, x, alpha: (chosen(x > 0, g, g * alpha),),
+    grad=lambda g, y, x, alpha: (select(x > 0, g, g * alpha),),
     samples=(sample([-0.8, 0.5], alpha=0.2),),
 )
 def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None) -> Tensor:

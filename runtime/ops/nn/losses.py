@@ -16,7 +16,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import chosen, op, shape_of, zeros_of
+from runtime.ops.base.define import op, select, shape_of, zeros_of
 from runtime.ops.math.arithmetic import add, multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import exp, log1p
@@ -246,6 +246,6 @@ def sigmoid_cross_entropy_with_logits(
             f"{target.shape})."
         )
     positive = x >= 0
-    linear = chosen(positive, x, zeros_of(x)) - x * target
-    rest = log1p(exp(chosen(positive, -x, x)))
+    linear = select(positive, x, zeros_of(x)) - x * target
+    rest = log1p(exp(select(positive, -x, x)))
     return add(linear, rest, name=name or "logistic_loss")

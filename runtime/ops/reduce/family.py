@@ -80,7 +80,7 @@ class Reductions:
             try:
                 return reduce(xp, x, axis, keepdims)
             except ValueError:
-                rules.reduced_axes(axis or (), x.ndim)
+                rules.normalize_axes(axis or (), x.ndim)
                 raise
 
         defined = define_op(

@@ -26,7 +26,7 @@ _SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0,
 
 
 def _sorted_dims(dims: Dims, axis: int, descending: bool) -> Dims:
-    rules.normal_axis(axis, len(dims or ()))
+    rules.normalize_axis(axis, len(dims or ()))
     return dims
 
 

@@ -16,7 +16,7 @@ from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to, convert_to_tensor
-from runtime.ops.base.define import OpFunction, call, chosen, shape_of
+from runtime.ops.base.define import OpFunction, call, select, shape_of
 from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.family import Reduce, Reductions
 
@@ -81,7 +81,7 @@ def restored(reduced: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> Tensor:
     if keepdims or axis is None:
         return reduced
     rank = x.shape.rank
-    positions = axis if rank is None else [rules.normal_axis(entry, rank) for entry in axis]
+    positions = axis if rank is None else [rules.normalize_axis(entry, rank) for entry in axis]
     # Each is inserted at its final position: positive axes ascend, negative ones descend.
     for position in sorted(positions, reverse=any(entry < 0 for entry in positions)):
         reduced = expand_dims.op(reduced, axis=position)
@@ -186,7 +186,7 @@ def reduce_logsumexp(
     x = convert_to_tensor(input_tensor)
     largest = reduce_max(x, axis, True)
     # The shift keeps powers from overflowing; the result does not depend on it, nor its slope.
-    shift = call("StopGradient", chosen(call("IsFinite", largest), largest))
+    shift = call("StopGradient", select(call("IsFinite", largest), largest))
     logs = call("Log", reduce_sum(call("Exp", x - shift), axis, keepdims))
     return call("AddV2", logs, reshape.op(shift, shape_of(logs)), name=name)
 
@@ -237,7 +237,7 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
     if rank is None:
         raise UnimplementedError.of("the gradient of a product needs a tensor whose rank is known")
     (each,) = spread(g, y, x, axis, keepdims)
-    gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
+    gone = range(rank) if axis is None else [rules.normalize_axis(a, rank) for a in axis]
     order = (*gone, *(i for i in range(rank) if i not in gone))
     moved = transpose.op(conj(x), perm=order, conjugate=False)
     dims = shape_of(moved)

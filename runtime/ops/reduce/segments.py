@@ -21,7 +21,7 @@ from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import OpFunction, call, chosen, define_op, ones_of, publish, zeros_of
+from runtime.ops.base.define import OpFunction, call, define_op, ones_of, publish, select, zeros_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum, realdiv
 from runtime.ops.math.casting import cast as cast_dtype
@@ -129,7 +129,7 @@ def _from_groups(rows: Tensor, ids: Tensor, like: Tensor) -> Tensor:
             "the gradient of a segment reduction needs tensors whose ranks are known"
         )
     units = np.ones(rank - inner, np.int32)
-    return chosen(reshape(ids >= 0, concat.op(shape(ids), units, axis=0)), picked)
+    return select(reshape(ids >= 0, concat.op(shape(ids), units, axis=0)), picked)
 
 
 def _extreme_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, count: Tensor) -> Any:
@@ -146,10 +146,10 @@ def _prod_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, count: Tensor) -
     """Multiply by the product of the other members, without the one that is zero."""
     zero = equal.op(data, 0)
     zeros = unsorted_segment_sum(cast_dtype(zero, dtypes.int32), ids, count)
-    passed = chosen(greater.op(zeros, 1), zeros_of(g), g)
-    without = chosen(zero, ones_of(data), data)
+    passed = select(greater.op(zeros, 1), zeros_of(g), g)
+    without = select(zero, ones_of(data), data)
     rest_product = _from_groups(unsorted_segment_prod(without, ids, count), ids, data)
-    others = chosen(zero, rest_product, call("DivNoNan", _from_groups(y, ids, data), data))
+    others = select(zero, rest_product, call("DivNoNan", _from_groups(y, ids, data), data))
     return _from_groups(passed, ids, data) * conj(others), None, None
 
 

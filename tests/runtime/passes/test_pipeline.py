@@ -32,9 +32,9 @@ class TestPipeline:
             assert "After:" in text
 
     def test_switches_turn_passes_off(self):
-        assert pipeline.chosen({pipeline.ALL_OFF: True}) == [prune]
-        assert fold not in pipeline.chosen({"constant_folding": False})
-        assert fold in pipeline.chosen({})
+        assert pipeline.enabled({pipeline.ALL_OFF: True}) == [prune]
+        assert fold not in pipeline.enabled({"constant_folding": False})
+        assert fold in pipeline.enabled({})
 
     def test_arguments_stay_even_if_unused(self):
         graph = pipeline.optimize(graph_of(lambda x, y: x, SCALAR, SCALAR), verified=True)

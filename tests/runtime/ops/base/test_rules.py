@@ -27,9 +27,9 @@ def test_a_rule_of_shapes_is_not_asked_for_an_unknown_rank():
 
 
 def test_axes_count_from_either_end():
-    assert rules.normal_axis(-1, 3) == rules.normal_axis(2, 3) == 2
+    assert rules.normalize_axis(-1, 3) == rules.normalize_axis(2, 3) == 2
     with pytest.raises(ValueError, match=r"axis 3 is not in \[-3, 3\)"):
-        rules.normal_axis(3, 3)
+        rules.normalize_axis(3, 3)
 
 
 @pytest.mark.parametrize(
