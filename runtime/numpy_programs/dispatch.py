@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,27 +14,43 @@ from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
 
 NEAREST = {
-    "convolve": "runtime.nn.conv1d", "correlate": "runtime.nn.conv1d",
-    "exp2": "`2.0 ** x`", "float_power": "`x ** y`", "hypot": "`np.sqrt(x * x + y * y)`",
+    "angle": "`np.arctan2(z.imag, z.real)`", "argpartition": "np.argsort",
+    "argwhere": "np.nonzero", "block": "np.concatenate",
+    "cbrt": "`np.sign(x) * np.abs(x) ** (1 / 3)`",
+    "convolve": "runtime.nn.conv1d", "corrcoef": "np.matmul", "correlate": "runtime.nn.conv1d",
+    "cov": "np.matmul", "delete": "np.concatenate", "digitize": "np.searchsorted",
+    "dsplit": "np.split", "dstack": "np.stack", "ediff1d": "np.diff",
+    "eig": "runtime.linalg.eigh", "eigh": "runtime.linalg.eigh", "eigvals": "np.linalg.eigvalsh",
+    "exp2": "`2.0 ** x`", "flatnonzero": "`np.nonzero(x.ravel())[0]`",
+    "float_power": "`x ** y`", "fmax": "np.maximum", "fmin": "np.minimum",
+    "fmod": "`np.sign(x) * (np.abs(x) % np.abs(y))`", "gradient": "np.diff",
+    "heaviside": "np.where", "histogram": "np.bincount", "hsplit": "np.split",
+    "hypot": "`np.sqrt(x * x + y * y)`",
+    "insert": "np.concatenate", "interp": "np.searchsorted",
+    "isin": "`(x[..., None] == y).any(axis=-1)`", "kron": "np.einsum", "lexsort": "np.argsort",
     "log2": "`np.log(x) / np.log(2)`", "log10": "`np.log(x) / np.log(10)`",
-    "histogram": "np.bincount", "interp": "np.searchsorted", "lexsort": "np.argsort",
-    "partition": "np.sort", "argpartition": "np.argsort", "percentile": "np.sort",
-    "quantile": "np.sort", "vectorize": "a loop",
-    "lstsq": "runtime.linalg.qr", "pinv": "np.linalg.inv", "eig": "runtime.linalg.eigh",
+    "lstsq": "runtime.linalg.qr", "matrix_power": "np.matmul", "median": "np.sort",
+    "nan_to_num": "`np.where(np.isnan(x), 0, x)`",
+    "nanargmax": "`np.argmax(np.where(np.isnan(x), -np.inf, x))`",
+    "nanargmin": "`np.argmin(np.where(np.isnan(x), np.inf, x))`",
+    "nanmax": "`np.max(np.where(np.isnan(x), -np.inf, x))`",
+    "nanmean": "`np.mean(x[~np.isnan(x)])`",
+    "nanmin": "`np.min(np.where(np.isnan(x), np.inf, x))`",
+    "nanstd": "`np.std(x[~np.isnan(x)])`", "nansum": "`np.sum(np.where(np.isnan(x), 0, x))`",
+    "nanvar": "`np.var(x[~np.isnan(x)])`", "partition": "np.sort", "percentile": "np.sort",
+    "piecewise": "np.where", "pinv": "np.linalg.inv", "polyfit": "np.linalg.solve",
+    "polyval": "a loop", "quantile": "np.sort", "rot90": "np.transpose", "select": "np.where",
+    "take_along_axis": "`x[np.arange(len(x)), i]`",
+    "trapezoid": "`np.sum((y[1:] + y[:-1]) * np.diff(x)) / 2`",
+    "tri": "np.tril",
+    "vectorize": "a loop", "vsplit": "np.split",
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""
 
 
-def unsupported(name: str, known: Iterable[str] = ()) -> StagingError:
-    """Return the error for a function of NumPy that no table has.
-
-    Args:
-      name: the function, as programs write it: `np.interp`.
-      known: the functions that the tables have.
-    """
-    last = name.rpartition(".")[2]
-    alike = difflib.get_close_matches(name, known, 1, 0.7)
-    nearest = NEAREST.get(last) or (alike[0] if alike else "")
+def unsupported(name: str) -> StagingError:
+    """Return the error for a function of NumPy that no table has, as programs write it."""
+    nearest = NEAREST.get(name.rpartition(".")[2])
     remedy = f"The nearest is {nearest}." if nearest else "Compute it outside, and pass the result."
     return StagingError(
         f"`{name}` of a traced array has no operation in this runtime.",
@@ -114,7 +130,7 @@ def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
     known = tables().ufuncs
     function = known.get(ufunc)
     if function is None:
-        raise unsupported(f"np.{ufunc.__name__}", (f"np.{each.__name__}" for each in known))
+        raise unsupported(f"np.{ufunc.__name__}")
     return function(*operands)
 
 
@@ -123,8 +139,14 @@ def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
     known = tables().functions
     own = known.get(function)
     if own is None:
-        raise unsupported(_name(function), map(_name, known))
-    return own(*args, **kwargs)
+        raise unsupported(_name(function))
+    try:
+        return own(*args, **kwargs)
+    except TypeError as error:
+        unknown = [each for each in kwargs if each not in signature(own).parameters]
+        if not unknown:
+            raise
+        raise unsupported(f"{_name(function)}({unknown[0]}=...)") from error
 
 
 def _name(function: Any) -> str:

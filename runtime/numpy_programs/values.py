@@ -271,7 +271,7 @@ class Array(Protocols, Carried):
         if function is not None:
             return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
         if not name.startswith("_") and hasattr(np.ndarray, name):
-            raise unsupported(f"np.ndarray.{name}", (f"np.ndarray.{each}" for each in METHODS))
+            raise unsupported(f"np.ndarray.{name}")
         return super().__getattr__(name)
 
     # ---- Python's protocols ----

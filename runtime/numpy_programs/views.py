@@ -66,6 +66,13 @@ class View(Array):
         )
 
 
+def owner(array: Array) -> Array:
+    """Return the array that holds the elements of a view."""
+    while isinstance(array, View):
+        array = array.base
+    return array
+
+
 class SnapshotView(View):
     """A view that NumPy may give as a copy, depending on the layout, or that is read-only.
 
@@ -76,12 +83,13 @@ class SnapshotView(View):
         """Record the elements of the base."""
         super().__init__(base, step)
         self.before = base.tensor
+        self._content = owner(base).tensor
         self.why = why
 
     @property
     def tensor(self) -> Tensor:
         """The elements. Raises StagingError if the base has changed."""
-        if self.base.tensor is not self.before:
+        if owner(self.base).tensor is not self._content:
             raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
         return self.step.read(self.before)
 

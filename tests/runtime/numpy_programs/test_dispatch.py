@@ -28,7 +28,17 @@ def draws_numbers_of_a_generator(x):
     return x + np.random.default_rng(0).random(3)
 
 
+def counts_the_values(x):
+    return np.unique(np.round(x).astype(np.int64), return_counts=True)
+
+
+def finds_the_middle(x):
+    return np.median(x)
+
+
 @each(
+    (counts_the_values, (VECTOR,), r"`np.unique\(return_counts=...\)` of a traced array has", 1),
+    (finds_the_middle, (VECTOR,), "`np.median` .* The nearest is np.sort", 1),
     (interpolates, (VECTOR,), "`np.interp` of a traced array has no operation", 1),
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),

@@ -52,8 +52,15 @@ def shifted_parts_of_one_array(x):
     return x
 
 
+def reshaped_views(m):
+    turned, rows = m.T.ravel(), m[1:].reshape(-1)
+    return turned * 2, rows, m[:, 1:].T.reshape(-1).sum(), (m + 1).T.reshape(-1)[0]
+
+
 @each(
     (views_write_through, (MATRIX,)),
+    (reshaped_views, (MATRIX,)),
+    (reshaped_views, (MATRIX.T,)),
     (rows_in_a_counted_loop, (MATRIX,)),
     (rows_that_are_swapped, (MATRIX,)),
     (returns_views_of_its_argument, (MATRIX,)),
@@ -67,6 +74,12 @@ def a_view_with_a_traced_bound(x, k):
     return x[:k]
 
 
+def a_reshaped_view_of_an_array_that_changes(m):
+    row = m.T.reshape(-1)
+    m[0, 0] = 5
+    return row * 2
+
+
 def a_view_of_one_of_several(x):
     row = x[0]
     for i in range(6):
@@ -78,6 +91,7 @@ def a_view_of_one_of_several(x):
 
 @each(
     (a_view_with_a_traced_bound, (VECTOR, np.int64(3)), "is returned, and is a view", 1),
+    (a_reshaped_view_of_an_array_that_changes, (MATRIX,), "and its base has changed since", 3),
     (a_view_of_one_of_several, (MATRIX,), "is a view, and a staged statement decides", 3),
 )
 def test_a_view_that_cannot_be_told_is_refused_at_its_line(
