@@ -282,7 +282,7 @@ def set_experimental_options(options: Mapping[str, bool]) -> None:
       options: switches by name: `function_optimization` (inlining), `constant_folding`,
         `dependency_optimization` (branches and loops of constant condition),
         `arithmetic_optimization` (identities, powers), `common_subgraph_elimination`,
-        `loop_optimization` (invariant operations, products of rows), `remapping` (groups of
+        `loop_optimization` (invariant operations), `remapping` (groups of
         elementwise operations), `debug_stripper` (removes assertions, checks of numerics and
         prints; off by default), and `disable_meta_optimizer`, which disables all.
 

@@ -218,3 +218,13 @@ def _doublings(widths: list[float]) -> list[float]:
     """Lengths beyond the second bar, of 2, 1, 8 and 4 us, on a logarithmic scale."""
     step = (widths[2] - widths[1]) / 3
     return [step, 0.0, 3 * step, 2 * step]
+
+
+def test_only_libraries_that_convert_python_are_asked_for_code(tmp_path):
+    class Library:
+        def __init__(self, library):
+            self.library = library
+
+    peers = [Library(name) for name in ("tensorflow", "jax", "malt", "numba")]
+    found = Session(tmp_path, peers).converters
+    assert [peer.library for peer in found] == ["tensorflow", "malt"]

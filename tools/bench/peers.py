@@ -16,7 +16,7 @@ from typing import Any
 
 REQUIREMENTS = ("tensorflow-cpu==2.21.0", "diastatic-malt==2.15.3")
 LIBRARIES = ("tensorflow", "malt")
-DISTRIBUTIONS = {"malt": "diastatic-malt", "tensorflow": "tensorflow-cpu"}
+DISTRIBUTIONS = {"malt": "diastatic-malt"}
 """Names of the installed packages, where they differ from those of the libraries."""
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
 WORKER = Path(__file__).with_name("peer_worker.py")
@@ -41,6 +41,13 @@ def environment(requirements: Sequence[str] = REQUIREMENTS) -> Path:
         # Written last: an installation that was broken off is begun again.
         ready.touch()
     return python
+
+
+_VERSION = """
+import sys, importlib.metadata as m
+found = {each.name: each.version for each in m.distributions()}
+print(found.get(sys.argv[1]) or found.get(sys.argv[1] + "-cpu", ""))
+"""
 
 
 class Peer(AbstractContextManager["Peer"]):
@@ -78,9 +85,8 @@ class Peer(AbstractContextManager["Peer"]):
 
     def version(self) -> str:
         """The version of the library."""
-        program = "import sys, importlib.metadata as m; print(m.version(sys.argv[1]))"
         package = DISTRIBUTIONS.get(self.library, self.library)
-        command = [str(self.python), "-c", program, package]
+        command = [str(self.python), "-c", _VERSION, package]
         found = subprocess.run(command, capture_output=True, text=True)
         return str(found.stdout).strip()
 

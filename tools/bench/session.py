@@ -34,6 +34,11 @@ class Session:
     against: str = ""
     commits: tuple[Peer, Peer] | None = None
 
+    @property
+    def converters(self) -> list[Peer]:
+        """The peers that convert Python."""
+        return [peer for peer in self.peers if peer.library in LIBRARIES]
+
 
 @contextmanager
 def open_session(

@@ -13,14 +13,14 @@ WARM_UP = 2
 
 
 def run(session: Session) -> Iterator[Figure]:
-    if not session.peers:
+    if not session.converters:
         path, names = copies(REPEATS + WARM_UP, session.directory)
         functions = load(path)
         fresh = iter(names)
         for _ in range(WARM_UP):
             to_code(functions[next(fresh)])
         yield alone("first to_code", lambda: ours(functions[next(fresh)]), repeats=REPEATS)
-    for peer in session.peers:
+    for peer in session.converters:
         yield beside(peer, session)
 
 

@@ -16,7 +16,7 @@ def run(session: Session) -> Iterator[Figure]:
         return importing(sys.executable, "import autograph")
 
     yield alone("import autograph", ours, repeats=15, goal=Goal(0.25, "seconds"))
-    for peer in session.peers:
+    for peer in session.converters:
         yield paired(
             "import autograph",
             ours,

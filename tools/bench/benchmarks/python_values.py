@@ -18,7 +18,7 @@ CALLS: tuple[tuple[Callable[..., Any], list[Any]], ...] = (
 def run(session: Session) -> Iterator[Figure]:
     for function, arguments in CALLS:
         yield ours(function, arguments)
-        for peer in session.peers:
+        for peer in session.converters:
             yield theirs(peer, function, arguments)
 
 
