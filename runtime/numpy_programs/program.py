@@ -36,6 +36,7 @@ from runtime.functions.conversion import Mode, show_user_frames
 from runtime.functions.entries import MISS, Entries
 from runtime.functions.polymorphic import Function
 from runtime.functions.printed_entries import Printer
+from runtime.functions.trace_type import Instance
 from runtime.numpy_programs import choices, creation, joining, products, reductions
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
@@ -318,29 +319,40 @@ class NumPyFunction(Function[P, R]):
             share memory.
         """
         try:
-            self._calls += 1
             found = self._entries.last(args, kwargs)
-            return self._find_and_run(args, kwargs) if found is MISS else found  # type: ignore[no-any-return]
+            if found is MISS:
+                return self.enter(self._entries, args, kwargs, None)  # type: ignore[no-any-return]
+            self._calls += 1
+            return found  # type: ignore[no-any-return]
         except BaseException as error:
             show_user_frames(error)
             raise
 
-    def _find_and_run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Run the graph for a call, after a trace if necessary."""
+    def enter(
+        self,
+        entries: Entries,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        instance: Instance | None,
+    ) -> Any:
+        """Run the graph for a call, after a trace if necessary; see `Function.enter`."""
+        self._calls += 1
+        own = () if instance is None else (instance.value,)
         if STATE.graph is not None:
-            return self._inlined(args, kwargs)
-        found = self._entries.call(args, kwargs)
+            return self._inlined((*own, *args), kwargs)
+        found = entries.call(args, kwargs)
         if found is not MISS:
             return found
         if functions_run_eagerly():
-            return self.python_function(*args, **kwargs)
+            return self.python_function(*own, *args, **kwargs)
         given = tuple(map(_as_array, args))
         named = {name: _as_array(each) for name, each in kwargs.items()}
-        concrete, tensors = self._concrete_for(given, named)
+        full = given if instance is None else (instance, *given)
+        concrete, tensors = self._concrete_for(full, named)
         arrays = list(_arrays_in((*given, *self._in_order(named))))
         value = concrete.call_flat(tensors).for_caller(arrays, self._name)
         if not kwargs and not STATE.tapes:
-            _remember(self._entries, args, concrete, self._name)
+            _remember(entries, args, concrete, self._name)
         return value
 
     def _record(self, *args: Any) -> Any:

@@ -129,3 +129,26 @@ def test_a_graph_of_tensors_refuses_a_numpy_program() -> None:
     inner = tf.function(built_in_functions, numpy=True)
     with pytest.raises(TypeError, match="is a NumPy program"):
         tf.function(lambda x: inner(x))(tf.constant(1.0))
+
+
+def test_a_method_is_a_program_of_its_instance() -> None:
+    class Filter:
+        def __init__(self, weights: Any) -> None:
+            self.weights = weights
+
+        @tf.function(numpy=True)
+        def apply(self, x, scale=1.0):
+            x[0] = 7.0
+            return scale * x * self.weights, len(x)
+
+    one, other = Filter(np.ones(3)), Filter(np.arange(3.0))
+    for scale in (1.0, 1.0, 2.0):
+        for each_filter in (one, other):
+            x = np.ones(3)
+            found, length = each_filter.apply(x, scale=scale)
+            np.testing.assert_array_equal(found, scale * x * each_filter.weights)
+            assert (length, x[0], type(found)) == (3, 7.0, np.ndarray)
+    one.weights = np.full(3, 2.0)
+    np.testing.assert_array_equal(one.apply(np.zeros(3))[0], [14.0, 0.0, 0.0])
+    one.weights[1] = 5.0
+    np.testing.assert_array_equal(one.apply(np.ones(3))[0], [14.0, 5.0, 2.0])

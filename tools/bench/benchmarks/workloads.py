@@ -54,7 +54,9 @@ def others(name: str, want: float, session: Session) -> Iterator[tuple[str, Meas
         if peer.library == "tensorflow":
             path = tensor_programs.__file__
             programs = {"tensorflow": name, "tensorflow xla": f"{name}_compiled"}
-        elif peer.library == "jax" or name in array_programs.NATURAL_IN_NUMBA:
+        elif peer.library == "jax" or (
+            peer.library == "numba" and name in array_programs.NATURAL_IN_NUMBA
+        ):
             path, programs = array_programs.__file__, {peer.library: name}
         else:
             continue
