@@ -31,7 +31,7 @@ from autograph.adapters.jax_arrays import (
     weakened,
 )
 from autograph.adapters.jax_effects import FAILURES, refuse_waiting
-from autograph.adapters.jax_gradients import derived_from, forwards_only
+from autograph.adapters.jax_gradients import derived_from, forwards_only, with_silent_derivative
 from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
@@ -39,6 +39,7 @@ from autograph.adapters.possibly import Guard, Possibly, resolved
 from autograph.operators.branches import Changes
 from autograph.operators.state import Retrace
 from autograph.staging import CannotRoll
+from autograph.values import Array
 
 
 def is_traced(value: object) -> bool:
@@ -183,11 +184,16 @@ def while_loop(
         return _scanned(steps, lambda _: body_fn, test_fn, init, names, ())
     carried, body = _settled(lambda _: body_fn, init, names, (), with_test=False)
     test = _TracedTest(test_fn, carried, body)
-    arrays = lax.while_loop(
-        lambda arrays: test(*arrays),
-        lambda arrays: carried.flat(body(*test.where_it_holds(arrays))),
-        carried.flat(init),
-    )
+
+    def loop(*arrays: Array) -> list[Any]:
+        return lax.while_loop(
+            lambda arrays: test(*arrays),
+            lambda arrays: carried.flat(body(*test.where_it_holds(arrays))),
+            list(arrays),
+        )
+
+    start = carried.flat(init)
+    arrays = with_silent_derivative(loop, start) if body.jaxpr.effects else loop(*start)
     return layout.once_ended(carried, test.ended).values(forwards_only(arrays))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 import jax
 import jax.numpy as jnp
 from jax import tree_util
-from jax.extend.core import ClosedJaxpr, Jaxpr, Primitive
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Primitive, jaxprs_in_params
 from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
@@ -29,6 +30,66 @@ def forwards_only(arrays: list[Any]) -> list[Any]:
         else array
         for array in arrays
     ]
+
+
+class _Mode(threading.local):
+    silent = False
+
+
+_mode = _Mode()
+
+
+def with_silent_derivative(function: Callable[..., Any], arrays: Sequence[Any]) -> list[Any]:
+    """Call a function of arrays whose derivatives neither check nor print.
+
+    JAX would keep a loop that does in the backward pass, although no gradient goes through it.
+    """
+    program = jax.make_jaxpr(function)(*arrays)
+    count = len(program.consts)
+    silent = _without_callbacks(program.jaxpr)
+
+    def run(jaxpr: Jaxpr, *arrays: Array) -> Any:
+        return jax.core.eval_jaxpr(jaxpr, arrays[:count], *arrays[count:])
+
+    call = jax.custom_jvp(partial(run, program.jaxpr))
+
+    @call.defjvp
+    def differentiate(primals: Any, tangents: Any) -> tuple[Any, Any]:
+        around, _mode.silent = _mode.silent, True
+        try:
+            outputs, derivatives = jax.jvp(partial(run, silent), primals, tangents)
+        finally:
+            _mode.silent = around
+        return outputs if around else call(*primals), derivatives
+
+    # All captured arrays become operands: one in a closure would outlive its trace.
+    return list(call(*program.consts, *arrays))
+
+
+def _without_callbacks(jaxpr: Jaxpr) -> Jaxpr:
+    """Return a jaxpr without the equations that have effects and no results."""
+    equations = [_quiet(each) for each in jaxpr.eqns if each.outvars or not each.effects]
+    return jaxpr.replace(eqns=equations, effects=_effects_of(equations))
+
+
+def _quiet(equation: JaxprEqn) -> JaxprEqn:
+    params = {name: _silent(value) for name, value in equation.params.items()}
+    inner = list(jaxprs_in_params(params))
+    if not (equation.effects and inner):
+        return equation
+    return equation.replace(params=params, effects=_effects_of(inner))
+
+
+def _effects_of(parts: Sequence[Jaxpr | JaxprEqn]) -> frozenset[Any]:
+    return frozenset(effect for part in parts for effect in part.effects)
+
+
+def _silent(parameter: Any) -> Any:
+    if isinstance(parameter, Jaxpr):
+        return _without_callbacks(parameter)
+    if isinstance(parameter, ClosedJaxpr):
+        return parameter.replace(jaxpr=_without_callbacks(parameter.jaxpr))
+    return tuple(map(_silent, parameter)) if type(parameter) is tuple else parameter
 
 
 def derived_from(differentiable: object, fast: object, *args: object) -> Any:

@@ -10,8 +10,9 @@ from tests.autograph.adapters.jax_loops import bounded, doubled
 
 jax = pytest.importorskip("jax")
 
-
 jnp = jax.numpy
+
+from autograph.adapters.jax import checkify  # noqa: E402
 
 
 @autograph.convert()
@@ -51,3 +52,49 @@ def test_a_bounded_loop_has_a_gradient():
 def test_a_loop_without_a_gradient_is_not_in_the_way():
     assert jax.jit(jax.grad(with_fixed_scale))(1.0) == 128
     assert jax.jit(jax.grad(jax.checkpoint(with_fixed_scale)))(1.0) == 128
+
+
+@autograph.convert()
+def scaled_by_doublings(x):
+    count, y = 0, x
+    while y < 100:
+        z = y
+        while z < 300:
+            z = z * 3
+            assert z < 870, f"{z} is too large"
+        y = y * 2
+        print("at", y)
+        count += 1
+    return x * count
+
+
+@pytest.mark.parametrize("inside", [lambda f: f, jax.jit, jax.checkpoint])
+def test_a_loop_that_checks_and_prints_is_not_in_the_way_of_a_gradient(inside, capsys):
+    assert jax.jit(jax.grad(inside(scaled_by_doublings)))(1.5) == 7
+    jax.effects_barrier()
+    assert capsys.readouterr().out.splitlines()[:2] == ["at 3.0", "at 6.0"]
+    with pytest.raises(jax.errors.JaxRuntimeError, match=r"891\.0 is too large"):
+        jax.block_until_ready(jax.jit(jax.grad(inside(scaled_by_doublings)))(99.0))
+
+
+def test_a_loop_that_checks_has_derivatives_of_all_orders():
+    assert jax.jit(jax.grad(jax.grad(scaled_by_doublings)))(1.5) == 0
+    assert jax.jit(jax.jacfwd(scaled_by_doublings))(1.5) == 7
+    each = jax.jit(jax.vmap(jax.grad(scaled_by_doublings)))(jnp.array([1.5, 2.0]))
+    np.testing.assert_array_equal(each, [7, 6])
+
+
+def test_a_gradient_of_a_loop_that_checks_has_functional_errors():
+    error, gradient = jax.jit(checkify(jax.grad(scaled_by_doublings)))(1.5)
+    assert (error.get(), gradient) == (None, 7)
+
+
+def test_a_gradient_through_a_loop_that_checks_names_it():
+    def program(x):
+        while x < 100:
+            x = x * 2
+            assert x > 0
+        return x
+
+    with pytest.raises(ValueError, match=r"(?s)line \d+, in program.*maximum_iterations"):
+        jax.jit(jax.grad(autograph.convert()(program)))(1.5)
