@@ -258,7 +258,6 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
     left_out: list[StagingError | None] = []
 
     def run(*inputs: Any) -> list[Any]:
-        gradients = list(map(_gradient, inputs))
         found = _Inputs(program.tensors, inputs)
         given = list(map(found.of_leaf, leaves))
         args, kwargs = (unflatten(each, given) for each in structure)
@@ -276,8 +275,6 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         same = structure == (flatten(args, now), flatten(kwargs, now))
         if not same or any(map(is_not, now, given)):
             changed.append("a list or dict among the arguments")
-        if any(map(is_not, gradients, map(_gradient, inputs))):  # by torch.autograd.backward
-            changed.append(".grad")
         return [scope.take(each) for each in outputs]
 
     try:
@@ -315,10 +312,6 @@ def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> P
         # gives them to other tensors, while they are in use: gradients were wrong.
         inductor.allow_buffer_reuse = inductor.inplace_buffers = False
     return program
-
-
-def _gradient(tensor: torch.Tensor) -> Any:
-    return tensor.grad if tensor.is_leaf else None
 
 
 def _operators(graph: torch.fx.GraphModule) -> set[Any]:

@@ -312,7 +312,7 @@ class Scope(TorchFunctionMode):
     def _note_left_out(self, func: Any, args: Any, kwargs: Any) -> bool:
         error = None if get_proxy_mode() is None else left_out(func, args, kwargs, self.made)
         if error is not None and self.tracer is not None:
-            raise error
+            raise _inside.scopes[0].left_out or error
         self.left_out = self.left_out or error
         return error is not None
 

@@ -109,7 +109,7 @@ def left_out(
     if isinstance(kwargs.get("generator"), torch.Generator):
         what = "draws from a torch.Generator, the seed and the state of which are no part of it."
         remedy = "Draw the numbers outside, and pass them as an argument."
-    elif func is torch.Tensor.backward:
+    elif func in _BACKWARD:
         what = "calls `backward`, but assigns no `.grad` when it runs."
         remedy = "Take gradients by torch.autograd.grad, and return them."
     elif func in _OF_GRAD and args[0] not in made:
@@ -122,5 +122,6 @@ def left_out(
 
 _GRAD: Any = torch.Tensor.grad
 _OF_GRAD = (_GRAD.__get__, _GRAD.__set__)
-ASSIGNS_GRAD = (torch.Tensor.backward, _GRAD.__set__)
+_BACKWARD = (torch.Tensor.backward, torch.autograd.backward)
+ASSIGNS_GRAD = (*_BACKWARD, _GRAD.__set__)
 """What changes `.grad` of tensors."""
