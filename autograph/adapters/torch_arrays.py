@@ -57,7 +57,7 @@ class TorchArrays:
         """Return a tensor of its own with this dtype: outputs may share no memory with anything."""
         if not isinstance(value, torch.Tensor):
             return torch.full((), value, dtype=leaf.dtype, device=leaf.place)
-        return value.to(leaf.dtype).clone(memory_format=torch.contiguous_format)
+        return copied(value.to(leaf.dtype))
 
     def placeholder(self, leaf: Leaf) -> Any:
         """Zeros."""
@@ -83,7 +83,14 @@ def place(tensor: Any) -> int:
 
 def copied(tensor: Any) -> Any:
     """Return a copy that may leave a function: contiguous, and without shared memory."""
+    if tensor.layout is torch.strided and not _is_zero(tensor.storage_offset()):
+        # Inductor drops a clone, and refuses branches whose outputs have different offsets.
+        tensor = torch.where(torch.full((), True, device=tensor.device), tensor, tensor)
     return tensor.clone(memory_format=torch.contiguous_format)
+
+
+def _is_zero(number: object) -> bool:
+    return type(number) is int and number == 0  # A symbol may be anything.
 
 
 def copied_as(layout: Any, tensor: Any) -> Any:

@@ -507,3 +507,21 @@ def test_inductor_compiles_any_text_of_a_check():
     assert compiled(torch.tensor(1.0)) == 128
     with pytest.raises(RuntimeError, match="AssertionError: neither 'small' or / large"):
         compiled(torch.tensor(2000.0))
+
+
+@pytest.mark.slow
+def test_inductor_takes_branches_that_choose_rows_at_different_offsets():
+    def program(x):
+        order = x.argsort()
+        best, value = order[0], x[0]
+        if value < 2:
+            best, value = order[1], x[2] * 1
+        return best, value
+
+    compiled = torch.compile(autograph.convert()(program), fullgraph=True, backend="inductor")
+    for x in (torch.tensor([1.0, 3.0, 2.0]), torch.tensor([5.0, 3.0, 2.0])):
+        x.requires_grad_()
+        (best, value), (expected_best, expected) = compiled(x), program(x)
+        assert (best, value) == (expected_best, expected)
+        same = torch.autograd.grad(value, x), torch.autograd.grad(expected, x)
+        assert torch.equal(*(gradient for (gradient,) in same))
