@@ -20,7 +20,7 @@ from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import PACK, convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op, instantiate_zeros, op
+from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.samples import MATRIX
 
@@ -219,7 +219,7 @@ def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
     infer=_unstacked_spec,
     kernel=_unstack,
     outputs=None,
-    grad=lambda g, y, x, num, axis: (_pack(*instantiate_zeros(g, y), axis=axis),),
+    grad=lambda g, y, x, num, axis: (_pack(*g, axis=axis),),
     emit=Emit.ROWS,
     samples=(sample([1, 2], num=2, axis=0), sample(MATRIX, num=3, axis=-1)),
 )
@@ -328,7 +328,7 @@ def _write_split(place: Place) -> list[Ref]:
     infer=_split_spec,
     kernel=_split,
     outputs=None,
-    grad=lambda g, y, x, parts, axis: (concat.op(*instantiate_zeros(g, y), axis=axis),),
+    grad=lambda g, y, x, parts, axis: (concat.op(*g, axis=axis),),
     emit=Emit.PARTS,
     node=NodeForm(write=_write_split),
     samples=(

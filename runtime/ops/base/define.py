@@ -454,8 +454,3 @@ def ones_of(x: Tensor) -> Tensor:
 def shape_of(x: Tensor) -> Tensor:
     """Return the shape as an int32 tensor."""
     return call("Shape", x, out_type=int32)
-
-
-def instantiate_zeros(gradients: Any, outputs: Any) -> list[Tensor]:
-    """Return the gradients of several outputs, with zeros for missing ones."""
-    return [zeros_of(y) if g is None else g for g, y in zip(gradients, outputs, strict=True)]

@@ -19,7 +19,7 @@ from runtime.core.opdef import FLOATING, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
-from runtime.ops.base.define import call, instantiate_zeros, ones_of, op
+from runtime.ops.base.define import call, ones_of, op
 from runtime.ops.linalg.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import SQUARE, SYMMETRIC, check_matrices, check_square, square_op
 from runtime.ops.linalg.products import adjoint, matmul
@@ -102,7 +102,7 @@ def _qr(xp: Namespace, x: Array, full_matrices: bool) -> tuple[Array, ...]:
 
 
 def _qr_grad(g: Any, y: Any, x: Tensor, full_matrices: bool) -> tuple[Tensor]:
-    (q, r), (dq, dr) = y, instantiate_zeros(g, y)
+    (q, r), (dq, dr) = y, g
     dims = r.spec.dims
     if x.dtype.is_complex or dims is None or None in dims[-2:] or dims[-1] != dims[-2]:
         raise UnimplementedError.of(
@@ -162,7 +162,7 @@ def _eigh_grad(g: Any, y: Any, x: Tensor, compute_v: bool) -> tuple[Tensor]:
         _, v = eigh(x)
         inner = diag(g[0])
     else:
-        (e, v), (de, dv) = y, instantiate_zeros(g, y)
+        (e, v), (de, dv) = y, g
         differences = expand_dims(e, -2) - expand_dims(e, -1)
         gaps = call("DivNoNan", ones_of(differences), differences)
         inner = diag(de) + gaps * matmul(v, dv, adjoint_a=True)

@@ -341,8 +341,6 @@ def _top_k(xp: Namespace, x: Array, k: Array, index_type: DType) -> Array:
 
 
 def _top_grad(g: Any, y: Any, x: Tensor, k: Tensor, index_type: DType) -> tuple[Any, None]:
-    if g[0] is None:
-        return None, None
     return put_back(g[0], y[1], x, -1), None
 
 
