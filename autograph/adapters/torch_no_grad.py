@@ -90,8 +90,7 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
     """
     if not drops_gradients() or get_proxy_mode() is None:
         return func(*args, **kwargs)
-    name = name_of(func)
-    if name in _IN_PLACE or (name.endswith("_") and name[0] != "_" and name not in OTHER_TENSOR):
+    if is_in_place(name_of(func)):
         without, options = pytree.tree_map_only(torch.Tensor, detached, (args, kwargs))
         result = func(*without, **options)
         return None if result is None else args[0]
@@ -106,6 +105,11 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
 def name_of(func: object) -> str:
     """Return the name of a function, or an empty string."""
     return getattr(func, "__name__", "")
+
+
+def is_in_place(name: str) -> bool:
+    """Return whether a function of this name changes its first argument."""
+    return name in _IN_PLACE or (name.endswith("_") and name[0] != "_" and name not in OTHER_TENSOR)
 
 
 _IN_PLACE = frozenset(

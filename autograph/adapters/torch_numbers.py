@@ -7,7 +7,10 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import torch
 from torch.utils.weak import WeakTensorKeyDictionary
+
+from autograph.adapters.torch_gradients import detached
 
 OUT_OF_PLACE: dict[str, Callable[..., Any]] = {
     "add_": operator.add,
@@ -64,3 +67,30 @@ def note_number(name: str, args: Sequence[Any], result: object) -> None:
         return
     if all(map(is_loose, args)):
         loosen(result)
+
+
+# ---- functions of PyTorch that need the values of a tensor ----
+
+
+def _item(tensor: Any) -> Any:
+    if tensor.numel() != 1:
+        raise RuntimeError(f"a Tensor with {tensor.numel()} elements cannot be converted to Scalar")
+    return detached(tensor.reshape(())).clone()
+
+
+def _equal(a: Any, b: Any) -> Any:
+    return (a == b).all() if a.shape == b.shape else False
+
+
+def _all_close(*args: Any, **options: Any) -> Any:
+    return torch.isclose(*args, **options).all()
+
+
+STAGED: dict[Any, Callable[..., Any]] = {
+    torch.Tensor.item: _item,
+    torch.Tensor.equal: _equal,
+    torch.equal: _equal,
+    torch.Tensor.allclose: _all_close,
+    torch.allclose: _all_close,
+}
+"""What gives a value of Python in PyTorch gives a tensor that represents it."""

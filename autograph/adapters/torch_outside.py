@@ -39,15 +39,17 @@ from autograph.adapters.torch_no_grad import (
     OTHER_TENSOR,
     SET_GRAD_ENABLED,
     around_program,
+    is_in_place,
     name_of,
     run,
     switch,
     without_inference,
 )
-from autograph.adapters.torch_numbers import OUT_OF_PLACE, is_loose, loosen, note_number
+from autograph.adapters.torch_numbers import OUT_OF_PLACE, STAGED, is_loose, loosen, note_number
 from autograph.adapters.torch_refusals import (
     ASSIGNS_GRAD,
     changed_in_place,
+    changed_in_vmap,
     changed_start,
     left_out,
     other_tensor,
@@ -122,7 +124,12 @@ def call() -> Iterator[Callable[[Any], Any] | None]:
         yield None
         return
     with program() as scope:
-        yield scope.leaving
+        try:
+            yield scope.leaving
+        except AttributeError:  # PyTorch's own, for a gradient inside of `vmap`.
+            if scope.not_exported is None:
+                raise
+            raise scope.not_exported from None
 
 
 @contextmanager
@@ -144,32 +151,6 @@ def _builtins_of_python() -> Iterator[None]:
         for name, value in replaced.items():
             setattr(builtins, name, value)
 
-
-# ---- functions of PyTorch that need the values of a tensor ----
-
-
-def _item(tensor: Any) -> Any:
-    if tensor.numel() != 1:
-        raise RuntimeError(f"a Tensor with {tensor.numel()} elements cannot be converted to Scalar")
-    return detached(tensor.reshape(())).clone()
-
-
-def _equal(a: Any, b: Any) -> Any:
-    return (a == b).all() if a.shape == b.shape else False
-
-
-def _all_close(*args: Any, **options: Any) -> Any:
-    return torch.isclose(*args, **options).all()
-
-
-_STAGED: dict[Any, Callable[..., Any]] = {
-    torch.Tensor.item: _item,
-    torch.Tensor.equal: _equal,
-    torch.equal: _equal,
-    torch.Tensor.allclose: _all_close,
-    torch.allclose: _all_close,
-}
-"""What gives a value of Python in PyTorch gives a tensor that represents it."""
 
 # ---- what is seen of a trace ----
 
@@ -194,7 +175,7 @@ class Scope(TorchFunctionMode):
         super().__init__()
         self.tracer: Any = None
         self._transformation = transformation_inside()
-        self._not_exported: StagingError | None = None
+        self.not_exported: StagingError | None = None
         self.left_out: StagingError | None = None
         self._parent = _inside.scopes[-1] if _inside.scopes else None
         self.outside: dict[int, Any] = {}
@@ -292,6 +273,11 @@ class Scope(TorchFunctionMode):
         for tensor, version in zip(tensors, versions, strict=True):
             if _version(tensor) != version:
                 self._note_change(tensor)
+        if transformation_inside() == "Vmap" and is_in_place(name_of(func)):
+            # The tensors of `vmap` have no version.
+            if self.tracer is not None:
+                raise changed_in_vmap()
+            self._note_change(taken[0])
         note_number(name_of(func), args, result)
         known = set(map(id, tensors))
         shown = {place(tensor): tensor for tensor in tensors}
@@ -307,7 +293,7 @@ class Scope(TorchFunctionMode):
         if self.tracer is not None:
             raise transformed_inside(transformation)
         if mode is not None and mode.pre_dispatch and transformation != "Vmap":
-            self._not_exported = self._not_exported or transformed()
+            self.not_exported = self.not_exported or transformed()
 
     def _note_left_out(self, func: Any, args: Any, kwargs: Any) -> bool:
         error = None if get_proxy_mode() is None else left_out(func, args, kwargs, self.made)
@@ -317,9 +303,9 @@ class Scope(TorchFunctionMode):
         return error is not None
 
     def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
-        if func in _STAGED:
+        if func in STAGED:
             note_statement()
-            result = run(_STAGED[func], args, kwargs)
+            result = run(STAGED[func], args, kwargs)
             if result is not False:
                 loosen(result)
             return result
@@ -403,7 +389,7 @@ class Scope(TorchFunctionMode):
 
     def leaving(self, result: object) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
-        for error in (self._not_exported, self.left_out):
+        for error in (self.not_exported, self.left_out):
             if error is not None:
                 raise error
         for leaf in pytree.tree_leaves(result, is_leaf=_is_not_looked_into):

@@ -51,6 +51,15 @@ def changed_in_place(what: str) -> StagingError:
     )
 
 
+def changed_in_vmap() -> StagingError:
+    """Return the error for a change in place that PyTorch does not count."""
+    return refusal(
+        "a staged statement inside of torch.func.vmap changes a tensor in place.",
+        "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
+        RuntimeError,
+    )
+
+
 def changed_start() -> StagingError:
     """Return the error for a change of what a loop starts with."""
     return changed_in_place(
