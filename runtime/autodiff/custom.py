@@ -16,7 +16,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph
 from runtime.core.naming import label
-from runtime.core.opdef import MIXED, OpDef, register
+from runtime.core.opdef import MIXED, Marks, OpDef, register
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor
@@ -272,5 +272,6 @@ _RECORDED = register(
         lambda xp, *inputs, backward, count, made: inputs[:count],
         outputs=None,
         backward=_back_in_graph,
+        marks=Marks.GRADIENT,
     )
 )

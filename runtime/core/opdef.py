@@ -38,6 +38,15 @@ class Effect(enum.Enum):
     WRITE = "write"
 
 
+class Marks(enum.Enum):
+    """What an op says of its first inputs, which are its outputs."""
+
+    GRADIENT = "gradient"
+    """Gradients treat them otherwise: it means nothing in a graph that only runs."""
+    ORDER = "order"
+    """They are read later: it means nothing once the operations have their order."""
+
+
 class Failure(enum.Enum):
     """The possible causes of a failure at run time; dtypes are checked during recording.
 
@@ -360,6 +369,7 @@ class OpDef:
       local: why the op means something in this process only; empty: it does not.
       debug: whether it only checks or prints, for the developer; it returns its input or nothing.
       staged_raise: whether it is an `assert` or `raise` of the program.
+      marks: what it says of its first inputs, if these are its outputs; None: it computes.
     """
 
     name: str
@@ -389,6 +399,7 @@ class OpDef:
     local: str = ""
     debug: bool = False
     staged_raise: bool = False
+    marks: Marks | None = None
 
     @property
     def sign(self) -> str:
@@ -417,6 +428,7 @@ class Facts(TypedDict, total=False):
     local: str
     debug: bool
     staged_raise: bool
+    marks: Marks
 
 
 class Options(Facts, total=False):

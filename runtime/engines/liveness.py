@@ -11,11 +11,12 @@ from collections import Counter
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect, Emit, Storage, Ufunc
+from runtime.core.opdef import Control, Effect, Emit, Storage, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
+from runtime.passes.fuse import group_dims
 from runtime.passes.safety import cannot_fail
 
 LARGE = 1 << 12
@@ -32,10 +33,18 @@ _ALIASES = (Emit.ALIAS, Emit.CONVERSION, Emit.STACK)
 def makes_new(op: Operation) -> bool:
     """Return whether an operation returns new arrays and does not retain its inputs."""
     storage = op.definition.storage
+    if op.definition.control is Control.CALL:
+        return _is_group(op.attrs["f"])
     if storage is Storage.REDUCED:
         before, after = (element_count(t.spec.dims) for t in (op.inputs[0], op.outputs[0]))
         return before is not None and before != after
     return storage is Storage.NEW
+
+
+def _is_group(graph: Graph) -> bool:
+    """Return whether a graph is a group of `runtime.passes.fuse` with new arrays as outputs."""
+    steps = {id(op) for op in graph.operations if op.definition.storage is Storage.NEW}
+    return bool(group_dims(graph)) and all(id(tensor.op) in steps for tensor in graph.outputs)
 
 
 class Liveness:

@@ -143,6 +143,7 @@ class Printer:
         self.notes: list[str] = []
         self._rule_for = rule_for
         self._part = part
+        self._same_array: dict[int, tuple[str, ...]] = {}  # names of what a result was written over
         self._depth = 0
         self._taken = {*keyword.kwlist, *dir(builtins), *self.bound, *RESERVED}
         self._names: set[str] = set()
@@ -289,7 +290,11 @@ class Printer:
             self.left_out.add(id(op.outputs[0]))
             return row
         reused = self.liveness.reusable(op)
-        return None if reused is None else self.array(reused)
+        if reused is None:
+            return None
+        name = self.array(reused)
+        self._same_array[id(op.outputs[0])] = (name, *self._same_array.get(id(reused), ()))
+        return name
 
     # Lines
 
@@ -373,6 +378,7 @@ class Printer:
     def _forget(self, tensors: Sequence[SymbolicTensor]) -> None:
         """Emit `del` of dead large arrays."""
         names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
+        names += [name for tensor in tensors for name in self._same_array.get(id(tensor), ())]
         known = [name for name in names if name is not None and name not in self.bound]
         if known:
             self.line(f"del {', '.join(known)}")

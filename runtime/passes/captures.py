@@ -3,8 +3,8 @@
 Before:  If(p, x, y; then x, y: -> x; else x, y: -> -x)
 After:   If(p, x; then x: -> x; else x: -> -x)
 
-Other passes leave such inputs behind, and an unread input keeps dead operations alive. A carried
-variable of a loop stays even if it is unread: it is an output of the loop.
+Other passes leave such inputs behind, and an unread input keeps dead operations alive. Variables of
+loops stay; see `carried`.
 
 >>> import runtime as tf
 >>> @tf.function(autograph=False)

@@ -24,6 +24,7 @@ may fail or has an effect: then it would run first anyway.
 
 from __future__ import annotations
 
+from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Emit
 from runtime.core.operation import Operation, is_loop
@@ -82,8 +83,18 @@ def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
     }
 
 
-def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operation]:
-    """Return the invariant operations that may run before the loop."""
+def invariant_operations(
+    part: Graph, same: set[int], runs: bool, reads: bool = False
+) -> list[Operation]:
+    """Return the invariant operations that may run before the loop.
+
+    Args:
+      part: the test or body of the loop.
+      same: the ids of its invariant inputs.
+      runs: whether an operation that may fail would run first anyway.
+      reads: whether values of variables are invariant, too: the loop changes none, and need not see
+        what other threads change meanwhile.
+    """
     found, first = [], runs
     indices = set(map(id, indices_of(part)))
     known = set(same)
@@ -95,12 +106,18 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
         fixed = all(id(tensor) in known for tensor in op.inputs)
         if fixed and id(op) in indices:
             known.update(map(id, op.outputs))
-        elif fixed and (cannot_fail(op) or (first and is_pure(op))):
+        elif fixed and (cannot_fail(op) or (first and is_pure(op)) or (reads and _reads(op))):
             found.append(op)
             known.update(map(id, op.outputs))
         elif not cannot_fail(op):
             first = False
     return found
+
+
+def _reads(op: Operation) -> bool:
+    """Return whether an operation reads a variable."""
+    cells = [tensor.dtype is dtypes.resource for tensor in op.inputs]
+    return op.definition.effect is Effect.READ and any(cells) and all(cells)
 
 
 def indices_of(part: Graph) -> list[Operation]:

@@ -22,11 +22,13 @@ from runtime.core.graph import Graph
 from runtime.core.verify import verify
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures
+from runtime.passes.carried import drop_unread_variables
 from runtime.passes.fold import fold
 from runtime.passes.fuse import fuse
 from runtime.passes.identities import simplify
 from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
+from runtime.passes.order import settle_order
 from runtime.passes.powers import raise_by_squaring
 from runtime.passes.prune import prune
 from runtime.passes.repetitions import share_common
@@ -62,6 +64,8 @@ PASSES: tuple[Stage, ...] = (
     Stage(move_out_of_loops, "loop_optimization", "after the body is as small as it gets"),
     Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
     Stage(drop_unread_captures, "dependency_optimization", "moving out leaves captures behind"),
+    Stage(drop_unread_variables, "dependency_optimization", "captures read no variable any more"),
+    Stage(settle_order, "common_subgraph_elimination", "nothing is shared any more"),
     Stage(fuse, "remapping", "last: no other pass looks into groups"),
 )
 

@@ -4,6 +4,7 @@ Before:  a = x + 1; b = x * 2; c = Identity(a); return c       After:  a = x + 1
 
 An `Identity` is another name for a tensor: recorded graphs end with one for each result, so that
 each result has a name of its own. An `Identity` with a more specific shape than its input stays.
+What only gradients tell apart, such as a `StopGradient`, is a name, too: they are taken before.
 An operation with an effect (assigning, printing, checking, drawing random numbers) always stays.
 Reading a variable is no effect. So does one that raises as Python's operator on numbers, such as a
 division by zero. Other removed operations cannot fail, so their errors do not occur.
@@ -23,7 +24,7 @@ graph <lambda>(x: float32[]) -> float32[]
 from __future__ import annotations
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Effect, Marks
 from runtime.core.operation import Operation
 from runtime.core.structural import IDENTITY, PLACEHOLDER
 from runtime.passes.rewriting import Rewriting, fits
@@ -33,7 +34,7 @@ def prune(graph: Graph) -> Graph:
     """Return the graph and its subgraphs without dead operations."""
     needed = {id(tensor.op) for tensor in graph.outputs}
     for op in reversed(graph.operations):
-        if id(op) in needed or op.effect is Effect.WRITE or op.is_undefined:
+        if id(op) in needed or must_run(op):
             needed.add(id(op))
             needed.update(id(tensor.op) for tensor in op.inputs)
     rewriting = Rewriting(graph, prune)
@@ -41,11 +42,19 @@ def prune(graph: Graph) -> Graph:
         if op.definition is not PLACEHOLDER and id(op) not in needed:
             rewriting.drop(op)
         elif _is_name_only(rewriting, op):
-            rewriting.replace(op, rewriting.inputs(op))
+            rewriting.replace(op, rewriting.inputs(op)[: len(op.outputs)])
         else:
             rewriting.keep(op)
     return rewriting.result()
 
 
+def must_run(op: Operation) -> bool:
+    """Return whether an operation runs even if nothing reads its outputs."""
+    return op.effect is Effect.WRITE or op.is_undefined
+
+
 def _is_name_only(rewriting: Rewriting, op: Operation) -> bool:
-    return op.definition is IDENTITY and fits(op.outputs[0], rewriting.of(op.inputs[0]))
+    if op.definition is not IDENTITY and op.definition.marks is not Marks.GRADIENT:
+        return False
+    given = map(rewriting.of, op.inputs)
+    return all(map(fits, op.outputs, given))

@@ -65,15 +65,20 @@ class Rewriting:
         return self.keep_with(op, self.inputs(op), attrs)
 
     def keep_with(
-        self, op: Operation, inputs: Sequence[SymbolicTensor], attrs: Mapping[str, Any]
+        self,
+        op: Operation,
+        inputs: Sequence[SymbolicTensor],
+        attrs: Mapping[str, Any],
+        outputs: Sequence[SymbolicTensor] | None = None,
     ) -> Operation:
-        """Copy an operation with other inputs and attributes."""
+        """Copy an operation with other inputs and attributes, and with some of its outputs."""
         waits = self._waits(op)
         new = self._append(op, op.name, op.definition, tuple(inputs), attrs, waits)
+        kept = op.outputs if outputs is None else outputs
         new.outputs = tuple(
-            SymbolicTensor(new, old.value_index, old.spec, old.weak) for old in op.outputs
+            SymbolicTensor(new, index, old.spec, old.weak) for index, old in enumerate(kept)
         )
-        self._map(op, new.outputs)
+        self._tensors.update(zip(map(id, kept), new.outputs, strict=True))
         self._stands_for[id(op)] = (new,)
         return new
 

@@ -34,7 +34,7 @@ from runtime.control_flow.gradients.saving import (
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
-from runtime.core.opdef import Emit, OpDef
+from runtime.core.opdef import Effect, Emit, OpDef
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
@@ -176,7 +176,7 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
     pairs = zip(body.inputs, op.inputs, strict=True)
     values: dict[int, Tensor] = {id(inner): outer for inner, outer in pairs if id(inner) in same}
     with inserted_before(op):
-        for each in _needed(body, same, reads):
+        for each in _needed(body, same, reads, op.effect is not Effect.WRITE):
             if each.definition is CONST:
                 constant = op.graph.constant(each.attrs["value"], each.outputs[0].spec)
                 values[id(each.outputs[0])] = constant
@@ -187,11 +187,13 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
     return {id(read): values[id(read)] for read in reads if id(read) in values}
 
 
-def _needed(body: Graph, same: set[int], reads: Sequence[SymbolicTensor]) -> list[Operation]:
+def _needed(
+    body: Graph, same: set[int], reads: Sequence[SymbolicTensor], changes_nothing: bool
+) -> list[Operation]:
     """Return the operations, in order, that the tensors depend on and that can move before the
     loop.
     """
-    movable = set(map(id, invariant_operations(body, same, False)))
+    movable = set(map(id, invariant_operations(body, same, False, changes_nothing)))
     wanted, found = set(map(id, reads)), []
     for each in reversed(body.operations):
         if (each.definition in (CONST, IDENTITY) or id(each) in movable) and any(

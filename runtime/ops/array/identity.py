@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import ANY, MIXED, NOT_DIFFERENTIABLE, sample
+from runtime.core.node_form import NodeForm
+from runtime.core.opdef import ANY, MIXED, NOT_DIFFERENTIABLE, Failure, Marks, sample
 from runtime.core.shapes import Dims, TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import IDENTITY
@@ -32,6 +33,8 @@ def identity(input: TensorLike, name: str | None = None) -> Tensor:
     kernel=lambda xp, x: x,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([1.0, 2.0]),),
+    failure=Failure.NEVER,
+    marks=Marks.GRADIENT,
 )
 def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     """Return the value as a constant for gradients.
@@ -64,6 +67,21 @@ PLACEHOLDER_WITH_DEFAULT = define_op(
     grad=lambda g, y, x, shape: (g,),
     samples=(sample([1.0, 2.0], shape=(None,)),),
 )
+
+
+LATER = define_op(
+    "Later",
+    {"input": MIXED, "after": MIXED},
+    lambda x, after: x.spec,
+    lambda xp, x, after: x,
+    grad=lambda g, y, x, after: (g, None),
+    samples=(sample([1.0, 2.0], 3.0),),
+    failure=Failure.NEVER,
+    marks=Marks.ORDER,
+    node=NodeForm(write=lambda place: place.main("Identity", place.inputs[:1])),
+)
+"""The value of a tensor where another one is known: what is computed from it is computed there, and
+not shared with what was computed before."""
 
 
 NO_OP = define_op("NoOp", {}, lambda: (), lambda xp: (), outputs=0, samples=(sample(),))

@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, sample
+from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, Failure, sample
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec, spec_of
@@ -199,6 +199,7 @@ def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tens
     infer=_handle,
     kernel=lambda xp, handle, item: handle.appended(item),
     boxed=True,
+    failure=Failure.NEVER,
     grad=_push_grad,
     emit=Emit.PUSHED,
     node=_PUSH_FORM,

@@ -17,6 +17,30 @@ def test_a_dead_array_takes_the_next_result():
     assert "out=x" not in text
 
 
+def test_groups_free_and_give_arrays_that_are_freed():
+    @tf.function(autograph=False)
+    def f(x):
+        a = tf.tanh(x @ x) * 2.0 + 1.0
+        return tf.reduce_sum(a @ x)
+
+    spec = tf.TensorSpec([300, 300], tf.float32)
+    text = f.get_concrete_function(spec).plan_source
+    assert "del matmul\n" in text
+    assert "del add\n" in text
+
+
+def test_all_names_of_an_array_that_was_written_over_are_deleted():
+    @tf.function(autograph=False)
+    def f(x):
+        a = tf.tanh(x @ x)
+        return tf.reduce_sum(a @ x)
+
+    spec = tf.TensorSpec([300, 300], tf.float32)
+    text = f.get_concrete_function(spec).plan_source
+    assert "tanh = np.tanh(matmul, out=matmul)" in text
+    assert "del tanh, matmul\n" in text
+
+
 def test_neither_arguments_nor_results_nor_variables_are_written_over():
     variable = tf.Variable(tf.zeros([BLOCK]))
 

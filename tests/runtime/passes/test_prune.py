@@ -26,6 +26,25 @@ def test_names_of_results_go():
     assert types_after(lambda x: (x, x, tf.identity(x)), SCALAR) == ["Placeholder"]
 
 
+def test_marks_for_gradients_go():
+    @tf.custom_gradient
+    def own(x):
+        return tf.exp(x), lambda upstream: upstream
+
+    assert types_after(lambda x: tf.stop_gradient(x) * own(x), SCALAR) == [
+        "Placeholder", "Exp", "Mul"
+    ]  # fmt: skip
+
+
+def test_gradients_heed_marks_that_the_plan_does_not_have():
+    f = tf.function(lambda x: tf.stop_gradient(x) * x)
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    assert tape.gradient(y, x).numpy() == 3.0
+
+
 def test_a_name_that_knows_more_of_the_shape_stays():
     def f(x):
         y = tf.identity(x)

@@ -74,3 +74,25 @@ def test_one_product_follows_the_loop_where_its_operands_are_smaller(rows, acts)
     after = concrete.graph.get_operations()
     stacks = [op for op in after if op.type == "TensorListStack"]
     assert (len(loops), bool(stacks)) == (2, acts)
+
+
+def test_a_variable_is_kept_for_each_iteration_only_if_the_loop_changes_it():
+    def slope(v, x, doubles):
+        with tf.GradientTape() as tape:
+            for _ in tf.range(3):
+                x = tf.tanh(x @ v)
+                if doubles:
+                    v.assign(v * 2.0)
+            loss = tf.reduce_sum(x)
+        return tape.gradient(loss, v)
+
+    x = tf.linspace([0.1, 0.2], [0.5, 0.9], 3)
+    lists = []
+    for doubles in (False, True):
+        v = tf.Variable([[0.3, -0.2], [0.1, 0.4]])
+        staged = tf.function(slope)
+        lists.append(staged.get_concrete_function(v, x, doubles).plan_source.count("PushBack"))
+        found = staged(v, x, doubles)
+        v.assign([[0.3, -0.2], [0.1, 0.4]])
+        np.testing.assert_allclose(found, slope(v, x, doubles), rtol=1e-5)
+    assert lists[0] == lists[1] - 1
