@@ -66,9 +66,14 @@ _REPRESENTED = frozenset(
         "Collection", "Container", "Counter", "Integral", "Iterable", "Mapping", "MutableMapping",
         "MutableSequence", "Number", "OrderedDict", "Real", "Sequence", "Sized", "bool", "complex",
         "defaultdict", "dict", "float", "int", "list", "str", "tuple",
+        "bool_", "complex128", "complex64", "complexfloating", "float16", "float32", "float64",
+        "floating", "generic", "inexact", "int16", "int32", "int64", "int8", "integer", "ndarray",
+        "number", "signedinteger", "uint16", "uint32", "uint64", "uint8", "unsignedinteger",
     )
 )  # fmt: skip
-"""Classes of lists, dicts, numbers and strings, which a library may represent by its own values."""
+"""Classes of lists, dicts, numbers, strings and arrays, which a library may represent by its own
+values.
+"""
 
 _AT_INDEX = frozenset({"get", "insert", "pop"})
 """Container methods with a single staged argument, the first."""

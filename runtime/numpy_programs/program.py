@@ -47,6 +47,7 @@ from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
 from runtime.numpy_programs.values import Array
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.convert import weakened
 from runtime.staging import TensorStaging
 
 Outputs = tuple[Any, ...]
@@ -117,13 +118,13 @@ class ArrayStaging(TensorStaging):
 
     def not_(self, a: TensorLike) -> Any:
         """Return `not a`."""
-        return super().not_(truth_of(a))
+        return _python_bool(super().not_(truth_of(a)))
 
     def contains(self, container: Any, item: Any) -> Any:
         """Return `item in container`."""
         if isinstance(container, Array):
-            return function_result(np.any, container == item)
-        return super().contains(container, item)
+            return _python_bool(function_result(np.any, container == item))
+        return _python_bool(super().contains(container, item))
 
     def set_item(self, target: Any, index: Any, value: TensorLike) -> Any:
         """Return `target` after `target[index] = value`; an array stays the same object."""
@@ -152,7 +153,13 @@ class ArrayStaging(TensorStaging):
             return super().builtin(name, args[0].tensor, **kwargs)
         if name == "sorted" and isinstance(args[0], Array):
             raise args[0].refusal("is sorted into a list", "Write np.sort(array).")
-        return super().builtin(name, *args, **kwargs)
+        found = super().builtin(name, *args, **kwargs)
+        return _python_bool(found) if name in ("any", "all") else found
+
+
+def _python_bool(value: TensorLike) -> Any:
+    """Return a truth that Python computed, which is no scalar of NumPy."""
+    return weakened(value) if isinstance(value, Tensor) else value
 
 
 def _sum_of_items(array: Array) -> Any:

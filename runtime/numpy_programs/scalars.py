@@ -43,6 +43,12 @@ class NumPyTensor(Protocols, SymbolicTensor):
         """
         return as_dtype(value if is_number(value) else operand(value), dtype.numpy_dtype)
 
+    def __autograph_type__(self) -> type:
+        """Return the class of the scalar of NumPy, or of the Python number."""
+        if self.weak is False and self.dtype.kind in "biufc":
+            return self.dtype.numpy_dtype.type
+        return super().__autograph_type__()
+
     def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
         """Return the scalar in another dtype."""
         return wrapped(as_dtype(exact(self), np.dtype(dtype)))
