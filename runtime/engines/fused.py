@@ -19,7 +19,7 @@ from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.printer import Kind, Printer, Step
 from runtime.engines.threads import all_rows
-from runtime.passes.fuse import group_dims
+from runtime.passes.groups import group_dims
 
 BLOCK = 1 << 15
 """Block size in elements; below 2^13 the calls cost more than the cache saves."""
@@ -59,7 +59,7 @@ def _rows_of_shapes(rank: int, *every: tuple[int, ...]) -> int:
 def fused_call(printer: Printer, op: Operation) -> bool:
     """Emit a function that runs the group in blocks, and a call of it."""
     graph = op.attrs["f"]
-    dims = group_dims(graph)
+    dims = group_dims(graph.operations)
     if not dims or any(tensor.op.definition in (PLACEHOLDER, CONST) for tensor in graph.outputs):
         return False
     name = printer.new_function(graph.name)

@@ -31,7 +31,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.engines import native
-from runtime.passes.fuse import group_dims
+from runtime.passes.groups import group_dims
 from runtime.passes.rewriting import holds
 
 Executable = Callable[..., tuple[Any, ...]]
@@ -74,7 +74,7 @@ def may_run_long(graph: Graph) -> bool:
 
 def _may_run_long(op: Operation) -> bool:
     if op.definition.control is Control.CALL:
-        return bool(group_dims(op.attrs["f"]))
+        return bool(group_dims(op.attrs["f"].operations))
     return op.definition.control is Control.WHILE
 
 

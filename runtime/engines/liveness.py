@@ -16,7 +16,7 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.static import packed
 from runtime.core.symbolic import SymbolicTensor
-from runtime.passes.fuse import group_dims
+from runtime.passes.groups import group_dims
 from runtime.passes.safety import cannot_fail
 
 LARGE = 1 << 12
@@ -44,7 +44,9 @@ def makes_new(op: Operation) -> bool:
 def _is_group(graph: Graph) -> bool:
     """Return whether a graph is a group of `runtime.passes.fuse` with new arrays as outputs."""
     steps = {id(op) for op in graph.operations if op.definition.storage is Storage.NEW}
-    return bool(group_dims(graph)) and all(id(tensor.op) in steps for tensor in graph.outputs)
+    return bool(group_dims(graph.operations)) and all(
+        id(tensor.op) in steps for tensor in graph.outputs
+    )
 
 
 class Liveness:

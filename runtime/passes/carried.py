@@ -25,7 +25,6 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Failure
 from runtime.core.operation import Operation, is_loop
 from runtime.core.symbolic import SymbolicTensor
-from runtime.passes.captures import drop_unread_captures
 from runtime.passes.prune import must_run, prune
 from runtime.passes.rewriting import Rewriting, holds, rebuild, rewritten
 from runtime.passes.safety import cannot_fail
@@ -33,7 +32,7 @@ from runtime.passes.safety import cannot_fail
 
 def drop_unread_variables(graph: Graph) -> Graph:
     """Return the graph and its subgraphs; loops carry only variables that something else reads."""
-    return drop_unread_captures(_dropped(graph)) if holds(graph, is_loop) else graph
+    return prune(_dropped(graph)) if holds(graph, is_loop) else graph
 
 
 def _dropped(graph: Graph) -> Graph:

@@ -31,8 +31,9 @@ from collections.abc import Iterable
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
-from runtime.core.structural import CONST, PLACEHOLDER
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
+from runtime.passes.groups import is_fusable
 from runtime.passes.rewriting import Rewriting
 
 LARGE = 1 << 16
@@ -40,25 +41,6 @@ LARGE = 1 << 16
 
 _FEWEST = 2
 _FEWEST_UNKNOWN = 4
-
-
-def is_fusable(op: Operation) -> bool:
-    """Return whether an operation can be part of a group."""
-    if not op.definition.fusable:
-        return False
-    specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
-    return bool(op.outputs[0].spec.dims) and all(
-        spec.dims is not None and spec.dtype.kind in "biuf" for spec in specs
-    )
-
-
-def group_dims(graph: Graph) -> Dims:
-    """Return the common shape of the operations of a group; None if the graph is not a group."""
-    steps = [op for op in graph.operations if op.definition not in (PLACEHOLDER, CONST)]
-    found = {op.outputs[0].spec.dims for op in steps if op.outputs}
-    if len(found) != 1 or not all(map(is_fusable, steps)):
-        return None
-    return found.pop()
 
 
 class _Grouping:

@@ -65,6 +65,7 @@ PASSES: tuple[Stage, ...] = (
     Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
     Stage(drop_unread_captures, "dependency_optimization", "moving out leaves captures behind"),
     Stage(drop_unread_variables, "dependency_optimization", "captures read no variable any more"),
+    Stage(drop_unread_captures, "dependency_optimization", "only those variables read some"),
     Stage(settle_order, "common_subgraph_elimination", "nothing is shared any more"),
     Stage(fuse, "remapping", "last: no other pass looks into groups"),
 )

@@ -183,8 +183,16 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
             elif all(id(tensor) in values for tensor in each.inputs):
                 own = [values[id(tensor)] for tensor in each.inputs]
                 outputs = op.graph.record(each.definition, own, each.attrs)
+                if each.effect is Effect.READ:
+                    _read_before(op, outputs[0].op)
                 values.update(zip(map(id, each.outputs), outputs, strict=True))
     return {id(read): values[id(read)] for read in reads if id(read) in values}
+
+
+def _read_before(loop: Operation, read: Operation) -> None:
+    """Order a read like a loop that reads the same, not like what is recorded now."""
+    read.control_inputs = list(loop.control_inputs)
+    loop.control_inputs = [*loop.control_inputs, read]
 
 
 def _needed(

@@ -7,7 +7,7 @@ from runtime.core.operation import Operation
 from runtime.engines.code import Unsupported
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
-from runtime.passes.fuse import group_dims
+from runtime.passes.groups import group_dims
 
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
 """Functions of NumPy on floating-point numbers that have one right result."""
@@ -36,7 +36,7 @@ def rule_for(op: Operation) -> Rule | None:
 
 def is_exact_elementwise(op: Operation) -> bool:
     """Return whether an operation, or a group of them, is elementwise or pooling, and exact."""
-    if op.definition.control is Control.CALL and group_dims(op.attrs["f"]):
+    if op.definition.control is Control.CALL and group_dims(op.attrs["f"].operations):
         return not any(map(_may_differ, op.attrs["f"].operations))
     return (op.definition.fusable or op.definition.emit in _POOLED) and not _may_differ(op)
 

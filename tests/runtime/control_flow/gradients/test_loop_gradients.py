@@ -96,3 +96,43 @@ def test_a_variable_is_kept_for_each_iteration_only_if_the_loop_changes_it():
         v.assign([[0.3, -0.2], [0.1, 0.4]])
         np.testing.assert_allclose(found, slope(v, x, doubles), rtol=1e-5)
     assert lists[0] == lists[1] - 1
+
+
+def test_a_variable_that_changes_after_the_loop_is_kept_as_the_loop_read_it():
+    v = tf.Variable([[0.3, -0.2], [0.1, 0.4]])
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            for _ in tf.range(3):
+                x = tf.tanh(x @ v)
+            loss = tf.reduce_sum(x)
+        v.assign(v * 10.0)
+        first = tape.gradient(loss, v)
+        return first, tf.zeros_like(v) + first
+
+    x = tf.linspace([0.1, 0.2], [0.5, 0.9], 3)
+    staged = tf.function(step)
+    found = [staged(x), staged(x)]
+    v.assign([[0.3, -0.2], [0.1, 0.4]])
+    for each in found:
+        for one, other in zip(each, step(x), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-5)
+
+
+def test_a_variable_is_created_from_another_after_such_a_gradient():
+    v, made = tf.Variable([[0.3, -0.2], [0.1, 0.4]]), []
+    count = tf.Variable(0.0)
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            for _ in tf.range(3):
+                x = tf.tanh(x @ v)
+            loss = tf.reduce_sum(x)
+        count.assign_add(1.0)
+        gradient = tape.gradient(loss, v)
+        if not made:
+            made.append(tf.Variable(tf.zeros_like(v)))
+        return made[0] + gradient
+
+    assert np.isfinite(step(tf.ones([3, 2]))).all()
