@@ -106,7 +106,8 @@ def _sequences(graph: Graph, takes: Callable[[Operation], bool]) -> Iterator[lis
     members: list[Operation] = []
     for op in _with_late_lists(graph):
         is_early = op.definition in (PLACEHOLDER, CONST) or op.effect is Effect.READ
-        if is_early and not any(other in members for other in op.control_inputs):
+        before = (*op.control_inputs, *(tensor.op for tensor in op.inputs))
+        if is_early and not any(other in members for other in before):
             yield [op]
         elif takes(op):
             members.append(op)

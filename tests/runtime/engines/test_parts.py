@@ -30,6 +30,23 @@ def test_inner_loop_of_numbers_is_compiled_where_the_outer_one_prints():
     assert text.count("_results is False") == 1
 
 
+@pytest.mark.parametrize("staged", [tf.range(3), range(3)])
+def test_a_loop_or_branch_that_reads_variables_waits_for_what_it_takes(staged):
+    v = tf.Variable(np.eye(3, dtype=np.float32))
+
+    def f(x):
+        y = tf.tanh(x) * 2.0 + tf.exp(x) * x - 1.0
+        for _ in staged:
+            y = tf.tanh(y @ v)
+        if tf.reduce_sum(y) > 0:
+            y = tf.exp(y) * v + y
+        return y * 2.0 + y / 3.0 - tf.exp(y)
+
+    x = tf.linspace([0.0, 0.5, 1.0], [1.0, 1.5, 2.0], 3)
+    found = tf.function(f, jit_compile=True)(x)
+    np.testing.assert_allclose(found, tf.function(f)(x), rtol=1e-5)
+
+
 @pytest.mark.parametrize(("count", "parts"), [(3, 0), (20, 1)])
 def test_many_computations_on_numbers_are_a_part(count, parts):
     def f(x, y):
