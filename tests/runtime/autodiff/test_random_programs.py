@@ -1,7 +1,8 @@
 """Random programs with branches, loops, calls and lists: one gradient, however they run."""
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import autograph
@@ -146,6 +147,21 @@ def check(text, numbers):
 @given(programs(), NUMBERS)
 def test_gradients_of_random_programs_are_the_same_however_they_run(text, numbers):
     check(text, numbers)
+
+
+@settings(max_examples=15)
+@given(programs(), NUMBERS)
+def test_gradients_of_random_programs_are_the_same_in_machine_code(text, numbers):
+    pytest.importorskip("llvmlite")
+    program, scale = defined(text, tf.float32)
+    xs = [tf.constant(number) for number in numbers]
+
+    def slopes(*given):
+        return gradients(program, scale, list(given))
+
+    found = tf.function(slopes, jit_compile=True)(*xs)
+    for a, b in zip(tf.function(slopes)(*xs), found, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4, err_msg=text)
 
 
 @given(programs(), NUMBERS)
