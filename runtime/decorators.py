@@ -80,6 +80,7 @@ def function(
 
     Raises:
       TypeError: if `func` is not callable, or `input_signature` does not fit its parameters.
+      ValueError: for another `jit_compile`.
       ImportError: for `jit_compile=True` without llvmlite and JAX.
 
     >>> import runtime as tf
@@ -98,6 +99,8 @@ def function(
     4.0 [1. 1. 2.]
     """
     kind: type[Function[Any, Any]] = numpy_programs.NumPyFunction if numpy else Function
+    if isinstance(jit_compile, str) and jit_compile != AUTO:
+        raise ValueError(f'jit_compile is True, False, None or "auto", not {jit_compile!r}')
     engine: str | None = AUTO if jit_compile == AUTO else None
     if engine is None and (jit_compile or experimental_compile):
         engine = jit_engine()

@@ -1,6 +1,7 @@
 """The decorator `function`, plain and with arguments."""
 
 import numpy as np
+import pytest
 
 import runtime as tf
 
@@ -36,3 +37,8 @@ def test_fewer_traces_by_request():
     for n in range(1, 6):
         f(tf.ones([n]))
     assert f.experimental_get_tracing_count() == 2
+
+
+def test_another_choice_of_compilation_is_refused():
+    with pytest.raises(ValueError, match=r"jit_compile is True, False, None or .auto., not 'yes'"):
+        tf.function(lambda x: x, jit_compile="yes")
