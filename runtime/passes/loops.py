@@ -24,7 +24,6 @@ may fail or has an effect: then it would run first anyway.
 
 from __future__ import annotations
 
-from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Emit
 from runtime.core.operation import Operation, is_loop
@@ -34,7 +33,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
-from runtime.passes.safety import cannot_fail, is_pure
+from runtime.passes.safety import cannot_fail, is_pure, reads_variable
 
 _STAYS = (PLACEHOLDER, CONST, IDENTITY)
 _SLICES = (Emit.SLICE, Emit.ASSIGN, Emit.ADD)
@@ -106,18 +105,14 @@ def invariant_operations(
         fixed = all(id(tensor) in known for tensor in op.inputs)
         if fixed and id(op) in indices:
             known.update(map(id, op.outputs))
-        elif fixed and (cannot_fail(op) or (first and is_pure(op)) or (reads and _reads(op))):
+        elif fixed and (
+            cannot_fail(op) or (first and is_pure(op)) or (reads and reads_variable(op))
+        ):
             found.append(op)
             known.update(map(id, op.outputs))
         elif not cannot_fail(op):
             first = False
     return found
-
-
-def _reads(op: Operation) -> bool:
-    """Return whether an operation reads a variable."""
-    cells = [tensor.dtype is dtypes.resource for tensor in op.inputs]
-    return op.definition.effect is Effect.READ and any(cells) and all(cells)
 
 
 def indices_of(part: Graph) -> list[Operation]:

@@ -3,8 +3,8 @@
 Before:  a = x * y; b = x * y; c = a + b       After:  a = x * y; c = a + a
 
 Two operations are merged if they have the same op type, inputs, attributes and control inputs, and
-neither effect nor state: two random draws, two reads of a variable stay two. Constants are compared
-bit for bit, so 0.0 and -0.0 are two constants.
+neither effect nor state: two random draws stay two. So do two reads of a variable, unless no effect
+lies between them. Constants are compared bit for bit, so 0.0 and -0.0 are two constants.
 
 >>> import runtime as tf
 >>> f = tf.function(lambda x, y: x * y + x * y, autograph=False)
@@ -25,12 +25,13 @@ from collections.abc import Hashable
 import numpy as np
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits
-from runtime.passes.safety import is_pure
+from runtime.passes.safety import is_pure, reads_variable
 
 _LARGEST = 1 << 12
 
@@ -43,8 +44,10 @@ def share_common(graph: Graph) -> Graph:
 def _shared(graph: Graph) -> Graph:
     rewriting = Rewriting(graph, _shared)
     first: dict[Hashable, tuple[SymbolicTensor, ...]] = {}
+    effects = 0
     for op in graph.operations:
-        key = _key(rewriting, op)
+        effects += op.effect is Effect.WRITE
+        key = _key(rewriting, op, effects)
         same = None if key is None else first.get(key)
         if same is not None and all(map(fits, op.outputs, same)):
             rewriting.replace(op, same)
@@ -55,13 +58,21 @@ def _shared(graph: Graph) -> Graph:
     return rewriting.result()
 
 
-def _key(rewriting: Rewriting, op: Operation) -> Hashable:
-    """Return a key that equal operations share; None for an operation that must not be shared."""
-    if op.definition is PLACEHOLDER or not is_pure(op) or not op.outputs:
+def _key(rewriting: Rewriting, op: Operation, effects: int) -> Hashable:
+    """Return a key that equal operations share; None for an operation that must not be shared.
+
+    Args:
+      rewriting: the copy of the graph so far.
+      op: the operation.
+      effects: the number of operations before it that change something.
+    """
+    reads = reads_variable(op)
+    if op.definition is PLACEHOLDER or not (reads or is_pure(op)) or not op.outputs:
         return None
     attrs = tuple((name, _attr_key(value)) for name, value in op.attrs.items())
     inputs = tuple(id(rewriting.of(tensor)) for tensor in op.inputs)
-    return (op.type, op.device, inputs, attrs, tuple(map(id, op.control_inputs)))
+    waits = tuple(map(id, op.control_inputs))
+    return (op.type, op.device, inputs, attrs, waits, effects if reads else None)
 
 
 def _attr_key(value: object) -> Hashable:

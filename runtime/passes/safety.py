@@ -18,6 +18,12 @@ def is_pure(op: Operation) -> bool:
     return not op.definition.boxed and not op.subgraphs() and op.effect is Effect.NONE
 
 
+def reads_variable(op: Operation) -> bool:
+    """Return whether an operation reads a variable, and does nothing else."""
+    cells = [tensor.dtype is dtypes.resource for tensor in op.inputs]
+    return op.definition.effect is Effect.READ and any(cells) and all(cells)
+
+
 def cannot_fail(op: Operation) -> bool:
     """Return whether an operation is pure and succeeds for all values of its inputs.
 

@@ -25,6 +25,16 @@ class TestShareCommon:
         graph = after(share_common, lambda: tf.random.normal([]) - tf.random.normal([]))
         assert len({id(tensor) for tensor in graph.outputs[0].op.inputs}) == 2
 
+    def test_shares_reads_of_a_variable_between_effects(self):
+        variable = tf.Variable(2.0)
+
+        def f(x):
+            first = variable * x + variable
+            tf.print(first)
+            return first + variable * variable
+
+        assert types(after(share_common, f, SCALAR)).count("ReadVariableOp") == 2
+
     def test_leaves_reads_of_a_variable_on_both_sides_of_a_write(self):
         variable = tf.Variable(1.0)
 
