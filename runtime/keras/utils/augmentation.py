@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,8 @@ class ImageDataGenerator:
         for name, part in zip(("y", "sample_weight"), parts, strict=False):
             if len(part) != len(images):
                 raise ValueError(f"`x` has {len(images)} images, and `{name}` has {len(part)}.")
-        return ImageBatches(self, images.__getitem__, len(images), parts, batch_size, shuffle, seed)
+        read, count = images.__getitem__, len(images)
+        return ImageBatches(read, self._changed, count, parts, batch_size, shuffle, seed)
 
     def flow_from_directory(
         self,
@@ -116,11 +118,12 @@ class ImageDataGenerator:
             return np.stack([img_to_array(image) for image in images])
 
         labels = [] if class_mode is None else [_LABELS[class_mode](numbers, len(names))]
-        found = ImageBatches(self, read, len(files), labels, batch_size, shuffle, seed)
-        found.filenames = [file for file, _ in files]
-        found.classes = numbers
-        found.class_indices = {name: number for number, name in enumerate(names)}
-        return found
+        return ImageBatches(
+            *(read, self._changed, len(files), labels, batch_size, shuffle, seed),
+            filenames=[file for file, _ in files],
+            classes=numbers,
+            class_indices={name: number for number, name in enumerate(names)},
+        )
 
     def random_transform(self, x: Any, seed: int | None = None) -> Any:
         """Return an image, turned by a random angle.
@@ -139,6 +142,9 @@ class ImageDataGenerator:
         """
         return x if self.rescale is None else x * np.float32(self.rescale)
 
+    def _changed(self, image: Any, numbers: Any) -> Any:
+        return self.standardize(self._turned(image, numbers))
+
     def _turned(self, image: Any, numbers: Any) -> Any:
         angle = 0.0
         if self.rotation_range:
@@ -147,43 +153,44 @@ class ImageDataGenerator:
         return turned(image, angle) if angle else image
 
 
+@dataclass
 class ImageBatches:
     """Batches of images without end, in passes over all of them: an iterator.
 
     Attributes:
+      read: returns the images of some rows.
+      change: returns an image, changed with numbers of a source of random ones.
       samples: the number of images.
+      parts: labels and weights, as far as there are any.
       batch_size: images in a batch; the last one of a pass may have less.
+      shuffle, seed: as for `ImageDataGenerator.flow`.
       filenames: paths in the directory, if the images come from one.
       classes: number of the class of each file.
       class_indices: numbers of classes by name.
     """
 
-    filenames: list[str]
-    classes: Any
-    class_indices: dict[str, int]
+    read: Callable[[Any], Any]
+    change: Callable[[Any, Any], Any]
+    samples: int
+    parts: Sequence[Any]
+    batch_size: int
+    shuffle: bool
+    seed: int | None
+    filenames: list[str] = field(default_factory=list)
+    classes: Any = None
+    class_indices: dict[str, int] = field(default_factory=dict)
+    _seen: int = 0
+    _order: Any = None
 
-    def __init__(
-        self,
-        generator: ImageDataGenerator,
-        read: Callable[[Any], Any],
-        samples: int,
-        parts: Sequence[Any],
-        batch_size: int,
-        shuffle: bool,
-        seed: int | None,
-    ) -> None:
-        """Begin the first pass; `read` returns the images of some rows, `parts` are the rest."""
-        if not samples:
+    def __post_init__(self) -> None:
+        """Raise ValueError if there are no images."""
+        if not self.samples:
             raise ValueError("There are no images.")
-        self.samples = self.n = samples
-        self.batch_size = batch_size
-        self._generator = generator
-        self._read = read
-        self._parts = parts
-        self._shuffle = shuffle
-        self._seed = seed
-        self._seen = 0
-        self._order: Any = None
+
+    @property
+    def n(self) -> int:
+        """The number of images."""
+        return self.samples
 
     def __len__(self) -> int:
         """Return the number of batches in a pass."""
@@ -195,19 +202,16 @@ class ImageBatches:
 
     def __next__(self) -> Any:
         """Return the next batch: images, or a tuple of images, labels and weights."""
-        seed = self._seed
+        seed = self.seed
         numbers: Any = np.random if seed is None else np.random.RandomState(seed + self._seen)
         place = self._seen % len(self)
         if place == 0:
             rows = np.arange(self.samples)
-            self._order = numbers.permutation(self.samples) if self._shuffle else rows
+            self._order = numbers.permutation(self.samples) if self.shuffle else rows
         self._seen += 1
         rows = self._order[place * self.batch_size : (place + 1) * self.batch_size]
-        generator = self._generator
-        images = np.stack(
-            [generator.standardize(generator._turned(image, numbers)) for image in self._read(rows)]
-        )
-        return (images, *(part[rows] for part in self._parts)) if self._parts else images
+        images = np.stack([self.change(image, numbers) for image in self.read(rows)])
+        return (images, *(part[rows] for part in self.parts)) if self.parts else images
 
 
 def turned(image: Any, degrees: float) -> Any:
