@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import autograph
-from tests.autograph.adapters.torch_nets import Net, X, compiled
+from tests.autograph.adapters.torch_nets import Net, X, compiled, staged
 
 torch = pytest.importorskip("torch")
 
@@ -173,22 +173,6 @@ def test_refusal_names_the_line_and_no_file_of_ours():
 
 
 # ---- values of tensors, masks, transformations ----
-
-
-class Holder(torch.nn.Module):
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, x):
-        return self.function(x)
-
-
-def staged(function, mode):
-    made = autograph.convert()(function)
-    if mode == "compile":
-        return compiled(made, "aot_eager")
-    return torch.export.export(Holder(made), (X,), strict=False).module()
 
 
 def item_in_a_branch(x):

@@ -2,28 +2,11 @@
 
 import pytest
 
-import autograph
-from tests.autograph.adapters.torch_nets import X, compiled
+from tests.autograph.adapters.torch_nets import X, staged
 
 torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.sample
-
-
-class Holder(torch.nn.Module):
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, x):
-        return self.function(x)
-
-
-def staged(function, mode):
-    made = autograph.convert()(function)
-    if mode == "compile":
-        return compiled(made, "aot_eager")
-    return torch.export.export(Holder(made), (X,), strict=False).module()
 
 
 def slice_in_a_loop(x):

@@ -2,6 +2,8 @@
 
 import pytest
 
+import autograph
+
 torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.sample
@@ -30,3 +32,19 @@ class Net(torch.nn.Module):
     def forward(self, x):
         y = self.body(x) * self.scale
         return y if y.sum() > 0 else -y
+
+
+class Holder(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+
+def staged(function, mode):
+    made = autograph.convert()(function)
+    if mode == "compile":
+        return compiled(made, "aot_eager")
+    return torch.export.export(Holder(made), (X,), strict=False).module()
