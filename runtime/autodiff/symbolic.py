@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.autodiff.tape import UnconnectedGradients
+from runtime.autodiff.tape import UnconnectedGradients, no_tensor
 from runtime.backprop.walk import Gradient, dense, walk_back
 from runtime.control_flow.rows import rows_of
 from runtime.core import nest
@@ -48,6 +48,7 @@ def gradients(
     Raises:
       RuntimeError: in eager mode.
       UnimplementedError: for an op without a gradient.
+      ValueError: for an x that is no tensor or variable.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -88,8 +89,15 @@ def _by(
 
 
 def _own(graph: Graph, source: Any) -> SymbolicTensor:
-    """Return the tensor of the graph that represents a tensor or variable."""
-    return graph.capture(source.handle if isinstance(source, Variable) else source)
+    """Return the tensor of the graph that represents a tensor or variable.
+
+    Raises: ValueError for anything else.
+    """
+    if isinstance(source, Variable):
+        return graph.capture(source.handle)
+    if not isinstance(source, Tensor):
+        raise no_tensor(source)
+    return graph.capture(source)
 
 
 def _graph(function: str) -> Graph:
@@ -120,7 +128,7 @@ def hessians(
     Raises:
       RuntimeError: in eager mode.
       UnimplementedError: for an op without a gradient.
-      ValueError: for an x on which no y depends.
+      ValueError: for an x on which no y depends, or that is no tensor or variable.
 
     >>> import runtime as tf
     >>> @tf.function

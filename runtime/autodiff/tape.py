@@ -104,7 +104,7 @@ class GradientTape:
                 else:
                     _warn_of_dtype("watched tensor", leaf)
             else:
-                raise _no_tensor(leaf)
+                raise no_tensor(leaf)
 
     def _open_tape(self) -> Tape:
         if self._tape is None:
@@ -343,7 +343,7 @@ def _handle_or_tensor(leaf: object, role: str) -> Tensor:
     if isinstance(leaf, Variable):
         return leaf.handle
     if not isinstance(leaf, Tensor):
-        raise _no_tensor(leaf)
+        raise no_tensor(leaf)
     if not carries_gradient(leaf):
         _warn_of_dtype(role, leaf)
     return leaf
@@ -355,7 +355,8 @@ def _warn_of_dtype(what: str, tensor: Tensor) -> None:
     )
 
 
-def _no_tensor(value: object) -> ValueError:
+def no_tensor(value: object) -> ValueError:
+    """Return the error for a value that has no gradients."""
     return ValueError(
         f"Passed in object {value!r} of type {type(value).__name__!r}, not tf.Tensor or "
         "tf.Variable or ExtensionType. Convert it with runtime.constant before it is used."

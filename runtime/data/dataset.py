@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, Self
@@ -110,7 +111,9 @@ class Dataset(Mapped, Transformable):
         Args:
           tensors: a tensor, or a tuple or dict of tensors with equal first dimensions.
 
-        Raises: ValueError for a scalar, or first dimensions that differ.
+        Raises:
+          TypeError: for a dataset.
+          ValueError: for a scalar, or first dimensions that differ.
 
         >>> pairs = Dataset.from_tensor_slices(([1, 2], ["a", "b"]))
         >>> [(int(x), y.numpy()) for x, y in pairs]
@@ -243,7 +246,10 @@ class Dataset(Mapped, Transformable):
           rerandomize_each_iteration: whether each loop draws anew; None: unless there is a seed.
 
         Returns: A dataset of the elements that are drawn.
-        Raises: ValueError if there are no datasets.
+
+        Raises:
+          TypeError: if one is no dataset.
+          ValueError: if there are no datasets.
 
         >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]
         >>> mixed = Dataset.sample_from_datasets(ones, weights=[0.0, 1.0])
@@ -254,7 +260,13 @@ class Dataset(Mapped, Transformable):
         anew = seed is None if rerandomize_each_iteration is None else rerandomize_each_iteration
         draw = Draws(seed, anew)
         make = lambda *sources: pipelines.sampled(sources, chances, stop_on_empty_dataset, draw)  # noqa: E731
-        return _together(datasets, make, draw=draw)
+        if not datasets:
+            raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
+        for each in datasets:
+            require_elements("sample_from_datasets", each)
+        spec = functools.reduce(common_spec, (each.element_spec for each in datasets))
+        tensors = [each.variant_tensor for each in datasets]
+        return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
     @staticmethod
     def list_files(
@@ -369,7 +381,9 @@ def _constant(value: object) -> Tensor:
     return convert_to_tensor(value.read_value() if isinstance(value, Variable) else value)
 
 
-def _rows(tensor: Tensor) -> int | None:
+def _rows(tensor: object) -> int | None:
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"from_tensor_slices takes tensors, not {tensor!r}")
     dims = tensor.spec.dims
     if dims == ():
         raise ValueError("Unbatching a tensor is only supported for rank >= 1")
@@ -382,21 +396,6 @@ def _map_datasets(function: Callable[[Dataset], Any], structure: Any) -> Any:
     if isinstance(structure, dict):
         return {key: _map_datasets(function, part) for key, part in structure.items()}
     return tuple(_map_datasets(function, part) for part in structure)
-
-
-def _together(
-    datasets: Sequence[Dataset],
-    make: Callable[..., Pipeline],
-    *before: Dataset,
-    draw: Draws | None = None,
-) -> Dataset:
-    if not datasets:
-        raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
-    spec = datasets[0].element_spec
-    for dataset in datasets[1:]:
-        spec = common_spec(spec, dataset.element_spec)
-    tensors = [each.variant_tensor for each in (*before, *datasets)]
-    return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
 
 def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:

@@ -25,7 +25,7 @@ def as_element(value: object, leaf: Callable[[Any], Any] = convert_to_tensor) ->
     if isinstance(value, tuple):
         parts = [as_element(part, leaf) for part in value]
         return rebuild(type(value), len(parts), parts)
-    if isinstance(value, (Tensor, TensorSpec)) or hasattr(type(value), "element_spec"):
+    if isinstance(value, Tensor) or hasattr(type(value), "element_spec"):
         return value
     return leaf(value)
 

@@ -16,10 +16,11 @@ from runtime.core.thread import STATE
 from runtime.data import ops, pipelines
 from runtime.data.drawing import Draws
 from runtime.data.elements import as_element, specs_of, tensor_of, tensor_spec, value_of
-from runtime.data.iteration import Elements
+from runtime.data.iteration import Elements, require_positive
 from runtime.data.pipelines import AHEAD, AUTOTUNE
 from runtime.functions.conversion import converted
 from runtime.functions.polymorphic import Function
+from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 
@@ -94,9 +95,7 @@ class Mapped(Elements):
         traced = Traced(map_func, self._spec, "map")
         if num_parallel_calls is None:
             return self._of_function(ops.MAP, traced)
-        workers = AHEAD if num_parallel_calls == AUTOTUNE else int(num_parallel_calls)
-        if workers < 1:
-            raise ValueError(f"`num_parallel_calls` must be 1 or more, not {num_parallel_calls}")
+        workers = _number("num_parallel_calls", num_parallel_calls)
         ordered = deterministic is not False
         return self._of_function(ops.PARALLEL_MAP, traced, workers=workers, ordered=ordered)
 
@@ -158,15 +157,20 @@ class Mapped(Elements):
             `deterministic` asks for.
 
         Returns: A dataset of the elements of these datasets.
-        Raises: TypeError if `map_func` returns no dataset.
+
+        Raises:
+          TypeError: if `map_func` returns no dataset, or a number is no integer.
+          ValueError: if a number is not positive.
 
         >>> rows = Dataset.range(1, 3).interleave(
         ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
         >>> [int(x) for x in rows]
         [1, 1, 2, 2, 1, 2]
         """
-        cycle = AHEAD if cycle_length in (None, AUTOTUNE) else int(cycle_length)
-        attrs = {"cycle": cycle, "block": int(block_length or 1)}
+        cycle = _number("cycle_length", AUTOTUNE if cycle_length is None else cycle_length)
+        block = 1 if block_length is None else static_int("block_length", block_length)
+        require_positive("block_length", block)
+        attrs = {"cycle": cycle, "block": block}
         return self._inner(ops.INTERLEAVE, map_func, "interleave", **attrs)
 
     def _inner(self, op: Op, function: Callable[..., Any], name: str, **attrs: Any) -> Self:
@@ -241,3 +245,12 @@ class Mapped(Elements):
         for element in self:
             state = run(state, element)
         return state
+
+
+def _number(name: str, value: object) -> int:
+    """Return a positive number of elements or calls; the usual one for AUTOTUNE."""
+    number = static_int(name, value)
+    if number == AUTOTUNE:
+        return AHEAD
+    require_positive(name, number)
+    return number

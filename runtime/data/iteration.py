@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Self
 
+import numpy as np
+
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
 from runtime.core.dtypes import DType
@@ -220,3 +222,12 @@ def require_elements(what: str, value: object) -> None:
     """Raise TypeError if a value is no dataset."""
     if not isinstance(value, Elements):
         raise TypeError(f"{what} takes and gives datasets, not {value!r}")
+
+
+def require_positive(what: str, value: object) -> int | None:
+    """Return an integer, None for a tensor. Raises ValueError for an integer below 1."""
+    if not isinstance(value, (int, np.integer)):
+        return None
+    if value < 1:
+        raise ValueError(f"`{what}` must be greater than zero, but it is {value}.")
+    return int(value)

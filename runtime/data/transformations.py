@@ -6,8 +6,6 @@ import os
 from functools import partial
 from typing import Self
 
-import numpy as np
-
 from runtime.core import dtypes, nest
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -15,8 +13,9 @@ from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws
 from runtime.data.elements import aligned, common_spec, flat, packer
-from runtime.data.iteration import Elements, require_elements
+from runtime.data.iteration import Elements, require_elements, require_positive
 from runtime.data.pipelines import AHEAD, AUTOTUNE, Pipeline
+from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op
 
@@ -48,7 +47,7 @@ class Transformable(Elements):
         >>> sorted(int(x) for x in Dataset.range(5).shuffle(3, seed=1))
         [0, 1, 2, 3, 4]
         """
-        _require_positive("buffer_size", buffer_size)
+        require_positive("buffer_size", buffer_size)
         draw = Draws(seed, reshuffle_each_iteration is not False)
         return self._made(ops.SHUFFLE(self._variant, _int64(buffer_size), draw=draw), self._spec)
 
@@ -75,7 +74,7 @@ class Transformable(Elements):
         >>> [rows.numpy().tolist() for rows in Dataset.range(5).batch(2)]
         [[0, 1], [2, 3], [4]]
         """
-        size = _require_positive("batch_size", batch_size)
+        size = require_positive("batch_size", batch_size)
         first = size if drop_remainder else None
         spec = nest.map_structure(lambda part: stacked_spec(part, first), self._spec)
         stacks = tuple(Stack(i, part) for i, part in enumerate(flat(self._spec)))
@@ -107,7 +106,7 @@ class Transformable(Elements):
         >>> [batch.numpy().tolist() for batch in rows]
         [[[1, 0], [2, 2]], [[3, 3, 3]]]
         """
-        size = _require_positive("batch_size", batch_size)
+        size = require_positive("batch_size", batch_size)
         specs = flat(self._spec)
         shapes = aligned(self._spec, padded_shapes)
         values = aligned(self._spec, padding_values)
@@ -284,15 +283,19 @@ class Transformable(Elements):
           drop_remainder: whether to omit smaller windows at the end.
 
         Returns: A dataset of datasets; for elements that are structures, of structures of datasets.
-        Raises: ValueError if a number is not positive.
+
+        Raises:
+          TypeError: if a number is no integer.
+          ValueError: if a number is not positive.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
         >>> [[int(x) for x in window] for window in windows]
         [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
         """
-        numbers = int(size), int(shift or size), int(stride)
+        size, stride = static_int("size", size), static_int("stride", stride)
+        numbers = size, size if shift is None else static_int("shift", shift), stride
         for what, number in zip(("size", "shift", "stride"), numbers, strict=True):
-            _require_positive(what, number)
+            require_positive(what, number)
         leaves = flat(self._spec)
         make = lambda source: _windows(source, numbers, bool(drop_remainder), len(leaves))  # noqa: E731
         spec = nest.map_structure(type(self._type_spec), self._spec)
@@ -311,11 +314,3 @@ def _windows(
 
 def _int64(value: TensorLike) -> Tensor:
     return convert_to_tensor(value, dtypes.int64)
-
-
-def _require_positive(what: str, value: object) -> int | None:
-    if isinstance(value, (int, np.integer)):
-        if value < 1:
-            raise ValueError(f"`{what}` must be greater than zero, but it is {value}.")
-        return int(value)
-    return None

@@ -51,6 +51,12 @@ def test_gradients_by_variables():
     assert float(run(lambda x: tf.gradients(v * x, v), 3.0)[0]) == 3.0
 
 
+@pytest.mark.parametrize("derivative", [tf.gradients, tf.hessians])
+def test_gradients_are_by_tensors_and_variables_only(derivative):
+    with pytest.raises(ValueError, match=r"Passed in object 2\.0 of type 'float'"):
+        run(lambda x: derivative(x * x, 2.0), 3.0)
+
+
 def test_gradients_need_a_graph():
     with pytest.raises(RuntimeError, match="GradientTape"):
         tf.gradients(tf.constant(1.0), tf.constant(1.0))

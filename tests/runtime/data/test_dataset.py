@@ -41,7 +41,18 @@ def test_rows_have_to_be_as_many_and_scalars_have_none():
         (lambda d: d.filter(lambda x: x), "scalar boolean"),
         (lambda d: d.flat_map(lambda x: x), "must return a `Dataset`"),
         (lambda d: d.concatenate(d.map(lambda x: "a")), "different kinds"),
+        (lambda d: d.map(lambda x: x, num_parallel_calls=0), "num_parallel_calls"),
+        (lambda d: d.interleave(lambda x: d, cycle_length=1.5), "`cycle_length` has to be an int"),
+        (lambda d: d.interleave(lambda x: d, block_length=-1), "block_length"),
+        (lambda d: d.window(float("inf")), "`size` has to be an integer; got inf"),
+        (lambda d: d.window(2, shift=0), "`shift` must be greater than zero"),
+        (lambda d: d.map(lambda x: tf.TensorSpec([2])), "TensorSpec"),
         (lambda d: Dataset.zip(d, 3), "datasets"),
+        (lambda d: Dataset.from_tensors(tf.TensorSpec([2])), "Attempt to convert .*TensorSpec"),
+        (lambda d: Dataset.from_tensor_slices(tf.TensorSpec([2])), "TensorSpec"),
+        (lambda d: Dataset.from_tensor_slices(d), "takes tensors, not <Dataset"),
+        (lambda d: Dataset.sample_from_datasets([d, 1]), "datasets, not 1"),
+        (lambda d: Dataset.sample_from_datasets([]), "should not be empty"),
     ],
 )
 def test_bad_arguments_are_named(make, text):
