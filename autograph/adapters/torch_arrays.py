@@ -81,6 +81,11 @@ def place(tensor: Any) -> int:
             return id(tensor)
 
 
+def version_of(tensor: Any) -> int:
+    """Return how often the elements were changed, which there is no public way to ask for."""
+    return 0 if tensor.is_inference() else int(tensor._version)
+
+
 def copied(tensor: Any) -> Any:
     """Return a copy that may leave a function: contiguous, and without shared memory."""
     if tensor.layout is torch.strided and not _is_zero(tensor.storage_offset()):

@@ -43,6 +43,7 @@ from autograph.adapters.refusals import Place, place_of, refusal
 from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
+from autograph.adapters.torch_written import read_inputs, work_on_copies
 from autograph.boundary import public_error
 from autograph.conversion.guard import as_written
 from autograph.errors import StagingError
@@ -245,73 +246,115 @@ _OWN_FILES = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 
 def _trace(function: Compiled, structure: Structure, leaves: Sequence[Any]) -> Program | None:
-    reachable = Reachable(function.written, leaves)
-    before = Reach([function.written], reachable.values())
-    program = Program(
-        reachable.tensors,
-        [tuple(slot.value.shape) for slot in reachable.tensors],
-        reachable.aliases,
-        reachable.guarded,
-        _place(function),
-    )
-    changed: list[str] = []
-    left_out: list[StagingError | None] = []
+    return _Trace(function, structure, leaves).program()
 
-    def run(*inputs: Any) -> list[Any]:
+
+class _Trace:
+    """A function that becomes a program; see `_traced`."""
+
+    def __init__(self, function: Compiled, structure: Structure, leaves: Sequence[Any]) -> None:
+        self._function = function
+        self._structure = structure
+        self._leaves = leaves
+        place = _place(function)
+        self._reachable = found = Reachable(function.written, leaves, place)
+        shapes = [tuple(slot.value.shape) for slot in found.tensors]
+        self._program = Program(found.tensors, shapes, found.aliases, found.guarded, place)
+        self._errors: list[StagingError | None] = []
+        self._written: list[int] = []
+
+    def program(self) -> Program | None:
+        """Return the program; None for a function that PyTorch compiles as it is written.
+
+        Raises: StagingError for what no graph does.
+        """
+        program = self._program
+        before = Reach([self._function.written], self._reachable.values())
+        tensors = [slot.value for slot in program.tensors]
+        try:
+            # TorchDynamo's own trace would give this one its symbols for shapes.
+            with staged_statements() as count, _named_failures(), tracing(None):
+                graph = make_fx(self._run, tracing_mode="fake", pre_dispatch=True)(*tensors)
+                if count() and _holds_traced_tensors(graph):
+                    # PyTorch records what `torch.func.grad` computes below gradients only.
+                    graph = make_fx(self._run, tracing_mode="fake")(*tensors)
+            errors = [*self._errors, *(self._changes(each.label) for each in before.changed())]
+        finally:
+            before.restore()
+        if _holds_traced_tensors(graph):
+            errors.append(self._refusal(*_TRANSFORMED))
+        error = next(filter(None, errors), None)
+        saves = torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors)
+        read = read_inputs(graph, self._written) if saves else []
+        if not count() and (error is not None or not read):
+            return None
+        if error is not None:
+            raise error
+        work_on_copies(graph, read, program.place)
+        program.graph = _plain(graph)
+        if torch.ops.higher_order.while_loop in _operators(graph):
+            # Up to PyTorch 2.15 Inductor lets a loop write to the buffers that it starts with, and
+            # gives them to other tensors, while they are in use: gradients were wrong.
+            inductor.allow_buffer_reuse = inductor.inplace_buffers = False
+        return program
+
+    def _run(self, *inputs: Any) -> list[Any]:
+        program = self._program
         found = _Inputs(program.tensors, inputs)
-        given = list(map(found.of_leaf, leaves))
-        args, kwargs = (unflatten(each, given) for each in structure)
+        given = list(map(found.of_leaf, self._leaves))
+        args, kwargs = (unflatten(each, given) for each in self._structure)
         with traced_program(found.pairs(), found.own) as scope:
-            value = function.enter(*args, **kwargs)
-            left_out.append(scope.left_out)
+            value = self._function.enter(*args, **kwargs)
+            self._errors = [scope.left_out, self._reachable.refused]
+            self._written = [
+                number
+                for number, slot in enumerate(program.tensors)
+                if id(slot.value) in scope.changed
+            ]
             results: list[Any] = []
             program.structure = flatten(value, results)
-            slots = [found.slot(each) or reachable.slot_of(each) for each in results]
             outputs: list[Any] = []
             program.results = [
-                _result(each, slot, outputs) for each, slot in zip(results, slots, strict=True)
+                self._result(each, found.slot(each) or self._reachable.slot_of(each), outputs)
+                for each in results
             ]
         now: list[Any] = []
-        same = structure == (flatten(args, now), flatten(kwargs, now))
+        same = self._structure == (flatten(args, now), flatten(kwargs, now))
         if not same or any(map(is_not, now, given)):
-            changed.append("a list or dict among the arguments")
+            self._errors.append(self._changes("a list or dict among the arguments"))
         return [scope.take(each) for each in outputs]
 
-    try:
-        # TorchDynamo's own trace would give this one its symbols for shapes.
-        with staged_statements() as count, _named_failures(), tracing(None):
-            tensors = [slot.value for slot in program.tensors]
-            graph = make_fx(run, tracing_mode="fake", pre_dispatch=True)(*tensors)
-            if count() and _holds_traced_tensors(graph):
-                # PyTorch records what `torch.func.grad` computes below gradients only.
-                graph = make_fx(run, tracing_mode="fake")(*tensors)
-        changed += [place.label for place in before.changed()]
-    finally:
-        before.restore()
-    if not count():
-        return None
-    if left_out[-1] is not None:
-        raise left_out[-1]
-    if changed:
-        raise refusal(
-            f"`{changed[0]}` is changed by a compiled function, once, while it is traced.",
+    def _result(self, value: object, slot: Slot | None, outputs: list[Any]) -> Result:
+        if slot is not None:
+            return Result(slot)
+        if isinstance(value, torch.Tensor):
+            outputs.append(value)
+            return Result(output=len(outputs) - 1)
+        if not isinstance(value, CONSTANTS):
+            self._errors.append(
+                self._refusal(
+                    f"a compiled function returns a {type(value).__name__} that it makes.",
+                    "Return tensors, numbers, and tuples, lists and dicts of these.",
+                )
+            )
+        return Result(constant=value)
+
+    def _changes(self, label: str) -> StagingError:
+        return self._refusal(
+            f"`{label}` is changed by a compiled function, once, while it is traced.",
             "Return the new value, and assign it outside of the function.",
-            place=program.place,
         )
-    if _holds_traced_tensors(graph):
-        raise refusal(
-            "a compiled function calls a transformation of `torch.func` on a function with staged "
-            "statements.",
-            "Convert that function only, and transform it outside.",
-            RuntimeError,
-            program.place,
-        )
-    program.graph = _plain(graph)
-    if torch.ops.higher_order.while_loop in _operators(graph):
-        # Up to PyTorch 2.15 Inductor lets a loop write to the buffers that it starts with, and
-        # gives them to other tensors, while they are in use: gradients were wrong.
-        inductor.allow_buffer_reuse = inductor.inplace_buffers = False
-    return program
+
+    def _refusal(self, what: str, remedy: str, public: type[Exception] = TypeError) -> StagingError:
+        return refusal(what, remedy, public, self._program.place)
+
+
+_TRANSFORMED = (
+    "a compiled function calls a transformation of `torch.func` on a function with staged "
+    "statements.",
+    "Convert that function only, and transform it outside.",
+    RuntimeError,
+)
 
 
 def _operators(graph: torch.fx.GraphModule) -> set[Any]:
@@ -368,20 +411,6 @@ def _named_failures() -> Iterator[None]:
             "Pass the tensor to the compiled function as an argument.",
             place=place_of(error),
         ) from None
-
-
-def _result(value: object, slot: Slot | None, outputs: list[Any]) -> Result:
-    if slot is not None:
-        return Result(slot)
-    if isinstance(value, torch.Tensor):
-        outputs.append(value)
-        return Result(output=len(outputs) - 1)
-    if isinstance(value, CONSTANTS):
-        return Result(constant=value)
-    raise refusal(
-        f"a compiled function returns a {type(value).__name__} that it makes.",
-        "Return tensors, numbers, and tuples, lists and dicts of these.",
-    )
 
 
 def _plain(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:

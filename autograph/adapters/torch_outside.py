@@ -32,7 +32,7 @@ from torch.utils.weak import WeakTensorKeyDictionary
 
 from autograph.adapters.possibly import Possibly
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_arrays import copied_as, place, untraced
+from autograph.adapters.torch_arrays import copied_as, place, untraced, version_of
 from autograph.adapters.torch_gradients import detached, transformation_inside
 from autograph.adapters.torch_indices import ROW, selected
 from autograph.adapters.torch_no_grad import (
@@ -59,6 +59,7 @@ from autograph.adapters.torch_refusals import (
     transformed_inside,
     two_names,
 )
+from autograph.adapters.torch_written import Rewritten
 from autograph.errors import StagingError
 from autograph.operators.moved import Parted
 from autograph.staging import trace
@@ -168,6 +169,7 @@ class Scope(TorchFunctionMode):
       changed: those of them that were changed.
       own_changed: the errors for arguments that were changed, by their identity.
       made: the tensors that were made here, each with the one that it is a view of, or None.
+      rewritten: the tensors from outside that a program, which is traced, has changed.
       left_out: the error for what the graph leaves out, or None.
     """
 
@@ -187,6 +189,7 @@ class Scope(TorchFunctionMode):
         self.made: Any = WeakTensorKeyDictionary()
         self._entangled: dict[int, list[tuple[Any, Any, str]]] = {}
         self._retired: dict[int, tuple[Any, StagingError]] = {}
+        self.rewritten = Rewritten()
         for tensor, stand_in in pairs:
             self._represent(tensor, stand_in)
 
@@ -263,15 +266,15 @@ class Scope(TorchFunctionMode):
             held = self._entangled.pop(where, [])
             self._entangled[where] = [each for each in held if each[1] is not None]
         tensors = [leaf for leaf in pytree.tree_leaves((taken, kwargs)) if torch.is_tensor(leaf)]
-        versions = list(map(_version, tensors))
+        versions = list(map(version_of, tensors))
         number = name in OUT_OF_PLACE and is_loose(args[0])
         if number:
             func = OUT_OF_PLACE[name]
-        result = self._called(func, taken, kwargs)
+        result = self.rewritten.call(functools.partial(self._called, func), name, taken, kwargs)
         if number:
             self.retire(args[0], two_names())
         for tensor, version in zip(tensors, versions, strict=True):
-            if _version(tensor) != version:
+            if version_of(tensor) != version:
                 self._note_change(tensor)
         if transformation_inside() == "Vmap" and is_in_place(name_of(func)):
             # The tensors of `vmap` have no version.
@@ -337,6 +340,8 @@ class Scope(TorchFunctionMode):
                 self.changed[key] = outside
                 if self._stand_ins[key].shape != outside.shape:
                     raise other_tensor()
+        if self.tracer is None and get_proxy_mode() is not None and self._is_seen_outside(tensor):
+            self.rewritten.add(tensor)
         for key, own in self._own.items():
             if place(own) == where:
                 self.own_changed.setdefault(key, changed_start())
@@ -402,11 +407,6 @@ def _is_not_looked_into(value: object) -> bool:
     return isinstance(value, (Possibly, Parted))
 
 
-def _version(tensor: Any) -> int:
-    """Return how often the elements were changed, which there is no public way to ask for."""
-    return 0 if tensor.is_inference() else int(tensor._version)
-
-
 def _top() -> Scope:
     return _inside.scopes[-1] if _inside.scopes else Scope(())
 
@@ -467,7 +467,8 @@ def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
 
     What it computes is noted by `note_made`.
     """
-    given = [list(map(taken, part)) for part in tensors]
+    copied = _top().rewritten.copied
+    given = [[copied(taken(each)) for each in part] for part in tensors]
     with DisableTorchFunction():
         yield given
 

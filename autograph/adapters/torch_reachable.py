@@ -11,7 +11,8 @@ from typing import Any
 
 import torch
 
-from autograph.adapters.refusals import refusal
+from autograph.adapters import refusals
+from autograph.errors import StagingError
 from autograph.reach.places import MISSING, Cell, Keys, Place, Unhidden, own_attribute
 from autograph.reach.reads import Reads
 
@@ -57,9 +58,17 @@ class Reachable:
     Args:
       written: the function.
       leaves: its arguments.
+      where: the function, for messages.
+
+    Attributes:
+      refused: the error for a value that no graph reads, or None.
     """
 
-    def __init__(self, written: Callable[..., Any], leaves: Sequence[Any]) -> None:
+    def __init__(
+        self, written: Callable[..., Any], leaves: Sequence[Any], where: refusals.Place
+    ) -> None:
+        self.refused: StagingError | None = None
+        self._where = where
         self.tensors: list[Slot] = []
         self.aliases: list[Slot] = []
         self.guarded: list[Slot] = []
@@ -112,9 +121,10 @@ class Reachable:
                 if isinstance(key, CONSTANTS):
                     self._add(slot.inside(key, item))
         elif type(value).__module__.partition(".")[0] == "numpy":
-            raise refusal(
+            self.refused = refusals.refusal(
                 f"a compiled function reads `{slot.label}`, a {kind.__name__} of NumPy.",
                 "Make a tensor of it, by torch.as_tensor.",
+                place=self._where,
             )
         elif own_attribute(value, "__dict__") is not MISSING:
             self._slots.setdefault(id(value), slot)

@@ -4,6 +4,7 @@ import inspect
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import autograph
@@ -33,6 +34,34 @@ def test_function_without_staged_statements_compiles_as_it_is_written():
     made = compiled(plain)
     assert made(torch.zeros(2), True)["x"].tolist() == [2, 2]
     assert made(torch.zeros(2), False, n=3)["x"].tolist() == [0, 0]
+
+
+def test_function_without_staged_statements_returns_and_reads_what_pytorch_compiles():
+    rows = np.arange(3.0)
+
+    @autograph.convert()
+    def plain(x):
+        return {1, 2}, x + torch.from_numpy(rows)
+
+    numbers, found = compiled(plain)(X)
+    assert numbers == {1, 2}
+    assert found.tolist() == [1, -1, 2.5]
+
+
+def test_values_that_no_graph_has_are_refused_at_the_function():
+    rows = np.arange(3.0)
+
+    def makes_a_set(x):
+        return {1, 2}, (x if x.sum() > 0 else -x)
+
+    def reads_an_array(x):
+        return (x if x.sum() > 0 else -x) + torch.from_numpy(rows)
+
+    for function, text in ((makes_a_set, "returns a set"), (reads_an_array, "a ndarray of NumPy")):
+        with pytest.raises(TypeError, match=text) as caught:
+            compiled(autograph.convert()(function))(X)
+        line = function.__code__.co_firstlineno
+        assert f'File "{__file__}", line {line}, in {function.__name__}' in str(caught.value)
 
 
 class Convolutions(torch.nn.Module):

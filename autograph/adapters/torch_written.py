@@ -1,0 +1,137 @@
+"""Tensors from outside that a program changes, and the values of them that its gradient saves.
+
+An exported program copies a buffer that it has changed onto itself at its end. PyTorch refuses to
+use what was saved of it before that, so gradients save copies.
+
+`torch.compile` saves an input of a graph for the gradient, and computes what follows from it anew
+there. It does so too with an input that the graph changes, whose first value is lost by then: up to
+PyTorch 2.15 `self.calls += 1; return x * self.calls` has twice its gradient after a call. So the
+graph works on a copy by an operator that is never computed anew, and writes it back at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
+
+from autograph.adapters.refusals import Place, refusal
+from autograph.adapters.torch_arrays import place, version_of
+from autograph.adapters.torch_no_grad import is_in_place
+
+
+class Rewritten:
+    """The tensors from outside that a program has changed: gradients save copies of them."""
+
+    def __init__(self) -> None:
+        self._places: set[int] = set()
+
+    def add(self, tensor: torch.Tensor) -> None:
+        """Note a tensor that was changed."""
+        self._places.add(place(tensor))
+
+    def copied(self, tensor: torch.Tensor) -> Any:
+        """Return a tensor; a copy of one that was changed."""
+        return tensor.clone() if place(tensor) in self._places else tensor
+
+    def call(self, run: Callable[..., Any], name: str, args: Any, kwargs: Any) -> Any:
+        """Call a function of PyTorch with tensors; with copies where its gradient saves them."""
+        if not self._places:
+            return run(args, kwargs)
+        if is_in_place(name):
+            return run((args[0], *self._all_copied(args[1:])), kwargs)
+        tensors = [leaf for leaf in pytree.tree_leaves((args, kwargs)) if torch.is_tensor(leaf)]
+        before = list(map(version_of, tensors))
+        result = run(args, kwargs)
+        if list(map(version_of, tensors)) == before and self._are_saved_by(result):
+            return run(*self._all_copied((args, kwargs)))
+        return result
+
+    def _all_copied(self, values: Any) -> Any:
+        return pytree.tree_map_only(torch.Tensor, self.copied, values)
+
+    def _are_saved_by(self, result: object) -> bool:
+        tensors = [leaf for leaf in pytree.tree_leaves(result) if torch.is_tensor(leaf)]
+        nodes = {tensor.grad_fn for tensor in tensors}
+        names = [(node, name) for node in nodes for name in dir(node) if name.startswith("_saved_")]
+        held = [getattr(node, name) for node, name in names]
+        return any(torch.is_tensor(each) and place(each) in self._places for each in held)
+
+
+@torch.library.custom_op("autograph::copy_at_start", mutates_args=())
+def copy_at_start(x: torch.Tensor) -> torch.Tensor:
+    """Return a copy that a gradient saves."""
+    return x.clone()
+
+
+copy_at_start.register_fake(torch.clone)
+copy_at_start.register_autograd(lambda _, gradient: gradient)
+
+
+def read_inputs(graph: GraphModule, changed: Iterable[int]) -> list[Node]:
+    """Return those of the inputs that a graph changes of which it may compute with the elements."""
+    inputs = _inputs(graph)
+    return [inputs[number] for number in changed if not _is_only_written(inputs[number])]
+
+
+def work_on_copies(graph: GraphModule, changed: Iterable[Node], where: Place) -> None:
+    """Let a graph change copies of inputs, and write these back.
+
+    Args:
+      graph: traced with the values of its nodes.
+      changed: the inputs.
+      where: the function that it is traced from.
+    Raises: StagingError if a copy would hide a change from another input, or from a result.
+    """
+    inputs = _inputs(graph)
+    *nodes, output = graph.graph.nodes
+    results = [node for node in output.all_input_nodes if node not in inputs]
+    for node in changed:
+        others = [each for each in (*inputs, *results) if each is not node]
+        if place(_value(node)) in map(place, _tensors(others)):
+            raise refusal(
+                "a compiled function changes a tensor that shares elements with another tensor "
+                "from outside, or with a result.",
+                "Return a copy, for instance by `.clone()`, or compile under torch.no_grad().",
+                RuntimeError,
+                where,
+            )
+        _work_on_copy(graph.graph, node, nodes[len(inputs)], output)
+    graph.recompile()
+
+
+def _inputs(graph: GraphModule) -> list[Node]:
+    return [node for node in graph.graph.nodes if node.op == "placeholder"]
+
+
+def _work_on_copy(graph: torch.fx.Graph, node: Node, first: Node, output: Node) -> None:
+    with graph.inserting_before(first):
+        copy = graph.call_function(torch.ops.autograph.copy_at_start.default, (node,))
+    node.replace_all_uses_with(copy, lambda user: user is not copy)
+    with graph.inserting_before(output):
+        detach = torch.ops.aten.detach.default
+        mine, theirs = (graph.call_function(detach, (each,)) for each in (copy, node))
+        graph.call_function(torch.ops.aten.copy_.default, (theirs, mine))
+
+
+def _is_only_written(node: Node) -> bool:
+    """Return whether one operation changes an input, and no other one sees its elements."""
+    if len(node.users) != 1:
+        return False
+    (user,) = node.users
+    if not user.users:
+        return True
+    made = _tensors([user])
+    return bool(made) and place(made[0]) != place(_value(node))
+
+
+def _tensors(nodes: Iterable[Node]) -> list[Any]:
+    values = map(_value, nodes)
+    return [value for value in values if isinstance(value, torch.Tensor)]
+
+
+def _value(node: Node) -> Any:
+    return node.meta.get("val")

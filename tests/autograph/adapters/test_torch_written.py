@@ -1,0 +1,168 @@
+"""Buffers that a compiled or exported program changes: gradients are those of plain Python."""
+
+import pytest
+
+import autograph
+from tests.autograph.adapters.torch_nets import compiled
+
+torch = pytest.importorskip("torch")
+
+X = torch.tensor([0.5, -1.0, 2.0])
+
+
+class Counting(torch.nn.Module):
+    """Scales by the number of calls, which is a buffer."""
+
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(3)
+        self.layer = torch.nn.Linear(3, 3)
+        self.register_buffer("seen", torch.zeros(()))
+        self.register_buffer("calls", torch.zeros((), dtype=torch.int64))
+
+    def scale(self):
+        self.seen += 1
+        return self.seen
+
+    def forward(self, x):
+        scale = self.scale()
+        h = self.layer(x)
+        if h.mean() > 5:
+            h = h * 2
+        return h * scale
+
+
+class StagesNothing(Counting):
+    def forward(self, x):
+        return self.layer(x) * self.scale()
+
+
+class ReadsBefore(Counting):
+    def scale(self):
+        seen = self.seen + 1
+        self.seen.copy_(seen)
+        return seen.exp()
+
+
+class CountsIntegers(Counting):
+    def scale(self):
+        self.calls += 1
+        return self.calls * 2
+
+
+class ReadsInABranch(Counting):
+    def forward(self, x):
+        self.seen += 1
+        h = self.layer(x)
+        if h.mean() > -5:
+            h = h * self.seen
+        return h
+
+
+class ReadsInALoop(Counting):
+    def forward(self, x):
+        self.seen += 1
+        h = self.layer(x)
+        while h.norm() < 3:
+            h = h * (1 + self.seen)
+        return h
+
+
+class ReadsAView(Counting):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.ones(2, 3))
+
+    def scale(self):
+        self.table[0] += 2
+        row = self.table[0]
+        row *= 2
+        return row
+
+
+class ScalesInPlace(Counting):
+    def forward(self, x):
+        self.seen += 1
+        h = self.layer(x) * 2
+        h.mul_(self.seen)
+        if h.sum() > 0:
+            h = -h
+        return h
+
+
+class Normalizes(Counting):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm1d(3)
+
+    def scale(self):
+        return self.norm(torch.stack([X, -X, X * 2]))[0]
+
+
+class ChangesAWeight(Counting):
+    def scale(self):
+        with torch.no_grad():
+            self.layer.weight.mul_(2)
+        return self.layer.weight[0].exp()
+
+
+MODULES = [
+    Counting, StagesNothing, ReadsBefore, CountsIntegers, ReadsInABranch, ReadsInALoop, ReadsAView,
+    ScalesInPlace, Normalizes,
+]  # fmt: skip
+
+
+def results(call, module):
+    """Return two results with their gradients, and what is left in the module."""
+    found = []
+    for _ in range(2):
+        x = X.clone().requires_grad_()
+        result = call(x)
+        found += [result, *torch.autograd.grad(result.sum(), [x, module.layer.bias])]
+    return found
+
+
+def assert_compiles(kind, backend):
+    torch.compiler.reset()
+    plain, module = kind(), autograph.convert()(kind())
+    expected = results(plain, plain)
+    torch.testing.assert_close(results(compiled(module, backend), module), expected)
+    torch.testing.assert_close(module.state_dict(), plain.state_dict())
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize("kind", [*MODULES, ChangesAWeight])
+def test_gradient_of_a_compiled_program_is_that_of_its_buffers_then(kind, backend):
+    assert_compiles(kind, backend)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Counting, ReadsAView, Normalizes])
+def test_inductor_computes_that_gradient(kind):
+    assert_compiles(kind, "inductor")
+
+
+@pytest.mark.parametrize("kind", MODULES)
+def test_gradient_of_an_exported_program_is_that_of_its_buffers_then(kind):
+    plain, module = kind(), autograph.convert()(kind())
+    made = torch.export.export(module, (X,), strict=False).module()
+    torch.testing.assert_close(results(made, made), results(plain, plain))
+    torch.testing.assert_close(dict(made.named_buffers()), dict(plain.named_buffers()))
+
+
+def test_a_result_that_shows_elements_of_a_changed_buffer_is_refused():
+    class Shows(ReadsAView):
+        def forward(self, x):
+            self.table += 1
+            return (x if x.sum() > 0 else -x) * 2, self.table[0]
+
+    module = autograph.convert()(Shows())
+    torch.compiler.reset()
+    with pytest.raises(RuntimeError, match="shares elements") as caught:
+        compiled(module, "aot_eager")(X.clone().requires_grad_())
+    assert f'File "{__file__}"' in str(caught.value)
+    with torch.no_grad():
+        torch.compiler.reset()
+        row = compiled(module, "aot_eager")(X)[1]
+    row += 1
+    assert module.table[0].tolist() == [3, 3, 3]
