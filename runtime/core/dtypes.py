@@ -122,17 +122,6 @@ class DType:
             return np.finfo(self.numpy_dtype)
         raise TypeError(f"Cannot find {wanted} value of {self}.")
 
-    @property
-    def limits(self) -> tuple[Any, Any]:
-        """The intensity range of images of this type. Raises ValueError if there is none."""
-        if self.is_bool:
-            return False, True
-        if self.is_integer:
-            return 0, self.max
-        if self.name in ("float32", "float64"):
-            return 0, 1
-        raise ValueError(f"{self} does not have defined limits.")
-
     def __repr__(self) -> str:
         return f"tf.{self.name}"
 

@@ -134,18 +134,6 @@ class TensorShape:
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
-    def assert_has_rank(self, rank: int) -> None:
-        """Raise ValueError if the rank is known and differs from `rank`.
-
-        Args:
-          rank: the expected rank.
-        """
-        self._require_rank(self.rank in (None, rank), f"rank {rank}")
-
-    def _require_rank(self, holds: bool, wanted: str) -> None:
-        if not holds:
-            raise ValueError(f"Shape {self} must have {wanted}")
-
     def merge_with(self, other: object) -> TensorShape:
         """Return the known dimensions of both shapes. Raises ValueError if they are
         incompatible.

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.core import nest
-
-_OWN_NAMES = ("Benchmark", "TensorFlowBenchmark")
 
 
 class Benchmark:
@@ -25,11 +22,6 @@ class Benchmark:
     >>> products.benchmark_matmul()
     entry { name: "Products.benchmark_matmul" iters: 10 wall_time: 0.25 size: 100 }
     """
-
-    @classmethod
-    def is_abstract(cls) -> bool:
-        """Return whether it is the base class."""
-        return cls.__name__ in _OWN_NAMES
 
     def report_benchmark(
         self,
@@ -79,52 +71,3 @@ class Benchmark:
           tensors: a structure of tensors.
         """
         return nest.map_structure(np.asarray, tensors)
-
-    def run_op_benchmark(
-        self,
-        sess: Any,
-        op_or_tensor: Any,
-        feed_dict: Mapping[Any, Any] | None = None,
-        burn_iters: int = 2,
-        min_iters: int = 10,
-        store_trace: bool = False,
-        store_memory_usage: bool = True,
-        name: str | None = None,
-        extras: Mapping[str, float | str] | None = None,
-        mbs: float = 0,
-    ) -> dict[str, Any]:
-        """Measure how long a Session takes to run an operation, and report it.
-
-        Args:
-          sess: the Session.
-          op_or_tensor: the operation.
-          feed_dict: values of placeholders.
-          burn_iters: number of unmeasured repetitions.
-          min_iters: number of measured repetitions.
-          store_trace, store_memory_usage: ignored: nothing is traced.
-          name, extras: as in `report_benchmark`.
-          mbs: megabytes that an operation reads and writes; 0: no throughput.
-
-        Returns:
-          A dict with `iters`, `wall_time` (the median in seconds), `throughput` and `extras`.
-        """
-        for _ in range(burn_iters):
-            sess.run(op_or_tensor, feed_dict)
-        seconds = []
-        for _ in range(min_iters):
-            start = time.perf_counter()
-            sess.run(op_or_tensor, feed_dict)
-            seconds.append(time.perf_counter() - start)
-        median = float(np.median(seconds)) if seconds else -1.0
-        result: dict[str, Any] = {
-            "iters": min_iters,
-            "wall_time": median,
-            "throughput": mbs / median if mbs else None,
-            "extras": {
-                **(extras or {}),
-                "wall_time_mean": float(np.mean(seconds)),
-                "wall_time_stdev": float(np.std(seconds)),
-            },
-        }
-        self.report_benchmark(name=name, **result)
-        return result

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import unittest
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from runtime.testing.arrays import ArrayCase
-from runtime.testing.files import FileCase
 
 
-class TestCase(ArrayCase, FileCase):
+class TestCase(ArrayCase):
     """A `unittest.TestCase` that evaluates and compares tensors.
 
     Each test starts with fixed seeds and an empty default graph. Assertions accept tensors,
@@ -29,6 +30,15 @@ class TestCase(ArrayCase, FileCase):
     >>> unittest.TextTestRunner(io.StringIO()).run(tests).wasSuccessful()
     True
     """
+
+    _directory: str | None = None
+
+    def get_temp_dir(self) -> str:
+        """Return the temporary directory of the test, which is removed at its end."""
+        if self._directory is None:
+            self._directory = tempfile.mkdtemp(prefix=f"{type(self).__name__}.")
+            self.addCleanup(shutil.rmtree, self._directory, ignore_errors=True)
+        return self._directory
 
     def enter_context(self, manager: AbstractContextManager[Any]) -> Any:
         """Enter a context until the end of the test.

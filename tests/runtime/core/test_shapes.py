@@ -56,15 +56,9 @@ def test_slices_of_unknown_rank():
     assert unknown[-1:].rank is None
 
 
-def test_ranks():
-    shape = tf.TensorShape([2, None])
-    shape.assert_has_rank(2)
-
-
 @pytest.mark.parametrize(
     ("check", "words"),
     [
-        (lambda s: s.assert_has_rank(1), "must have rank 1"),
         (lambda s: s.assert_is_compatible_with([3, 3]), "are incompatible"),
         (lambda s: s.merge_with([3, 3]), "are not compatible"),
         (lambda s: len(tf.TensorShape(None)), "Cannot take the length of shape with unknown rank"),
