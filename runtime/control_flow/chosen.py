@@ -14,8 +14,9 @@ from autograph.operators.stand_ins import has_identity
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.switch_case import switch_case
 from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.forms import Leaf
-from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import without_references
@@ -26,8 +27,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, Va
 from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
-from runtime.ops.array.lists import list_from_tensor
-from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakness
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
@@ -534,8 +534,5 @@ def _with_entry(
 
 def growing_list(table: Tensor, key: slice) -> GrowingList:
     """Return a slice of the rows of a tensor, as a growing list."""
-    weak = weakness(table)
     taken = getitem(strengthened(table), key)
-    dims = table.spec.dims
-    element = table.spec.with_dims(None if dims is None else dims[1:])
-    return GrowingList([Column(list_from_tensor(taken), element, weak)])
+    return GrowingList([Column.from_rows(weakened(taken, weakness(table)))])

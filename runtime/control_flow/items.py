@@ -19,7 +19,8 @@ from runtime.control_flow.chosen import (
     table_of,
 )
 from runtime.control_flow.values import joins
-from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.stacks import strengthened, unstacked
 from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
@@ -29,7 +30,6 @@ from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, is_operand
-from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem, with_item
@@ -305,9 +305,7 @@ def _as_growing(items: Sequence[Any]) -> GrowingList | None:
         table = table_of(column)
         if table is None:
             return None
-        spec = table.spec.with_dims((table.spec.dims or ())[1:])
-        rows = list_from_tensor(strengthened(table))
-        columns.append(Column(rows, spec, weakness(table)))
+        columns.append(Column.from_rows(table))
     return GrowingList(columns, nodes[0])
 
 

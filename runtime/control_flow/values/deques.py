@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from runtime.control_flow.iterables import Elements
-from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.growing import GrowingList
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.ranges import range as counted

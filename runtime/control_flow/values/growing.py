@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,25 +12,23 @@ from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
 from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
-from runtime.core.spec import TensorSpec, Weak, joined_weakness
+from runtime.core.spec import joined_weakness
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
-    list_from_tensor,
-    list_get,
     list_length,
     list_push,
     list_reserve,
     list_resize,
     list_set,
-    list_stack,
 )
 from runtime.ops.array.ranges import range as counted
 from runtime.ops.base.convert import (
@@ -40,7 +38,6 @@ from runtime.ops.base.convert import (
     is_weak,
     one_dtype,
     weakened,
-    weakness,
 )
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
@@ -52,44 +49,6 @@ from runtime.ops.math.elementwise import logical_not
 from runtime.ops.math.logic import equal, greater_equal, less, logical_and, logical_or
 from runtime.ops.reduce.ordering import argmax, argsort
 from runtime.ops.reduce.reduction import reduce_all, reduce_any, reduce_sum
-
-
-@dataclass(frozen=True)
-class Column:
-    """One tensor of each element of a list.
-
-    Attributes:
-      flow: the tensor list with these tensors.
-      spec: dtype and shape of each.
-      weak: whether they represent Python numbers.
-    """
-
-    flow: Tensor
-    spec: TensorSpec
-    weak: Weak = False
-
-    def item(self, index: TensorLike) -> Tensor:
-        """Return one entry. Raises ListBoundsError if the index is out of range."""
-        return weakened(list_get(self.flow, index, self.spec), self.weak)
-
-    def rows(self) -> Tensor:
-        """Stack all entries along a new first axis."""
-        return weakened(list_stack(self.flow, self.spec), self.weak)
-
-    def of(self, flow: Tensor) -> Column:
-        """Return a column of the same kind with another tensor list."""
-        return Column(flow, self.spec, self.weak)
-
-    def of_rows(self, rows: Tensor) -> Column:
-        """Return a column of the rows of a tensor."""
-        return self.of(list_from_tensor(rows))
-
-    def with_dtype(self, dtype: DType) -> Column:
-        """Return the entries in another dtype; the same column if the dtypes are equal."""
-        if self.spec.dtype is dtype:
-            return self
-        rows = cast_to(self.rows(), dtype)
-        return Column(list_from_tensor(rows), self.spec.with_dtype(dtype))
 
 
 class GrowingList(Carried, Formed):
@@ -230,8 +189,7 @@ class GrowingList(Carried, Formed):
     def extend(self, values: Any) -> None:
         """Append the elements of a list, or the rows of a tensor."""
         if isinstance(values, Tensor):
-            column = Column(list_from_tensor(values), values.spec.with_dims(_row(values.spec)))
-            values = GrowingList([Column(column.flow, column.spec, weakness(values))])
+            values = GrowingList([Column.from_rows(values)])
         if not isinstance(values, GrowingList):
             for value in values:
                 self.append(value)
@@ -532,10 +490,6 @@ def _element_form(node: Node | None, leaves: Iterator[Leaf]) -> Form:
         return next(leaves)
     parts = tuple(_element_form(part, leaves) for part in node.parts)
     return Nest(node.kind, node.keys, parts)
-
-
-def _row(spec: TensorSpec) -> tuple[int | None, ...] | None:
-    return None if spec.dims is None else spec.dims[1:]
 
 
 def _leaves(value: object) -> tuple[list[Any], Node | None]:

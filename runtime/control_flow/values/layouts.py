@@ -11,6 +11,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Undefined
 from autograph.staging import is_one_of
+from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.forms import (
     Either,
     Fixed,
@@ -22,7 +23,7 @@ from runtime.control_flow.values.forms import (
     Stack,
     refers,
 )
-from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import place_of
 from runtime.control_flow.values.merged_objects import Attributes
 from runtime.control_flow.values.one_of import TensorOneOf

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.control_flow.values.growing import Column, GrowingList
+from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.growing import GrowingList
 from runtime.core.errors import StagingError
 from runtime.core.places import user_text
 from runtime.core.spec import Weak
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.joining import stack
-from runtime.ops.array.lists import list_from_tensor
 from runtime.ops.array.repeating import tile
-from runtime.ops.base.convert import constant_of, exact_spec, one_dtype
+from runtime.ops.base.convert import constant_of, exact_spec, one_dtype, weakened
 from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic
 from runtime.ops.strings import texts
@@ -64,7 +64,7 @@ def _repeated(values: Any, count: Tensor) -> Any:
         )
     whole, weak = _numbers(values)
     rows = tile(whole, [arithmetic.maximum(count, 0)])
-    return GrowingList([Column(list_from_tensor(rows), whole.spec.with_dims(()), weak)])
+    return GrowingList([Column.from_rows(weakened(rows, weak))])
 
 
 def _is_scalar(value: object) -> bool:
