@@ -63,9 +63,14 @@ def store(key: str, code: bytes) -> None:
                 return
             temporary = f"{key}.{os.getpid()}.{os.urandom(4).hex()}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            with open(os.open(temporary, flags, 0o600, dir_fd=place), "wb") as stream:
-                stream.write(_DIGEST(code).digest() + code)
-            os.replace(temporary, key, src_dir_fd=place, dst_dir_fd=place)
+            file = os.open(temporary, flags, 0o600, dir_fd=place)
+            try:
+                with open(file, "wb") as stream:
+                    stream.write(_DIGEST(code).digest() + code)
+                os.replace(temporary, key, src_dir_fd=place, dst_dir_fd=place)
+            except OSError:
+                os.unlink(temporary, dir_fd=place)
+                raise
             _remove_old(place)
 
 

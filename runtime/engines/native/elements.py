@@ -26,6 +26,7 @@ from runtime.engines.native.arrays import (
 from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.shares import share_count, shares
+from runtime.engines.native.turns import Turns
 from runtime.engines.native.types import INT64, TRUTH, memory_type, type_of
 
 LONGEST = 200
@@ -71,6 +72,7 @@ class Elements:
       builder: inserts instructions.
       numbers: emits computations on elements.
       memory: allocates arrays.
+      turns: counts elements, so that Ctrl-C need not wait for many.
       needed: returns the computations that code after the current operation reads.
     """
 
@@ -79,12 +81,14 @@ class Elements:
         builder: ir.IRBuilder,
         numbers: Numbers,
         memory: Memory,
+        turns: Turns,
         needed: Callable[[], set[int]],
     ) -> None:
         """Store the fields."""
         self.build = builder
         self.numbers = numbers
         self.memory = memory
+        self._turns = turns
         self._needed = needed
 
     # ---- lengths ----
@@ -178,6 +182,11 @@ class Elements:
     @contextmanager
     def counted(self, count: Dim, independent: bool = False, start: Dim = 0) -> Iterator[ir.Value]:
         """Enclose the body of a loop; yield the index, from `start` to below `count`."""
+        with self._turns.elements(count), self._loop(count, independent, start) as index:
+            yield index
+
+    @contextmanager
+    def _loop(self, count: Dim, independent: bool, start: Dim) -> Iterator[ir.Value]:
         build = self.build
         head, body, after = (build.append_basic_block() for _ in range(3))
         before = build.block
@@ -226,7 +235,8 @@ class Elements:
             return
         with (
             shares(self.memory, self.numbers, dims[0], threads, read) as share,
-            self.counted(share.end, len(dims) == 1, share.start) as first,
+            self._turns.elements(dims[0]),
+            self._loop(share.end, len(dims) == 1, share.start) as first,
             self.nest(dims[1:], independent=True) as rest,
         ):
             yield [first, *rest], share.values

@@ -1,7 +1,7 @@
 """Elementary functions without branches and calls, so that LLVM computes several elements at once.
 
 Largest errors in units of the last place, as tests measure them on numbers of all magnitudes: exp
-1, log 1, tanh 2, sin and cos 1, powers of float32 1 and of float64 2, and the logistic function 3
+1.1, log 1, tanh 2, sin and cos 1, powers of float32 1 and of float64 2, and the logistic function 3
 where exp(-x) is finite; elsewhere it is 0, as that of the interpreter. NaN, infinities, signed
 zeros and subnormal numbers are those of the C library.
 """

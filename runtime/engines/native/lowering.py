@@ -151,7 +151,7 @@ class Lowering:
         self.build = builder
         self.numbers = numbers
         self.memory = memory
-        self.elements = Elements(builder, numbers, memory, self._needed)
+        self.elements = Elements(builder, numbers, memory, turns, self._needed)
         self._rounds = Rounds(builder, numbers, memory, self.elements)
         self._turns = turns
         self._rules = rules
@@ -458,8 +458,7 @@ class Lowering:
             self._begun(op, i, captured) if body.outputs[i] is not body.inputs[i] else start
             for i, start in enumerate(self._settle(op.inputs[:count]))
         ]
-        most = self._most_iterations(op)
-        is_short = self._turns.is_short(most)
+        turns = self._turns.begin(self._most_iterations(op))
         head, inside, after = (build.append_basic_block() for _ in range(3))
         build.branch(head)
         build.position_at_end(head)
@@ -470,13 +469,10 @@ class Lowering:
         kept = [view.buffer for value in (*captured, *state) for view in views(value)]
         for home in self._rounds.end(state, outputs, kept):
             self._renew(home)
-        self._turns.end(head, is_short)
-        build.position_at_end(after)
+        self._turns.end(turns, head, after)
         for buffer in self._written_since(mark):
             self._renew(buffer)
-        results = [self._rounds.now(each) for each in state]
-        self._turns.add(self.build.select(is_short, most, INT64(0)))
-        return results
+        return [self._rounds.now(each) for each in state]
 
     def _most_iterations(self, op: Operation) -> ir.Value:
         """Return a bound for the number of iterations; -1: it is unknown, or more."""

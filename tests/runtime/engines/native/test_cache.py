@@ -1,5 +1,6 @@
 """Machine code on disk: found again, and only where nobody else can have put it."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -85,6 +86,15 @@ def test_read_only_disk_stores_nothing(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     cache.store("key", b"code")
     assert cache.load("key") is None
+
+
+def test_full_disk_leaves_no_part_of_a_file(place, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    cache.store("key", b"code")
+    assert not list(place.iterdir())
 
 
 def test_writers_at_a_time_leave_one_whole_file(place):
