@@ -2,8 +2,8 @@
 
 Integers wrap around, and floating-point instructions round, as in the kernels: no instruction is
 contracted or reordered. Elementary functions are those of `functions` and of the C library. Largest
-errors of the latter in ulp, as tests measure them with glibc: asin, acos, atan, expm1, log1p 1; tan,
-atan2, sinh, cosh, asinh, atanh 2; acosh 3. NumPy's differ from them by a few ulp.
+errors of the latter in ulp, as tests measure them with glibc: asin, acos, atan, expm1 and log1p 1;
+tan, atan2, sinh, cosh, asinh and atanh 2; acosh 3. NumPy's differ from them by a few ulp.
 """
 
 from __future__ import annotations
