@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
-from runtime.autodiff.tape import GradientTape, UnconnectedGradients
+from runtime.autodiff.tape import GradientTape, UnconnectedGradients, no_tensor
 from runtime.backprop.walk import dense
 from runtime.core import nest
 from runtime.core.tensor import Tensor
@@ -13,6 +13,7 @@ from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.math.arithmetic import add_n
 from runtime.ops.reduce.reduction import reduce_sum
+from runtime.state.variable import Variable
 
 
 class ForwardAccumulator:
@@ -39,6 +40,9 @@ class ForwardAccumulator:
         self._primals = nest.flatten(primals)
         self._tangents = [convert_to_tensor(tangent) for tangent in nest.flatten(tangents)]
         nest.assert_same_structure(primals, tangents)
+        for primal in self._primals:
+            if not isinstance(primal, (Tensor, Variable)):
+                raise no_tensor(primal)
         for primal, tangent in zip(self._primals, self._tangents, strict=True):
             _require_fit(primal, tangent)
         self._tape = GradientTape(persistent=True, watch_accessed_variables=False)

@@ -206,10 +206,14 @@ class TensorSpec(TypeSpec):
           tensor: an object with `shape` and `dtype`.
           name: the name of the spec, or None.
 
+        Raises: ValueError for another object.
+
         >>> import runtime as tf
         >>> TensorSpec.from_tensor(tf.constant([1, 2]), "x")
         TensorSpec(shape=(2,), dtype=tf.int32, name='x')
         """
+        if not hasattr(tensor, "shape") or not hasattr(tensor, "dtype"):
+            raise ValueError(f"`tensor` should be a tf.Tensor, but it is {tensor!r}.")
         return cls(tensor.shape, tensor.dtype, name)
 
 

@@ -62,7 +62,7 @@ class PaddedStack:
       shape: the padded shape; None, and dimensions None or -1: those of the largest element.
       value: the padding; None: zero, or an empty string.
 
-    Raises: ValueError if the rank is unknown.
+    Raises: ValueError if the rank is unknown, or `shape` has another one.
     """
 
     def __init__(self, number: int, spec: TensorSpec, shape: Any, value: Any) -> None:
@@ -71,6 +71,11 @@ class PaddedStack:
         if known is None:
             raise ValueError(
                 f"You must provide `padded_shapes`: the rank of component {number} is not known."
+            )
+        if spec.dims is not None and len(known) != len(spec.dims):
+            raise ValueError(
+                f"The padded shape {known} of component {number} needs the rank of its tensors, "
+                f"{len(spec.dims)}."
             )
         self.dims = tuple(None if dim is None or dim < 0 else int(dim) for dim in known)
         empty = b"" if spec.dtype is dtypes.string else 0

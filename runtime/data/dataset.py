@@ -11,7 +11,7 @@ import numpy as np
 
 from autograph.staging import register
 from runtime.core import dtypes, nest
-from runtime.core.dtypes import DType
+from runtime.core.aliases import DTypeLike
 from runtime.core.errors import InvalidArgumentError, OperatorNotAllowedInGraphError, StagingError
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -398,7 +398,9 @@ def _map_datasets(function: Callable[[Dataset], Any], structure: Any) -> Any:
     return tuple(_map_datasets(function, part) for part in structure)
 
 
-def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
+def Counter(
+    start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = dtypes.int64
+) -> Dataset:
     """Count without end.
 
     Args:
@@ -412,7 +414,8 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
     [5, 6]
     """
     numbers = whole_number("start", start), whole_number("step", step)
-    return Dataset(ops.COUNTER(*numbers, dtype=dtype), spec_of(dtype, ()))
+    kind = dtypes.as_dtype(dtype)
+    return Dataset(ops.COUNTER(*numbers, dtype=kind), spec_of(kind, ()))
 
 
 for _kind in (Dataset, OwnedIterator):

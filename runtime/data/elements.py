@@ -69,6 +69,16 @@ def aligned(structure: Any, given: Any) -> list[Any]:
     return [given]
 
 
+def aligned_argument(name: str, structure: Any, given: Any) -> list[Any]:
+    """Return the same for an argument. Raises TypeError unless it has that structure."""
+    try:
+        return aligned(structure, given)
+    except (KeyError, TypeError, ValueError):
+        raise TypeError(
+            f"`{name}` has to have the structure of an element, {structure}, but it is {given!r}."
+        ) from None
+
+
 def value_of(spec: object, components: Sequence[Tensor]) -> Any:
     """Return the element of these components."""
     parts = iter(components)

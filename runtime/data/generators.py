@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes, nest
 from runtime.core.spec import TensorSpec
-from runtime.data.elements import aligned, as_element, flat
+from runtime.data.elements import aligned, aligned_argument, as_element, flat
 from runtime.data.pipelines import Element, Pipeline
 from runtime.ops.base.convert import convert_to_tensor
 
@@ -72,5 +72,6 @@ def signature_of(types: object, shapes: object, signature: object) -> Any:
     kinds = nest.map_structure(dtypes.as_dtype, types)
     if shapes is None:
         return nest.map_structure(lambda dtype: TensorSpec(None, dtype), kinds)
-    pairs = zip(aligned(kinds, shapes), nest.flatten(kinds), strict=True)
+    found = aligned_argument("output_shapes", kinds, shapes)
+    pairs = zip(found, nest.flatten(kinds), strict=True)
     return nest.pack_sequence_as(kinds, [TensorSpec(dims, dtype) for dims, dtype in pairs])

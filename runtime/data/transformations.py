@@ -12,7 +12,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws
-from runtime.data.elements import aligned, common_spec, flat, packer
+from runtime.data.elements import aligned_argument, common_spec, flat, packer
 from runtime.data.iteration import Elements, require_elements, require_positive
 from runtime.data.pipelines import AHEAD, AUTOTUNE, Pipeline
 from runtime.ops.base.arguments import static_int
@@ -99,7 +99,10 @@ class Transformable(Elements):
           padding_values: the padding; None: zeros, or empty strings.
 
         Returns: A dataset of tensors of shape [batch, *padded].
-        Raises: ValueError for a size that is not positive.
+
+        Raises:
+          TypeError: for arguments of another structure.
+          ValueError: for a size that is not positive, or a shape of another rank.
 
         >>> import runtime as tf
         >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
@@ -108,8 +111,8 @@ class Transformable(Elements):
         """
         size = require_positive("batch_size", batch_size)
         specs = flat(self._spec)
-        shapes = aligned(self._spec, padded_shapes)
-        values = aligned(self._spec, padding_values)
+        shapes = aligned_argument("padded_shapes", self._spec, padded_shapes)
+        values = aligned_argument("padding_values", self._spec, padding_values)
         parts = enumerate(zip(specs, shapes, values, strict=True))
         pads = [PaddedStack(number, *part) for number, part in parts]
         first = size if drop_remainder else None

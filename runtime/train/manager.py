@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 from runtime.io.file_system import Named, makedirs, text_of
+from runtime.ops.base.arguments import static_int
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.format import SUFFIX
 from runtime.train.state_file import CheckpointState, read_state, write_state
@@ -83,8 +84,9 @@ class CheckpointManager:
         Raises: as `Checkpoint.write`.
         """
         counter = self._checkpoint.save_counter
+        number: Any = checkpoint_number
+        number = int(counter) + 1 if number is None else static_int("checkpoint_number", number)
         counter.assign_add(1)
-        number = int(counter if checkpoint_number is None else checkpoint_number)
         try:
             path = self._checkpoint.write(f"{self._prefix}-{number}")
         except BaseException:

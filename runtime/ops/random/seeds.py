@@ -11,6 +11,7 @@ import numpy as np
 from autograph.forks import Lock
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
+from runtime.ops.base.arguments import static_int
 from runtime.ops.random.philox import Stream
 
 _LIMIT = 2**31 - 1
@@ -111,7 +112,11 @@ def set_seed(seed: float | None) -> None:
 
 
 def operation_seeds(seed: int | None) -> Seeds:
-    """Return the two seeds of an operation with seed `seed`; (0, 0) for none."""
+    """Return the two seeds of an operation with seed `seed`; (0, 0) for none.
+
+    Raises: TypeError for a seed that is no integer.
+    """
+    seed = None if seed is None else static_int("seed", seed)
     with _PROGRAM.lock:
         graph: Graph | None = STATE.graph
         known = [_PROGRAM.seed, 0] if graph is None else _of_graph(graph)

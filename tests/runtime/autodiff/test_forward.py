@@ -50,3 +50,8 @@ def test_forward_over_forward():
 def test_a_tangent_has_the_shape_of_its_primal():
     with pytest.raises(ValueError, match="has the dtype and shape"):
         tf.autodiff.ForwardAccumulator(tf.constant(1.0), tf.constant([1.0, 2.0]))
+
+
+def test_a_primal_is_a_tensor_or_variable():
+    with pytest.raises(ValueError, match=r"Passed in object 2\.0 of type 'float'"):
+        tf.autodiff.ForwardAccumulator(2.0, 1.0)

@@ -63,3 +63,9 @@ def test_arrays_that_repeat_one_element():
     assert without_repetition(np.broadcast_to(np.int8(1), (4, 4))).shape == ()
     column = np.broadcast_to(np.ones((4, 1)), (4, 4))
     assert without_repetition(column) is column
+
+
+def test_only_tensors_have_a_spec():
+    assert tf.TensorSpec.from_tensor(tf.constant([1, 2])) == tf.TensorSpec([2], tf.int32)
+    with pytest.raises(ValueError, match=r"`tensor` should be a tf\.Tensor, but it is 2\.5"):
+        tf.TensorSpec.from_tensor(2.5)

@@ -47,6 +47,10 @@ def test_rows_have_to_be_as_many_and_scalars_have_none():
         (lambda d: d.window(float("inf")), "`size` has to be an integer; got inf"),
         (lambda d: d.window(2, shift=0), "`shift` must be greater than zero"),
         (lambda d: d.map(lambda x: tf.TensorSpec([2])), "TensorSpec"),
+        (lambda d: PAIRS.padded_batch(2, padded_shapes=([],)), "the structure of an element"),
+        (lambda d: d.padded_batch(2, padded_shapes=[2]), "needs the rank of its tensors, 0"),
+        (lambda d: PAIRS.padded_batch(2, padding_values=0), "`padding_values` has to have the str"),
+        (lambda d: d.shuffle(2, seed=0.5), "`seed` has to be an integer; got 0.5"),
         (lambda d: Dataset.zip(d, 3), "datasets"),
         (lambda d: Dataset.from_tensors(tf.TensorSpec([2])), "Attempt to convert .*TensorSpec"),
         (lambda d: Dataset.from_tensor_slices(tf.TensorSpec([2])), "TensorSpec"),
@@ -181,6 +185,7 @@ def test_a_counter_counts_without_end_from_any_number_by_any_step():
     assert [int(x) for x in Counter(10, -3).take(4)] == [10, 7, 4, 1]
     assert Counter().cardinality() == tf.data.INFINITE_CARDINALITY
     assert Counter(dtype=tf.int32).element_spec == tf.TensorSpec([], tf.int32)
+    assert [x.numpy().dtype.name for x in Counter(dtype="int32").take(1)] == ["int32"]
 
 
 def test_a_counter_counts_whole_numbers_only():

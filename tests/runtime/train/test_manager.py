@@ -73,3 +73,9 @@ REFUSED = [
 def test_settings_without_meaning_are_refused(tmp_path, options, text):
     with pytest.raises(ValueError, match=text):
         manager(tmp_path, **options)
+
+
+def test_the_number_of_a_checkpoint_is_an_integer(tmp_path):
+    with pytest.raises(TypeError, match="`checkpoint_number` has to be an integer; got inf"):
+        manager(tmp_path).save(checkpoint_number=float("inf"))
+    assert manager(tmp_path).latest_checkpoint is None

@@ -64,3 +64,20 @@ def test_seeds_that_are_the_number_one_draw_the_same(seed):
 def test_a_seed_that_is_no_number_is_refused():
     with pytest.raises(TypeError, match="the seed is 'a', of type str, and must be a number"):
         tf.random.set_seed("a")
+
+
+@pytest.mark.parametrize("seed", [np.int64(7), np.uint64(7), tf.constant(7)])
+def test_the_seed_of_an_operation_may_be_an_integer_of_numpy_or_a_tensor(seed):
+    def drawn(seed):
+        tf.random.set_seed(1)
+        order = tf.data.Dataset.range(9).shuffle(9, seed=seed)
+        return [*tf.random.uniform([2], seed=seed).numpy(), *map(int, order)]
+
+    assert drawn(seed) == drawn(7)
+    assert drawn(seed) != drawn(8)
+
+
+@pytest.mark.parametrize("seed", [0.5, "a"])
+def test_the_seed_of_an_operation_is_an_integer(seed):
+    with pytest.raises(TypeError, match="`seed` has to be an integer; got"):
+        tf.random.uniform([2], seed=seed)
