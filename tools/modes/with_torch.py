@@ -17,6 +17,7 @@ MODULES = (
     "tests.autograph.torch_programs",
     "tests.autograph.torch_programs_more",
     "tests.autograph.torch_programs_networks",
+    "tests.autograph.torch_programs_simulations",
 )
 
 
