@@ -26,13 +26,15 @@ from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, rebuild, rewritten
+from runtime.passes.rewriting import Rewriting, is_flat, rebuild, rewritten
 
 _KINDS = (Control.IF, Control.CASE, Control.WHILE)
 
 
 def drop_unread_captures(graph: Graph) -> Graph:
     """Return the graph and its subgraphs; each branch and loop takes only the inputs it reads."""
+    if is_flat(graph):
+        return graph
     return prune(_without_unread(graph))
 
 

@@ -32,7 +32,7 @@ from runtime.core.spec import without_repetition
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, fits
+from runtime.passes.rewriting import Rewriting, fits, is_flat
 from runtime.passes.safety import cannot_fail
 
 _FEWEST = 4
@@ -44,10 +44,12 @@ def raise_by_squaring(graph: Graph) -> Graph:
 
 
 def _raised(graph: Graph) -> Graph:
-    rewriting = Rewriting(graph, _raised)
     readers = Counter(id(tensor) for op in graph.operations for tensor in op.inputs)
     readers.update(map(id, graph.outputs))
     chains = _chains(graph, readers)
+    if not chains and is_flat(graph):
+        return graph
+    rewriting = Rewriting(graph, _raised)
     for op in graph.operations:
         chain = chains.get(id(op))
         power = None if chain is None else _power(rewriting, op, *chain)

@@ -27,7 +27,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Marks
 from runtime.core.operation import Operation
 from runtime.core.structural import IDENTITY, PLACEHOLDER
-from runtime.passes.rewriting import Rewriting, fits
+from runtime.passes.rewriting import Rewriting, fits, is_flat
 
 
 def prune(graph: Graph) -> Graph:
@@ -37,6 +37,8 @@ def prune(graph: Graph) -> Graph:
         if id(op) in needed or must_run(op):
             needed.add(id(op))
             needed.update(id(tensor.op) for tensor in op.inputs)
+    if is_flat(graph) and not any(_may_go(op, needed) for op in graph.operations):
+        return graph  # without a copy: most passes leave nothing behind
     rewriting = Rewriting(graph, prune)
     for op in graph.operations:
         if op.definition is not PLACEHOLDER and id(op) not in needed:
@@ -48,13 +50,23 @@ def prune(graph: Graph) -> Graph:
     return rewriting.result()
 
 
+def _may_go(op: Operation, needed: set[int]) -> bool:
+    if _is_name(op):
+        return True
+    return op.definition is not PLACEHOLDER and id(op) not in needed
+
+
 def must_run(op: Operation) -> bool:
     """Return whether an operation runs even if nothing reads its outputs."""
     return op.effect is Effect.WRITE or op.is_undefined
 
 
 def _is_name_only(rewriting: Rewriting, op: Operation) -> bool:
-    if op.definition is not IDENTITY and op.definition.marks is not Marks.GRADIENT:
+    if not _is_name(op):
         return False
     given = map(rewriting.of, op.inputs)
     return all(map(fits, op.outputs, given))
+
+
+def _is_name(op: Operation) -> bool:
+    return op.definition is IDENTITY or op.definition.marks is Marks.GRADIENT

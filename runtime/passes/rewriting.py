@@ -30,6 +30,11 @@ def holds(graph: Graph, wanted: Callable[[Operation], bool]) -> bool:
     )
 
 
+def is_flat(graph: Graph) -> bool:
+    """Return whether no operation carries a graph."""
+    return not any(op.subgraphs() for op in graph.operations)
+
+
 class Rewriting:
     """A partial copy of a graph; a pass processes every operation, in order.
 

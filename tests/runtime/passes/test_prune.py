@@ -98,3 +98,9 @@ def test_unneeded_error_does_not_occur():
         return x
 
     assert f(tf.constant([0.0])).numpy().tolist() == [0.0]
+
+
+def test_a_graph_without_dead_operations_is_not_copied():
+    graph = tf.function(lambda x: tf.exp(x) + 1.0, autograph=False).get_concrete_function(SCALAR)
+    pruned = prune(graph.graph)
+    assert prune(pruned) is pruned
