@@ -38,7 +38,7 @@ _ELEMENTS, _BYTES = 1024, 1 << 24
 
 def file_of(directory: file_system.Named) -> str:
     """Return the file that `Dataset.save` and `snapshot` write in a directory."""
-    return os.path.join(file_system.text_of(directory), _FILE)
+    return os.path.join(os.fsdecode(directory), _FILE)
 
 
 def plain_spec(spec: object) -> Any:
@@ -233,9 +233,7 @@ def saved(directory: file_system.Named) -> Elements:
     """
     path = file_of(directory)
     if not os.path.exists(path):
-        raise NotFoundError.of(
-            f"No dataset was saved to {file_system.text_of(directory)}: no {path}."
-        )
+        raise NotFoundError.of(f"No dataset was saved to {os.fsdecode(directory)}: no {path}.")
     return Elements(path)
 
 

@@ -35,11 +35,6 @@ _KINDS: dict[int, type[StatusError]] = {
 }
 
 
-def text_of(path: Named) -> str:
-    """Return a path as a string."""
-    return os.fsdecode(path)
-
-
 @contextmanager
 def reported(path: Named) -> Iterator[None]:
     """Turns errors of the system into those of operations, which name the path."""
@@ -48,13 +43,14 @@ def reported(path: Named) -> Iterator[None]:
     except OSError as error:
         kind = _KINDS.get(error.errno or 0, UnknownError)
         words = error.strerror or str(error)
-        raise kind.of(f"{text_of(path)}; {words}") from error
+        raise kind.of(f"{os.fsdecode(path)}; {words}") from error
 
 
 @contextmanager
 def opened(path: Named, mode: str) -> Iterator[BinaryIO]:
     """Open a file of bytes."""
-    with reported(path), open(path, mode) as file:
+    # Of an int `open` would make the file of this descriptor.
+    with reported(path), open(os.fspath(path), mode) as file:
         yield file  # type: ignore[misc]  # the modes are those of bytes
 
 
@@ -64,7 +60,7 @@ def matching(pattern: Named) -> list[str]:
     >>> matching("/no/such/*")
     []
     """
-    return sorted(globbing.glob(text_of(pattern)))
+    return sorted(globbing.glob(os.fsdecode(pattern)))
 
 
 def makedirs(path: Named) -> None:
@@ -140,5 +136,5 @@ def open_stream(path: Named, compression_type: str) -> Iterator[BinaryIO]:
             yield _STREAMS[compression_type](file)
         except _DAMAGE as error:
             raise DataLossError.of(
-                f"{text_of(path)}: no readable {compression_type} data: {error}"
+                f"{os.fsdecode(path)}: no readable {compression_type} data: {error}"
             ) from error

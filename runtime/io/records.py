@@ -6,6 +6,7 @@ the masked CRC-32C of the data (https://www.tensorflow.org/tutorials/load_data/t
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -94,14 +95,12 @@ class TFRecordWriter:
         self._path = path
         self._file: BinaryIO | _Deflated | None = None
         with file_system.reported(path):
-            file = open(path, "wb")  # noqa: SIM115 - open until `close`
+            file = open(os.fspath(path), "wb")  # noqa: SIM115 - open until `close`
         self._file = _Deflated(file, chosen) if chosen.compression_type else file
 
     def _open(self) -> BinaryIO | _Deflated:
         if self._file is None:
-            raise FailedPreconditionError.of(
-                f"The writer of {file_system.text_of(self._path)} is closed."
-            )
+            raise FailedPreconditionError.of(f"The writer of {os.fsdecode(self._path)} is closed.")
         return self._file
 
     def write(self, record: bytes | str) -> None:
@@ -210,5 +209,5 @@ def _read(file: BinaryIO, count: int) -> bytes:
 
 
 def _lost(path: file_system.Named, state: str, offset: int, hint: str) -> DataLossError:
-    text = f"{file_system.text_of(path)}: {state} record at byte {offset}: {hint}."
+    text = f"{os.fsdecode(path)}: {state} record at byte {offset}: {hint}."
     return DataLossError.of(text)

@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.core.errors import DataLossError, NotFoundError
 from runtime.core.tensor import Tensor
-from runtime.io.file_system import Named, makedirs, reported, text_of
+from runtime.io.file_system import Named, makedirs, reported
 from runtime.io.value_file import ValueFile, replacing
 from runtime.state.variable import Variable
 
@@ -32,7 +32,7 @@ class Asset:
 
     def __init__(self, path: Named) -> None:
         # A function that is recorded captures a variable, and would copy the text of a tensor.
-        self._path = Variable(text_of(path), trainable=False, name="asset_path")
+        self._path = Variable(os.fsdecode(path), trainable=False, name="asset_path")
 
     @property
     def asset_path(self) -> Tensor:
@@ -50,7 +50,7 @@ def copy_asset(asset: Asset, folder: str, taken: Collection[str]) -> str:
 
     Raises: NotFoundError if there is no such file.
     """
-    source = text_of(asset.variable.numpy())
+    source = os.fsdecode(asset.variable.numpy())
     if not os.path.isfile(source):
         raise NotFoundError.of(f"the asset {source} is no file, so it cannot be saved")
     makedirs(os.path.join(folder, DIRECTORY))

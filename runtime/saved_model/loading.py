@@ -13,7 +13,7 @@ from runtime.core.errors import DataLossError, OpError
 from runtime.core.shapes import compatible
 from runtime.core.tensor import EagerTensor
 from runtime.functions.concrete import ConcreteFunction
-from runtime.io.file_system import Named, text_of
+from runtime.io.file_system import Named
 from runtime.io.value_file import ValueFile
 from runtime.saved_model.assets import Asset, asset_file
 from runtime.saved_model.functions import FunctionReader, RestoredFunction, decode_parameters
@@ -63,7 +63,7 @@ def load(export_dir: Named, tags: object = None, options: object = None) -> Any:
     >>> print(loaded.square(tf.constant(3.0)))
     tf.Tensor(9.0, shape=(), dtype=float32)
     """
-    folder = text_of(export_dir)
+    folder = os.fsdecode(export_dir)
     path = os.path.join(folder, FILE)
     if not os.path.isfile(path):
         theirs = os.path.join(folder, "saved_model.pb")

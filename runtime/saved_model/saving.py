@@ -36,7 +36,7 @@ from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.methods import Method
 from runtime.functions.polymorphic import Function
-from runtime.io.file_system import Named, makedirs, text_of
+from runtime.io.file_system import Named, makedirs
 from runtime.io.value_file import write_values
 from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets
 from runtime.saved_model.functions import FunctionWriter, encode_parameters
@@ -112,7 +112,7 @@ def save(
             f"{obj!r} with type {type(obj)}."
         )
     restore_awaited()
-    folder = text_of(export_dir)
+    folder = os.fsdecode(export_dir)
     makedirs(folder)
     model = _Model(obj, folder)
     for name, concrete in signature_functions(obj, signatures, dict(_methods(obj))).items():

@@ -9,7 +9,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.observed import Observed
 from runtime.core.thread import STATE
-from runtime.io.file_system import Named, text_of
+from runtime.io.file_system import Named
 from runtime.state.object_graph import is_walked, part, parts
 from runtime.state.variable import Variable
 from runtime.train.format import is_state, write_checkpoint
@@ -87,7 +87,7 @@ class Checkpoint(Observed):
         _refuse_in_graph("written")
         counter = self.save_counter
         counter.assign_add(1)
-        path = f"{text_of(file_prefix)}-{int(counter.numpy())}"
+        path = f"{os.fsdecode(file_prefix)}-{int(counter.numpy())}"
         try:
             self.write(path)
         except BaseException:
@@ -108,7 +108,7 @@ class Checkpoint(Observed):
           refuses; the checkpoint that was there before is still there then.
         """
         _refuse_in_graph("written")
-        path = text_of(file_prefix)
+        path = os.fsdecode(file_prefix)
         write_checkpoint(self, path)
         return path
 
@@ -123,7 +123,7 @@ class Checkpoint(Observed):
         Raises: NotFoundError, DataLossError, ValueError, InvalidArgumentError as for `restore`.
         """
         _refuse_in_graph("read")
-        return CheckpointLoadStatus(self, Restoration(self, text_of(save_path), self._root))
+        return CheckpointLoadStatus(self, Restoration(self, os.fsdecode(save_path), self._root))
 
     def restore(self, save_path: Named | None, options: None = None) -> CheckpointLoadStatus:
         """Give the objects the state that was saved.
@@ -143,7 +143,7 @@ class Checkpoint(Observed):
             return CheckpointLoadStatus(self, None)
         _refuse_in_graph("restored")
         counter = self.save_counter
-        restoration = Restoration(self, text_of(save_path), self._root)
+        restoration = Restoration(self, os.fsdecode(save_path), self._root)
         return CheckpointLoadStatus(self, restoration, exempt=counter)
 
 

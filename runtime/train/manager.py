@@ -7,7 +7,7 @@ import os
 import time
 from typing import Any
 
-from runtime.io.file_system import Named, makedirs, text_of
+from runtime.io.file_system import Named, makedirs
 from runtime.ops.base.arguments import static_int
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.format import SUFFIX
@@ -47,7 +47,7 @@ class CheckpointManager:
                 f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}."
             )
         self._checkpoint = checkpoint
-        self._directory = text_of(directory)
+        self._directory = os.fsdecode(directory)
         self._prefix = os.path.join(self._directory, checkpoint_name)
         self._max_to_keep = max_to_keep
         found = read_state(self._directory)

@@ -7,7 +7,7 @@ from typing import Any
 
 from runtime.core.dtypes import DType
 from runtime.core.errors import NotFoundError
-from runtime.io.file_system import Named, text_of
+from runtime.io.file_system import Named
 from runtime.train.format import open_checkpoint
 from runtime.train.state_file import latest_checkpoint
 
@@ -56,7 +56,7 @@ def load_checkpoint(ckpt_dir_or_file: Named) -> CheckpointReader:
     ...     print(reader.get_tensor("v/.ATTRIBUTES/VARIABLE_VALUE"))
     [1. 2.]
     """
-    path = text_of(ckpt_dir_or_file)
+    path = os.fsdecode(ckpt_dir_or_file)
     if os.path.isdir(path):
         latest = latest_checkpoint(path)
         if latest is None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from runtime.core.context import get_logger
 from runtime.core.errors import DataLossError
-from runtime.io.file_system import Named, opened, text_of
+from runtime.io.file_system import Named, opened
 from runtime.io.value_file import replace_file
 from runtime.train.format import SUFFIX
 
@@ -99,7 +99,7 @@ def latest_checkpoint(checkpoint_dir: Named, latest_filename: str | None = None)
     ...     os.path.basename(latest_checkpoint(home)), latest_checkpoint("/no/such")
     ('ckpt-1', None)
     """
-    state = read_state(text_of(checkpoint_dir), latest_filename)
+    state = read_state(os.fsdecode(checkpoint_dir), latest_filename)
     if state is None:
         return None
     if not os.path.exists(state.latest + SUFFIX):

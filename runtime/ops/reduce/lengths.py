@@ -56,6 +56,7 @@ def norm(
     5.0 [7.]
     """
     x, keep = convert_to_tensor(tensor), bool(keepdims)
+    ord = ord.item() if isinstance(ord, np.generic) else ord
     is_number = isinstance(ord, (int, float)) and ord > 0 and not isinstance(axis, (list, tuple))
     if ord in ("fro", "euclidean") or (is_number and ord == 2):
         length = sqrt(reduce_sum(x * conj(x), axis, keep))

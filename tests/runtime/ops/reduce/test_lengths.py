@@ -6,7 +6,7 @@ import pytest
 import runtime as tf
 
 
-@pytest.mark.parametrize("ord", [1, 2, 3, np.inf])
+@pytest.mark.parametrize("ord", [1, 2, 3, np.inf, np.int64(1), np.float32(3)])
 def test_norms_of_vectors_along_an_axis_are_those_of_numpy(ord):
     x = np.array([[3.0, -4.0], [0.0, 2.0]])
     np.testing.assert_allclose(tf.norm(x, ord, axis=1), np.linalg.norm(x, ord, axis=1))
