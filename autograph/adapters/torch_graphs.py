@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import torch
 from torch.fx import GraphModule, Interpreter
 from torch.fx.experimental.proxy_tensor import get_proxy_mode, make_fx
-from torch.nn.modules.module import _global_buffer_registration_hooks
 
 from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.torch_arrays import FORMS, copied_as, place, untraced
@@ -33,7 +31,7 @@ class Found:
 
         def run(*own: object) -> list[Any]:
             scope.tracer = getattr(get_proxy_mode(), "tracer", None)
-            with scope.entered(), _unnoticed_assignments():
+            with scope.entered():
                 self.values = resolved(function(*own))
                 leaves = [leaf for each in self.values for leaf in FORMS.leaves(_held(each))]
                 given = list(map(taken, filter(torch.is_tensor, leaves)))
@@ -95,23 +93,6 @@ class Found:
             outputs = iter(_Run(self._graph, given).run(*own, enable_io_processing=False))
         values = tuple(_with_tensors(value, outputs) for value in self.values)
         return values, dict(zip(self.changed, outputs, strict=True))
-
-
-@contextmanager
-def _unnoticed_assignments() -> Iterator[None]:
-    """Keep what notes assignments of buffers in an exported program out of its functions.
-
-    It knows the tensors of the program itself only, where the buffer is assigned once more.
-    PyTorch has no public way to remove it.
-    """
-    hooks = dict(_global_buffer_registration_hooks)
-    for key, hook in hooks.items():
-        if hook.__module__.startswith("torch."):
-            del _global_buffer_registration_hooks[key]
-    try:
-        yield
-    finally:
-        _global_buffer_registration_hooks.update(hooks)
 
 
 class _Run(Interpreter):

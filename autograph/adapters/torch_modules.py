@@ -7,11 +7,15 @@ before.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import MethodType
 from typing import Any
 
 import torch
+
+# PyTorch has no public way to keep a hook of its own from a call.
+from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
 
 Decorate = Callable[[Any], Any]
 
@@ -49,3 +53,32 @@ def _convert_class(kind: Any, decorate: Decorate) -> None:
             _convert_tree(child, decorate)
 
     kind.__init__ = __init__
+
+
+@contextmanager
+def noting_other_buffers(in_function: Callable[[], bool]) -> Iterator[None]:
+    """Keep assignments of buffers from `torch.export` that it must not note.
+
+    It copies what was assigned into the buffer at the end of the program. Where that is the buffer
+    itself, as after `self.calls += 1`, PyTorch then refuses the gradients of what was computed with
+    it. In the function of a staged statement export does not know the tensors; what it assigns is
+    assigned once more by the program.
+
+    Args:
+      in_function: returns whether such a function is being traced.
+    """
+    noting = {key: hook for key, hook in hooks.items() if hook.__module__.startswith("torch.")}
+
+    def filtered(note: Callable[..., Any]) -> Callable[..., Any]:
+        def hook(module: torch.nn.Module, name: str, buffer: object) -> Any:
+            if in_function() or getattr(module, name, None) is buffer:
+                return None
+            return note(module, name, buffer)
+
+        return hook
+
+    hooks.update({key: filtered(hook) for key, hook in noting.items()})
+    try:
+        yield
+    finally:
+        hooks.update(noting)

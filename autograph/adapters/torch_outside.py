@@ -35,6 +35,7 @@ from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import copied_as, place, untraced, version_of
 from autograph.adapters.torch_gradients import detached, transformation_inside
 from autograph.adapters.torch_indices import ROW, selected
+from autograph.adapters.torch_modules import noting_other_buffers
 from autograph.adapters.torch_no_grad import (
     OTHER_TENSOR,
     SET_GRAD_ENABLED,
@@ -59,7 +60,6 @@ from autograph.adapters.torch_refusals import (
     transformed_inside,
     two_names,
 )
-from autograph.adapters.torch_written import Rewritten
 from autograph.errors import StagingError
 from autograph.operators.moved import Parted
 from autograph.staging import trace
@@ -114,7 +114,12 @@ def program(inputs: Iterable[tuple[Any, Any]] = (), own: Sequence[Any] = ()) -> 
       inputs: pairs of a tensor from outside and the input of the graph that represents it.
       own: the inputs that the program itself is given.
     """
-    with around_program(), _builtins_of_python(), Scope(own, inputs).entered() as scope:
+    with (
+        around_program(),
+        _builtins_of_python(),
+        noting_other_buffers(in_function),
+        Scope(own, inputs).entered() as scope,
+    ):
         yield scope
 
 
@@ -169,7 +174,6 @@ class Scope(TorchFunctionMode):
       changed: those of them that were changed.
       own_changed: the errors for arguments that were changed, by their identity.
       made: the tensors that were made here, each with the one that it is a view of, or None.
-      rewritten: the tensors from outside that a program, which is traced, has changed.
       left_out: the error for what the graph leaves out, or None.
     """
 
@@ -189,7 +193,6 @@ class Scope(TorchFunctionMode):
         self.made: Any = WeakTensorKeyDictionary()
         self._entangled: dict[int, list[tuple[Any, Any, str]]] = {}
         self._retired: dict[int, tuple[Any, StagingError]] = {}
-        self.rewritten = Rewritten()
         for tensor, stand_in in pairs:
             self._represent(tensor, stand_in)
 
@@ -270,7 +273,7 @@ class Scope(TorchFunctionMode):
         number = name in OUT_OF_PLACE and is_loose(args[0])
         if number:
             func = OUT_OF_PLACE[name]
-        result = self.rewritten.call(functools.partial(self._called, func), name, taken, kwargs)
+        result = self._called(func, taken, kwargs)
         if number:
             self.retire(args[0], two_names())
         for tensor, version in zip(tensors, versions, strict=True):
@@ -340,8 +343,6 @@ class Scope(TorchFunctionMode):
                 self.changed[key] = outside
                 if self._stand_ins[key].shape != outside.shape:
                     raise other_tensor()
-        if self.tracer is None and get_proxy_mode() is not None and self._is_seen_outside(tensor):
-            self.rewritten.add(tensor)
         for key, own in self._own.items():
             if place(own) == where:
                 self.own_changed.setdefault(key, changed_start())
@@ -467,8 +468,7 @@ def emitting(*tensors: Sequence[Any]) -> Iterator[list[list[Any]]]:
 
     What it computes is noted by `note_made`.
     """
-    copied = _top().rewritten.copied
-    given = [[copied(taken(each)) for each in part] for part in tensors]
+    given = [list(map(taken, part)) for part in tensors]
     with DisableTorchFunction():
         yield given
 

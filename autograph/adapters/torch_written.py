@@ -1,7 +1,4 @@
-"""Tensors from outside that a program changes, and the values of them that its gradient saves.
-
-An exported program copies a buffer that it has changed onto itself at its end. PyTorch refuses to
-use what was saved of it before that, so gradients save copies.
+"""Tensors that a compiled function changes, and the values that its gradient saves of them.
 
 `torch.compile` saves an input of a graph for the gradient, and computes what follows from it anew
 there. It does so too with an input that the graph changes, whose first value is lost by then: up to
@@ -11,54 +8,14 @@ graph works on a copy by an operator that is never computed anew, and writes it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import torch
 from torch.fx import GraphModule, Node
-from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.adapters.refusals import Place, refusal
-from autograph.adapters.torch_arrays import place, version_of
-from autograph.adapters.torch_no_grad import is_in_place
-
-
-class Rewritten:
-    """The tensors from outside that a program has changed: gradients save copies of them."""
-
-    def __init__(self) -> None:
-        self._places: set[int] = set()
-
-    def add(self, tensor: torch.Tensor) -> None:
-        """Note a tensor that was changed."""
-        self._places.add(place(tensor))
-
-    def copied(self, tensor: torch.Tensor) -> Any:
-        """Return a tensor; a copy of one that was changed."""
-        return tensor.clone() if place(tensor) in self._places else tensor
-
-    def call(self, run: Callable[..., Any], name: str, args: Any, kwargs: Any) -> Any:
-        """Call a function of PyTorch with tensors; with copies where its gradient saves them."""
-        if not self._places:
-            return run(args, kwargs)
-        if is_in_place(name):
-            return run((args[0], *self._all_copied(args[1:])), kwargs)
-        tensors = [leaf for leaf in pytree.tree_leaves((args, kwargs)) if torch.is_tensor(leaf)]
-        before = list(map(version_of, tensors))
-        result = run(args, kwargs)
-        if list(map(version_of, tensors)) == before and self._are_saved_by(result):
-            return run(*self._all_copied((args, kwargs)))
-        return result
-
-    def _all_copied(self, values: Any) -> Any:
-        return pytree.tree_map_only(torch.Tensor, self.copied, values)
-
-    def _are_saved_by(self, result: object) -> bool:
-        tensors = [leaf for leaf in pytree.tree_leaves(result) if torch.is_tensor(leaf)]
-        nodes = {tensor.grad_fn for tensor in tensors}
-        names = [(node, name) for node in nodes for name in dir(node) if name.startswith("_saved_")]
-        held = [getattr(node, name) for node, name in names]
-        return any(torch.is_tensor(each) and place(each) in self._places for each in held)
+from autograph.adapters.torch_arrays import place
 
 
 @torch.library.custom_op("autograph::copy_at_start", mutates_args=())

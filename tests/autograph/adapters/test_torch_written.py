@@ -44,6 +44,22 @@ class ReadsBefore(Counting):
         return seen.exp()
 
 
+class CountsWithoutGradients(Counting):
+    def scale(self):
+        with torch.no_grad():
+            self.seen += 1
+            self.calls += 2
+        return self.seen * self.calls
+
+
+class CountsInABranch(Counting):
+    def scale(self):
+        if self.layer.bias.sum() < 5:
+            with torch.no_grad():
+                self.seen += 1
+        return self.seen.exp()
+
+
 class CountsIntegers(Counting):
     def scale(self):
         self.calls += 1
@@ -108,7 +124,7 @@ class ChangesAWeight(Counting):
 
 MODULES = [
     Counting, StagesNothing, ReadsBefore, CountsIntegers, ReadsInABranch, ReadsInALoop, ReadsAView,
-    ScalesInPlace, Normalizes,
+    ScalesInPlace, Normalizes, CountsWithoutGradients, CountsInABranch,
 ]  # fmt: skip
 
 
