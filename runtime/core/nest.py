@@ -1,7 +1,8 @@
 """Structures as `tf.nest` defines them: lists, tuples, named tuples, mappings and attrs classes.
 
 Mappings flatten in sorted key order, so two dicts with the same entries flatten alike. Everything
-else is an atom: tensors, arrays, strings and dataclasses too.
+else is an atom: tensors, arrays, strings and dataclasses too. A list or dict whose parts only the
+running graph knows is a structure, but one that cannot be taken apart.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.places import user_name
 from runtime.core.structure import endless, rebuild
 from runtime.core.tensor import Tensor
 
@@ -27,7 +30,14 @@ def is_nested(seq: object) -> bool:
     """
     if isinstance(seq, (*_ATOMS, Tensor)):
         return False
-    return isinstance(seq, (Mapping, Sequence)) or hasattr(seq, "__attrs_attrs__")
+    return issubclass(_class_of(seq), (Mapping, Sequence)) or hasattr(seq, "__attrs_attrs__")
+
+
+def _class_of(value: object) -> type:
+    """Return the class that a program sees."""
+    asked = getattr(type(value), "__autograph_type__", None)
+    kind: type = type(value) if asked is None else asked(value)
+    return kind
 
 
 def _keys(structure: object) -> list[Any] | None:
@@ -40,12 +50,26 @@ def _keys(structure: object) -> list[Any] | None:
 
 
 def _parts(structure: Any) -> list[Any]:
+    _require_parts(structure)
     keys = _keys(structure)
     if keys is None:
         return list(structure)
     if isinstance(structure, Mapping):
         return [structure[key] for key in keys]
     return [getattr(structure, key) for key in keys]
+
+
+def _require_parts(structure: object) -> None:
+    """Raise StagingError for a structure whose parts only the running graph knows."""
+    kind = _class_of(structure)
+    if kind is not type(structure):
+        called = user_name(structure)
+        raise StagingError(
+            f"the parts of {f'`{called}`' if called else f'a {kind.__name__}'} are asked for as "
+            "those of a structure, and only the running graph knows them.",
+            public=OperatorNotAllowedInGraphError,
+            remedy="Use runtime.stack, or a loop over the items in code that is converted.",
+        )
 
 
 def _rebuilt(structure: object, parts: Iterable[Any]) -> Any:

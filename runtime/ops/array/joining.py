@@ -14,7 +14,7 @@ from runtime.core.opdef import ANY, INDEX, Emit, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Operators, Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
@@ -144,7 +144,7 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
     """Concatenate tensors along an axis that they have.
 
     Args:
-      values: list of tensors of one dtype whose shapes differ in `axis` alone.
+      values: list of tensors of one dtype whose shapes differ in `axis` alone, or one tensor.
       axis: the axis.
 
     Returns: Tensor of that dtype.
@@ -153,9 +153,8 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
     >>> print(concat([[[1, 2]], [[3, 4]]], axis=1).numpy())
     [[1 2 3 4]]
     """
-    if isinstance(values, Tensor):
-        values = [values]
     position = _one_axis(axis)
+    values = [values] if isinstance(values, (Operators, np.ndarray)) else list(values)
     if len(values) == 0:
         raise IncompatibleShapesError.of(
             "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2."

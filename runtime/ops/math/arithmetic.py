@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -410,17 +411,17 @@ def add_n(inputs: object, name: str | None = None) -> Tensor:
     """Add tensors of one shape and dtype.
 
     Args:
-      inputs: list of numeric tensors, or one tensor.
+      inputs: list of numeric tensors, or one tensor, whose rows are added.
 
     Returns: Tensor of that shape and dtype.
     Raises:
-      ValueError: if the list is empty.
+      ValueError: if there are none.
       InvalidArgumentError: if the shapes differ.
 
     >>> print(add_n([[1, 2], [3, 4], [5, 6]]).numpy())
     [ 9 12]
     """
-    values = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    values = list(inputs) if isinstance(inputs, Iterable) else []
     if not values:
         raise ValueError(
             "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same "

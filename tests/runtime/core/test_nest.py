@@ -96,3 +96,41 @@ def test_what_is_nested():
     atoms = ["a", b"b", 1, None, {1}, tf.constant([1])]
     assert all(map(tf.nest.is_nested, nested))
     assert not any(map(tf.nest.is_nested, atoms))
+
+
+def grown(n):
+    out = []
+    for i in tf.range(n):
+        out.append(tf.fill([2], i))
+    return out
+
+
+def with_a_key(n):
+    out = {"a": n}
+    if n > 2:
+        out["b"] = n
+    return out
+
+
+def chosen(n):
+    first, second = [n, n + 1], [n + 2, n + 3]
+    return first if n > 2 else second
+
+
+@pytest.mark.parametrize("make", [grown, with_a_key, chosen])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda x: len(tf.nest.flatten(x)),
+        lambda x: tf.nest.map_structure(lambda each: each + 1, x),
+        lambda x: tf.nest.map_structure(lambda each: each + 1, (x, 1)),
+        lambda x: tf.nest.assert_same_structure(x, x),
+        lambda x: tf.map_fn(lambda row: row, x),
+        lambda x: tf.vectorized_map(lambda row: row, x),
+    ],
+)
+def test_what_only_the_graph_knows_is_a_structure_that_is_not_taken_apart(make, use):
+    assert tf.nest.is_nested(make(tf.constant(3)))
+    assert tf.function(lambda n: tf.constant(tf.nest.is_nested(make(n))))(tf.constant(3))
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="are asked for as those of"):
+        tf.function(lambda n: tf.constant(use(make(n))))(tf.constant(3))

@@ -86,7 +86,7 @@ class TestRecordFiles:
             tf.io.TFRecordOptions("LZ4")
         with pytest.raises(tf.errors.NotFoundError, match="/no/such/a; No such file"):
             tf.io.TFRecordWriter("/no/such/a")
-        with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
+        with pytest.raises(TypeError, match=r"expected str, bytes or os\.PathLike object, not int"):
             tf.io.TFRecordWriter(1)
         writer = tf.io.TFRecordWriter(tmp_path / "a")
         with pytest.raises(TypeError, match=r"tensor.numpy\(\)"):

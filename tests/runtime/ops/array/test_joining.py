@@ -1,5 +1,6 @@
 """Joining and splitting along an axis."""
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -104,3 +105,10 @@ def test_an_empty_list_takes_the_dtype_of_strings_beside_it():
 def test_the_axis_of_a_split_is_one():
     with pytest.raises(tf.errors.InvalidArgumentError, match="`axis` must be a scalar"):
         tf.split([1, 2], 2, [])
+
+
+@pytest.mark.parametrize("make", [np.array, tf.constant, tf.Variable])
+def test_one_tensor_is_joined_with_nothing(make):
+    x = [[[1.0, 2.0]], [[3.0, 4.0]]]
+    assert tf.concat(make(x), 1).numpy().tolist() == x
+    assert tf.concat(map(tf.constant, x), 1).numpy().tolist() == [[1.0, 2.0, 3.0, 4.0]]

@@ -45,3 +45,26 @@ def test_a_tensor_divided_by_zero_is_infinite_or_an_error_of_integers():
     assert divide(1.0, tf.constant(0.0)).numpy() == np.inf
     with pytest.raises(tf.errors.InvalidArgumentError, match="division by zero"):
         tf.function(lambda x, y: x // y)(tf.constant(1), tf.constant(0))
+
+
+@pytest.mark.parametrize("make", [list, np.array, tf.constant, tf.Variable])
+def test_the_rows_of_one_tensor_are_added(make):
+    assert tf.add_n(make([[1, 2], [3, 4], [5, 6]])).numpy().tolist() == [9, 12]
+
+
+def test_a_list_that_grows_in_a_graph_is_not_added():
+    @tf.function
+    def program(n):
+        out = []
+        for i in tf.range(n):
+            out.append(tf.fill([2], i))
+        return tf.add_n(out)
+
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="list `out` grows"):
+        program(tf.constant(3))
+
+
+@pytest.mark.parametrize("inputs", [3, [], tf.constant(3)])
+def test_nothing_is_not_added(inputs):
+    with pytest.raises((TypeError, ValueError)):
+        tf.add_n(inputs)
