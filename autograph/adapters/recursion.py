@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -44,7 +44,7 @@ def counted(library: _Library, function: FunctionType, target: Callable[..., Any
 
     def call(*args: object, **kwargs: object) -> Any:
         calls = _running.calls.setdefault(function, [])
-        leaves = tuple(_known(library, leaf) for leaf in library.forms.leaves((args, kwargs)))
+        leaves = tuple(_known(library, leaf) for leaf in _leaves((args, kwargs)))
         if calls.count(leaves) >= _MOST:
             raise refusal(
                 f"`{function.__qualname__}` calls itself in a branch or loop that is traced "
@@ -62,6 +62,17 @@ def counted(library: _Library, function: FunctionType, target: Callable[..., Any
 
     call.__autograph_calls__ = getattr(target, "__autograph_calls__", target)  # type: ignore[attr-defined]
     return call
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """Yield what nested tuples, lists and dicts hold; a library may run code of other objects."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, (tuple, list)):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield value
 
 
 def _known(library: _Library, leaf: object) -> object:
