@@ -8,7 +8,8 @@ PyTorch's operators. `call` is code that TorchDynamo reads, so it is plain.
 - All tensors that the function can reach are inputs of the graph, parameters included.
 - All other values that the function can read are guarded: TorchDynamo compiles anew if one of them
   is another at a later call.
-- A function that changes Python objects is refused: its graph does not.
+- A function that changes Python objects is refused, as its graph does not: besides attributes of
+  modules that hold tensors, which are assigned after it.
 - A function that stages nothing is compiled as it is written.
 
 >>> import autograph
@@ -76,6 +77,9 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         torch.is_tensor(value_at(slot, leaves))
     outputs = program.graph(*tensors)
     results = [result_of(each, leaves, outputs) for each in program.results]
+    values = [result_of(each, leaves, outputs) for _, each in program.assigned]
+    for (slot, _), value in zip(program.assigned, values):  # noqa: B905
+        setattr(slot.owner, slot.key, value)
     return unflatten(program.structure, results)
 
 
@@ -156,6 +160,7 @@ class Program:
       graph: a function of the tensors.
       structure: that of what it returns.
       results: the leaves of that.
+      assigned: the attributes of modules that hold other tensors afterwards, with these.
       place: where the function is defined.
     """
 
@@ -167,6 +172,7 @@ class Program:
     graph: Any = None
     structure: Structure = None
     results: list[Result] = field(default_factory=list)
+    assigned: list[tuple[Slot, Result]] = field(default_factory=list)
 
 
 # ---- called by TorchDynamo while it compiles ----
@@ -314,9 +320,9 @@ class _Trace:
             results: list[Any] = []
             program.structure = flatten(value, results)
             outputs: list[Any] = []
-            program.results = [
-                self._result(each, found.slot(each) or self._reachable.slot_of(each), outputs)
-                for each in results
+            program.results = [self._result(each, found, outputs) for each in results]
+            program.assigned = [
+                (slot, self._result(value, found, outputs)) for slot, value in self._assignments()
             ]
         now: list[Any] = []
         same = self._structure == (flatten(args, now), flatten(kwargs, now))
@@ -324,12 +330,32 @@ class _Trace:
             self._errors.append(self._changes("a list or dict among the arguments"))
         return [scope.take(each) for each in outputs]
 
-    def _result(self, value: object, slot: Slot | None, outputs: list[Any]) -> Result:
+    def _assignments(self) -> list[tuple[Slot, Any]]:
+        """Return the attributes of modules that hold other tensors now, and undo that."""
+        slots = [
+            slot
+            for slot in (*self._program.tensors, *self._program.aliases)
+            if slot.kind == "attribute" and not slot.path
+        ]
+        found = [
+            (slot, value)
+            for slot in slots
+            if isinstance(slot.owner, torch.nn.Module)
+            and torch.is_tensor(value := getattr(slot.owner, slot.key, None))
+            and value is not slot.value
+        ]
+        for slot, _ in found:
+            setattr(slot.owner, slot.key, slot.value)
+        return found
+
+    def _result(self, value: object, inputs: _Inputs, outputs: list[Any]) -> Result:
+        slot = inputs.slot(value) or self._reachable.slot_of(value)
         if slot is not None:
             return Result(slot)
         if isinstance(value, torch.Tensor):
-            outputs.append(value)
-            return Result(output=len(outputs) - 1)
+            number = next((n for n, each in enumerate(outputs) if each is value), len(outputs))
+            outputs[number:] = outputs[number:] or [value]
+            return Result(output=number)
         if not isinstance(value, CONSTANTS):
             self._errors.append(
                 self._refusal(

@@ -17,6 +17,8 @@ import torch
 # PyTorch has no public way to keep a hook of its own from a call.
 from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
 
+from autograph.adapters.refusals import refusal
+
 Decorate = Callable[[Any], Any]
 
 
@@ -56,29 +58,42 @@ def _convert_class(kind: Any, decorate: Decorate) -> None:
 
 
 @contextmanager
-def noting_other_buffers(in_function: Callable[[], bool]) -> Iterator[None]:
-    """Keep assignments of buffers from `torch.export` that it must not note.
+def copying_buffers() -> Iterator[None]:
+    """Copy what a program that is being exported assigns to buffers into these, at its end.
 
-    It copies what was assigned into the buffer at the end of the program. Where that is the buffer
-    itself, as after `self.calls += 1`, PyTorch then refuses the gradients of what was computed with
-    it. In the function of a staged statement export does not know the tensors; what it assigns is
-    assigned once more by the program.
-
-    Args:
-      in_function: returns whether such a function is being traced.
+    `torch.export` notes assignments for that, but those to buffers of the outermost module only. It
+    notes that `self.calls += 1` assigns a buffer to itself, for which PyTorch refuses the gradients
+    of what was computed with it. It does not know what functions of staged statements assign.
     """
     noting = {key: hook for key, hook in hooks.items() if hook.__module__.startswith("torch.")}
+    first: dict[tuple[int, str], tuple[torch.nn.Module, Any]] = {}
 
-    def filtered(note: Callable[..., Any]) -> Callable[..., Any]:
-        def hook(module: torch.nn.Module, name: str, buffer: object) -> Any:
-            if in_function() or getattr(module, name, None) is buffer:
-                return None
-            return note(module, name, buffer)
+    def keep(module: torch.nn.Module, name: str, value: object) -> None:
+        if not hasattr(module, name):
+            return  # a constant of a graph
+        before = getattr(module, name)
+        if value is not None and before is None:
+            raise refusal(
+                f"an exported program assigns a tensor to the buffer `{name}`, which is None.",
+                "Register the buffer with a tensor of the same shape.",
+            )
+        first.setdefault((id(module), name), (module, before))
 
-        return hook
-
-    hooks.update({key: filtered(hook) for key, hook in noting.items()})
+    hooks.update(dict.fromkeys(noting, keep))
     try:
         yield
+        found = [(module, name, before) for (_, name), (module, before) in first.items()]
+        # One of them may be assigned to another one.
+        values = [
+            _copy_of_other(getattr(module, name, None), before) for module, name, before in found
+        ]
+        for (module, name, before), value in zip(found, values, strict=True):
+            if value is not None:
+                before.copy_(value)
+                setattr(module, name, before)
     finally:
         hooks.update(noting)
+
+
+def _copy_of_other(value: Any, before: object) -> Any:
+    return value.clone() if torch.is_tensor(value) and value is not before else None

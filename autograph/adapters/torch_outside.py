@@ -35,7 +35,7 @@ from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import copied_as, place, untraced, version_of
 from autograph.adapters.torch_gradients import detached, transformation_inside
 from autograph.adapters.torch_indices import ROW, selected
-from autograph.adapters.torch_modules import noting_other_buffers
+from autograph.adapters.torch_modules import copying_buffers
 from autograph.adapters.torch_no_grad import (
     OTHER_TENSOR,
     SET_GRAD_ENABLED,
@@ -117,7 +117,7 @@ def program(inputs: Iterable[tuple[Any, Any]] = (), own: Sequence[Any] = ()) -> 
     with (
         around_program(),
         _builtins_of_python(),
-        noting_other_buffers(in_function),
+        copying_buffers(),
         Scope(own, inputs).entered() as scope,
     ):
         yield scope

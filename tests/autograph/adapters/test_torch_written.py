@@ -122,9 +122,34 @@ class ChangesAWeight(Counting):
         return self.layer.weight[0].exp()
 
 
+class AssignsItsAverage(Counting):
+    def scale(self):
+        self.seen = 0.9 * self.seen + 0.1 * self.layer.bias.detach().sum() + 1
+        return self.seen
+
+
+class AssignsInABranch(Counting):
+    def forward(self, x):
+        h = self.layer(x)
+        if h.max() > self.seen:
+            self.seen = h.max().detach()
+        return h - self.seen
+
+
+class Exchanges(Counting):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("other", torch.ones(()) * 3)
+
+    def scale(self):
+        self.seen, self.other = self.other, self.seen
+        return self.seen - 2 * self.other
+
+
 MODULES = [
     Counting, StagesNothing, ReadsBefore, CountsIntegers, ReadsInABranch, ReadsInALoop, ReadsAView,
-    ScalesInPlace, Normalizes, CountsWithoutGradients, CountsInABranch,
+    ScalesInPlace, Normalizes, CountsWithoutGradients, CountsInABranch, AssignsItsAverage,
+    Exchanges,
 ]  # fmt: skip
 
 
@@ -182,3 +207,57 @@ def test_a_result_that_shows_elements_of_a_changed_buffer_is_refused():
         row = compiled(module, "aot_eager")(X)[1]
     row += 1
     assert module.table[0].tolist() == [3, 3, 3]
+
+
+def test_assigned_buffer_is_the_result_that_is_returned():
+    class Keeps(Counting):
+        def forward(self, x):
+            self.seen = (x if x.sum() > 0 else -x).max()
+            return self.seen
+
+    module = autograph.convert()(Keeps())
+    torch.compiler.reset()
+    result = compiled(module, "aot_eager")(X)
+    assert result is module.seen
+    assert float(result) == 2
+
+
+class Outer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = AssignsInABranch()
+
+    def forward(self, x):
+        return self.inner(x) * 2
+
+
+@pytest.mark.parametrize("kind", [AssignsInABranch, Outer])
+@pytest.mark.parametrize("mode", ["compile", "export"])
+def test_buffer_that_a_branch_assigns_is_another_one_afterwards(mode, kind):
+    torch.compiler.reset()
+    plain, module = kind(), autograph.convert()(kind())
+    with torch.no_grad():
+        if mode == "compile":
+            made = compiled(module, "aot_eager")
+        else:
+            made = module = torch.export.export(module, (X,), strict=False).module()
+        for x in (X, 3 * X, -X):
+            torch.testing.assert_close(made(x), plain(x))
+            torch.testing.assert_close(dict(module.named_buffers()), dict(plain.named_buffers()))
+
+
+def test_tensor_for_a_buffer_that_is_none_is_refused_at_the_line():
+    class Remembers(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("last", None)
+
+        def forward(self, x):
+            x = x if x.sum() > 0 else -x
+            self.last = x
+            return x * 2
+
+    with pytest.raises(TypeError, match="the buffer `last`, which is None") as caught:
+        torch.export.export(autograph.convert()(Remembers()), (X,), strict=False)
+    line = Remembers.forward.__code__.co_firstlineno + 2
+    assert f'File "{__file__}", line {line}, in forward' in str(caught.value)
