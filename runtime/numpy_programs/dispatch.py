@@ -21,12 +21,13 @@ NEAREST = {
     "cov": "np.matmul", "delete": "np.concatenate", "digitize": "np.searchsorted",
     "dsplit": "np.split", "dstack": "np.stack", "ediff1d": "np.diff",
     "eig": "runtime.linalg.eigh", "eigh": "runtime.linalg.eigh", "eigvals": "np.linalg.eigvalsh",
-    "exp2": "`2.0 ** x`", "flatnonzero": "`np.nonzero(x.ravel())[0]`",
+    "exp2": "`2.0 ** x`", "fix": "np.trunc", "flatnonzero": "`np.nonzero(x.ravel())[0]`",
     "float_power": "`x ** y`", "fmax": "np.maximum", "fmin": "np.minimum",
     "fmod": "`np.sign(x) * (np.abs(x) % np.abs(y))`", "gradient": "np.diff",
     "heaviside": "np.where", "histogram": "np.bincount", "hsplit": "np.split",
     "hypot": "`np.sqrt(x * x + y * y)`",
     "insert": "np.concatenate", "interp": "np.searchsorted",
+    "isscalar": "`np.ndim(x) == 0`",
     "isin": "`(x[..., None] == y).any(axis=-1)`", "kron": "np.einsum", "lexsort": "np.argsort",
     "log2": "`np.log(x) / np.log(2)`", "log10": "`np.log(x) / np.log(10)`",
     "lstsq": "runtime.linalg.qr", "matrix_power": "np.matmul", "median": "np.sort",
@@ -47,10 +48,14 @@ NEAREST = {
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""
 
+_OF_UFUNCS = {"outer": "the same function of `x[:, None]` and `y`"}
+"""The nearest operation to a method of a ufunc."""
+
 
 def unsupported(name: str) -> StagingError:
     """Return the error for a function of NumPy that no table has, as programs write it."""
-    nearest = NEAREST.get(name.rpartition(".")[2])
+    nearest = _OF_UFUNCS.get(name.rpartition(".")[2]) if name.count(".") == 2 else None
+    nearest = nearest or NEAREST.get(name.rpartition(".")[2])
     remedy = f"The nearest is {nearest}." if nearest else "Compute it outside, and pass the result."
     return StagingError(
         f"`{name}` of a traced array has no operation in this runtime.",

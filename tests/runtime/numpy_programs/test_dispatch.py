@@ -36,7 +36,17 @@ def finds_the_middle(x):
     return np.median(x)
 
 
+def multiplies_each_by_each(x):
+    return np.multiply.outer(x, x)
+
+
+def cuts_fractions(x):
+    return np.fix(x)
+
+
 @each(
+    (multiplies_each_by_each, (VECTOR,), r"`np.multiply.outer` .* `x\[:, None\]` and `y`", 1),
+    (cuts_fractions, (VECTOR,), "`np.fix` .* The nearest is np.trunc", 1),
     (counts_the_values, (VECTOR,), r"`np.unique\(return_counts=...\)` of a traced array has", 1),
     (finds_the_middle, (VECTOR,), "`np.median` .* The nearest is np.sort", 1),
     (interpolates, (VECTOR,), "`np.interp` of a traced array has no operation", 1),
