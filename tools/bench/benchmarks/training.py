@@ -6,6 +6,7 @@ the most memory of a process that trains for two epochs.
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import runtime
@@ -37,17 +38,29 @@ def run(session: Session) -> Iterator[Figure]:
 
 def steps(model: str, beside: list[Peer]) -> Iterator[Figure]:
     """A step of training as `fit` takes it by default, and by the plan alone."""
-    for label, options in {model: {}, f"{model}, plan": {"jit_compile": False}}.items():
-        function, _ = getattr(training_programs, f"keras_{model}")(runtime, **options)
-        for _ in range(EPOCHS_BEFORE):
-            function()
-        ours = per_step(once(function))
-        if not beside:
-            yield alone(label, ours, repeats=REPEATS)
-        for peer in beside:
-            goal = GOALS.get(label, Goal(1.0)) if peer.library == "tensorflow" else None
-            other = theirs(peer, model)
-            yield paired(label, ours, peer.library, other, repeats=REPEATS, goal=goal)
+    for label, jit in ((model, True), (f"{model}, plan", False)):
+        with compiling(jit):
+            function, _ = getattr(training_programs, f"keras_{model}")(runtime)
+            for _ in range(EPOCHS_BEFORE):
+                function()
+            ours = per_step(once(function))
+            if not beside:
+                yield alone(label, ours, repeats=REPEATS)
+            for peer in beside:
+                goal = GOALS.get(label, Goal(1.0)) if peer.library == "tensorflow" else None
+                other = theirs(peer, model)
+                yield paired(label, ours, peer.library, other, repeats=REPEATS, goal=goal)
+
+
+@contextmanager
+def compiling(jit: bool) -> Iterator[None]:
+    """Set whether machine code replaces the plan while the context is active."""
+    before = runtime.config.optimizer.get_jit()
+    runtime.config.optimizer.set_jit(jit)
+    try:
+        yield
+    finally:
+        runtime.config.optimizer.set_jit(before or False)
 
 
 def processes(label: str, task: str, unit: str, model: str, beside: list[Peer]) -> Iterator[Figure]:
