@@ -246,13 +246,19 @@ class Lowering:
             return [self.checked(tensor) for tensor in graph.outputs]
 
     def operations(self, graph: Graph, scope: Scope) -> None:
-        """Lower the operations of a graph. Raises TooLong at one before which the code is long."""
-        begin = self._length()
+        """Lower the operations of a graph. Raises TooLong at one before which the code is long.
+
+        A function does not end between the operations that make and read a list: lists are no
+        arguments and no results.
+        """
+        begin, reader = self._length(), -1
         for scope.at, op in enumerate(graph.operations):
             if op.definition is PLACEHOLDER:
                 continue
-            if len(self._scopes) == 1 and self._is_long(begin):
+            if len(self._scopes) == 1 and scope.at > reader and self._is_long(begin):
                 raise TooLong("the function is long", op)
+            lists = [tensor for tensor in op.outputs if tensor.spec.dtype is dtypes.variant]
+            reader = max([reader, *(scope.last.get(id(tensor), -1) for tensor in lists)])
             try:
                 results = self._results(op)
             except Unsupported as reason:

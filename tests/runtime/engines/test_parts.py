@@ -77,6 +77,25 @@ def test_part_ends_where_its_code_or_its_arrays_get_large(size, rows, is_one):
     np.testing.assert_allclose(plan.executable(graph)(x, w, *captured)[0], want, rtol=1e-5)
 
 
+def test_part_does_not_end_between_a_large_list_and_the_loop_that_fills_it():
+    def f(x):
+        rows = tf.TensorArray(tf.float32, 64)
+        for i in tf.range(64):
+            x = x * 0.5
+            rows = rows.write(i, x)
+        return x, rows.stack()
+
+    x = np.ones([32, 256], np.float32)
+    graph, captured = graph_of(f, x)
+    assert plan.source(graph).count("_results is False") == 1
+    for found, want in zip(
+        plan.executable(graph)(x, *captured),
+        python_plan.executable(graph)(x, *captured),
+        strict=True,
+    ):
+        np.testing.assert_array_equal(found, want)
+
+
 @pytest.mark.parametrize("size", [2, 10_000])
 def test_what_waits_for_a_check_in_a_part_does_not_happen_if_it_fails(size):
     variable = tf.Variable(tf.ones([size]))

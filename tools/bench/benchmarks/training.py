@@ -4,6 +4,7 @@ A step after two hundred; the first epoch in a new process, which traces and com
 the most memory of a process that trains for two epochs.
 """
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,7 +39,8 @@ def run(session: Session) -> Iterator[Figure]:
 
 def steps(model: str, beside: list[Peer]) -> Iterator[Figure]:
     """A step of training as `fit` takes it by default, and by the plan alone."""
-    for label, jit in ((model, True), (f"{model}, plan", False)):
+    has_compiler = importlib.util.find_spec("llvmlite") is not None
+    for label, jit in ((model, has_compiler), (f"{model}, plan", False)):
         with compiling(jit):
             function, _ = getattr(training_programs, f"keras_{model}")(runtime)
             for _ in range(EPOCHS_BEFORE):
