@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from runtime.backprop.walk import Gradient, Step, carries_gradient, walk_back
 from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -22,48 +23,67 @@ class Tape:
       graph: record operations of this graph; None: record eager ops.
       follows_variables: whether to follow a trainable variable from its first use.
       orders: maximum number of nested gradients of one call.
+
+    Attributes:
+      graph: as given.
+      watched: the tensors that the program, or reads of variables, watched; by the id of what
+        represents them in the graph.
     """
 
     def __init__(self, graph: Graph | None, follows_variables: bool, orders: int) -> None:
         self.orders = orders
         self.steps: list[Step] = []
         self.variables: dict[int, Variable] = {}
-        self._graph = graph
+        self.graph = graph
         self._follows_variables = follows_variables
         self._followed: dict[int, Tensor] = {}
+        self.watched: dict[int, Tensor] = {}
+        self._before = graph.operations[-1] if graph is not None and graph.operations else None
 
     def own(self, tensor: Tensor) -> Tensor:
         """Return the key of a tensor: in a graph, the tensor that captures it."""
-        if self._graph is None:
+        if self.graph is None:
             return tensor
-        if isinstance(tensor, SymbolicTensor) and not self._knows(tensor.graph):
-            return tensor
-        return self._graph.capture(tensor)
+        return self.graph.capture(tensor) if self.sees(tensor) else tensor
 
-    def _knows(self, graph: Graph) -> bool:
-        return self._graph is graph or (self._graph is not None and self._graph.is_inside(graph))
+    def sees(self, tensor: Tensor) -> bool:
+        """Return whether a tensor is eager, or of the graph or of one that encloses it."""
+        if self.graph is None or not isinstance(tensor, SymbolicTensor):
+            return True
+        return tensor.graph is self.graph or self.graph.is_inside(tensor.graph)
 
     def follow(self, tensor: Tensor) -> None:
         """Record the steps that depend on a tensor from now on."""
         own = self.own(tensor)
         self._followed[id(own)] = own
+        self.watched[id(own)] = tensor
+
+    def is_followed(self, tensor: Tensor) -> bool:
+        """Return whether the steps that depend on a tensor are recorded."""
+        return id(self.own(tensor)) in self._followed
+
+    def operations(self) -> Sequence[Operation]:
+        """Return the operations of the graph since the tape began; none of an eager tape."""
+        every = [] if self.graph is None else self.graph.operations
+        found = (place for place, op in enumerate(every) if op is self._before)
+        return every[next(found, -1) + 1 :]
 
     def watches(self, tensor: Tensor) -> bool:
         """Return whether steps that depend on an eager tensor are recorded, here or in the
         graph.
         """
-        own = tensor if self._graph is None else self._graph.known(tensor)
+        own = tensor if self.graph is None else self.graph.known(tensor)
         return id(own) in self._followed
 
     def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
         """Return, for each eager tensor, whether steps that depend on it are recorded."""
-        if self._graph is not None:
+        if self.graph is not None:
             return [False for _ in tensors]
         return [id(tensor) in self._followed for tensor in tensors]
 
     def note(self, graph: Graph | None, step: Step) -> None:
         """Record a step if it depends on a followed tensor."""
-        if graph is not self._graph:
+        if graph is not self.graph:
             return
         if not any(id(tensor) in self._followed for tensor in step.inputs):
             return

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from runtime.autodiff.alternatives import require_own_sources
 from runtime.autodiff.recording import Tape, gradients_on
 from runtime.backprop.walk import carries_gradient
 from runtime.control_flow.rows import Slopes, rows_of
@@ -189,6 +190,8 @@ class GradientTape:
         Raises:
           RuntimeError: if the tape is not persistent and was used before.
           ValueError: if a source is not a tensor or variable.
+          VariantError: in a graph, for a source that may be, in Python, a tensor that the target
+            uses by another name.
           UnimplementedError: for an op without a gradient, with its line.
 
         >>> import runtime as tf
@@ -204,6 +207,7 @@ class GradientTape:
         leaves, held = nest.flatten(target), nest.flatten(sources)
         targets = [_handle_or_tensor(leaf, "target tensor") for leaf in leaves]
         chosen = [_handle_or_tensor(leaf, "source tensor") for leaf in held]
+        require_own_sources(tape, targets, chosen)
         found = gradients_on(tape, targets, _seeds(leaves, output_gradients), chosen)
         self._use_up()
         filled = [
@@ -398,4 +402,5 @@ def _require_batch(target: Tensor, source: Tensor) -> None:
 
 def _slopes(tape: Tape, output: Tensor, sources: Sequence[Tensor]) -> Slopes:
     """Return a function that computes vector-Jacobian products on a tape."""
+    require_own_sources(tape, [output], sources)
     return lambda seed: gradients_on(tape, [output], [seed], sources)

@@ -169,7 +169,8 @@ def _in_rounds(
     before = carried
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
-            state = map(partial(layouts.argument, body), names, carried)
+            state = tuple(map(partial(layouts.argument, body), names, carried))
+            body.initial = _initial(state, init)
             values = as_now(body_fn(*state))
         after = [forms.form_of(value) for value in values]
         none = none_before(names, carried, after, settles)
@@ -183,6 +184,12 @@ def _in_rounds(
             return found
         before, carried = carried, settled
     raise unsettled(names, before, carried)
+
+
+def _initial(arguments: State, init: State) -> dict[int, Tensor]:
+    """Return the tensor before the loop of each argument of its body that is a tensor, by id."""
+    pairs = zip(arguments, init, strict=True)
+    return {id(own): value for own, value in pairs if issubclass(type(value), Tensor)}
 
 
 def _unmix(state: State, after: list[Form]) -> None:

@@ -38,6 +38,7 @@ class Graph(Operations):
     Attributes:
       inputs: the arguments, followed by one tensor for each of `captures`.
       captures: tensors from outside that the graph uses.
+      initial: for a loop body, the value before the loop by the id of the argument.
       operations: the operations in program order.
       outputs: the tensors that the graph returns.
       building_function: whether the graph records a function, branch or loop.
@@ -65,6 +66,7 @@ class Graph(Operations):
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
+        self.initial: dict[int, Tensor] = {}
         self.required: tuple[Operation, ...] = ()
         self.raises: set[Raises] = set()
         self.derivatives: dict[Any, Any] = {}
@@ -223,6 +225,15 @@ class Graph(Operations):
           tensor: an outside tensor.
         """
         return self._captured.get(id(tensor), (None, None))[1]
+
+    def origin(self, own: Tensor) -> Tensor | None:
+        """Return the outside tensor that a tensor of this graph represents; None for others.
+
+        Args:
+          own: a tensor of this graph.
+        """
+        found = (tensor for tensor, inner in self._captured.values() if inner is own)
+        return next(found, None)
 
     @property
     def constants(self) -> list[Tensor]:

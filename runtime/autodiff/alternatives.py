@@ -1,0 +1,180 @@
+"""Sources of gradients that are, in Python, the same tensor as another.
+
+`c = a if p else b` makes `c` another name of `a` or of `b` in Python, so a gradient by `c` counts
+their uses too. In a graph `c` is a tensor of its own. A gradient that this would make different is
+refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from runtime.autodiff.recording import Tape
+from runtime.core import dtypes
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.graph import Graph
+from runtime.core.opdef import PASSED_ON, Control, Emit
+from runtime.core.operation import Operation
+from runtime.core.places import user_name, user_place
+from runtime.core.structural import PLACEHOLDER
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.ops.base.convert import PACK
+
+_BRANCHES = (Control.IF, Control.CASE)
+
+Tensors = dict[int, Tensor]
+"""Tensors by id."""
+
+
+def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable[Tensor]) -> None:
+    """Check that each source is a tensor of its own, as far as the gradients of the targets tell.
+
+    Args:
+      tape: the tape that computes the gradients.
+      targets: the targets.
+      sources: the sources, as the program has them.
+
+    Raises: StagingError for a source that a staged statement chose from tensors that the target
+      uses too, or of which only some are watched; names it.
+    """
+    if tape.graph is None:
+        return
+    for source in sources:
+        others = alternatives(source)
+        if others:
+            _require_one_name(tape, targets, source, others)
+        if not tape.is_followed(source):
+            _require_unwatched(tape, source)
+
+
+def _require_one_name(
+    tape: Tape, targets: Sequence[Tensor], source: Tensor, others: Tensors
+) -> None:
+    if any(may_be_same(source, each) for each in _used(tape, targets, source)):
+        raise _refusal(
+            source,
+            others,
+            "the target also uses one of them by its other name",
+            "Make it a tensor of its own before the tape uses it: {0} = runtime.identity({0}).",
+        )
+    single = (each for each in others.values() if tape.sees(each) and not alternatives(each))
+    followed = {tape.is_followed(each) for each in single}
+    if len(followed) == 2 and id(tape.own(source)) not in tape.watched:
+        raise _refusal(
+            source,
+            others,
+            "the tape watches only some of them",
+            "Call tape.watch({0}) where it has its value.",
+        )
+
+
+def _require_unwatched(tape: Tape, source: Tensor) -> None:
+    for each in tape.watched.values():
+        if may_be_same(each, source):
+            why = "the tape watches it by that name alone"
+            raise _refusal(source, {id(each): each}, why, "Call tape.watch({0}) too.")
+
+
+def alternatives(tensor: Tensor) -> Tensors:
+    """Return the tensors of which staged branches, loops and indices of lists choose `tensor`."""
+    found: Tensors = {}
+    carried: Tensors = {}
+    if _is_read(tensor):
+        return found
+    pending = [tensor]
+    while pending:
+        for each in _passed(pending.pop(), carried):
+            if id(each) not in found and each is not tensor:
+                found[id(each)] = each
+                pending.append(each)
+    return found
+
+
+def may_be_same(one: Tensor, other: Tensor) -> bool:
+    """Return whether two tensors of a graph may be the same object in Python."""
+    if one is other:
+        return True
+    x, y = _choice(one), _choice(other)
+    if x is not None and y is not None and x.op is y.op:
+        ends = (part.outputs for part in x.op.subgraphs())
+        return any(may_be_same(each[x.value_index], each[y.value_index]) for each in ends)
+    return not {id(one), *alternatives(one)}.isdisjoint({id(other), *alternatives(other)})
+
+
+def _passed(tensor: Tensor, carried: Tensors) -> Iterator[Tensor]:
+    """Yield the tensors one step back that `tensor` may be.
+
+    `carried` maps the arguments of the loops on the way to the results of the loops.
+    """
+    if not isinstance(tensor, SymbolicTensor):
+        return
+    op = tensor.op
+    outside = op.graph.origin(tensor)
+    if outside is not None:
+        yield outside
+    elif op.definition is PLACEHOLDER:
+        known = {**op.graph.initial, **carried}
+        yield from (known[key] for key in (id(tensor),) if key in known)
+    elif (chosen := _choice(tensor)) is not None:
+        yield from (part.outputs[chosen.value_index] for part in chosen.op.subgraphs())
+    elif op.definition.control is Control.WHILE:
+        body: Graph = op.attrs["body"]
+        carried.update(zip(map(id, body.inputs), op.outputs, strict=False))
+        yield op.inputs[tensor.value_index]
+        yield body.outputs[tensor.value_index]
+    elif _is_item(op):
+        yield from op.inputs[0].op.inputs
+    elif _is_read(tensor):
+        yield op.inputs[0]
+
+
+def _choice(tensor: Tensor) -> SymbolicTensor | None:
+    """Return the output of a branch op that a tensor is, or of which it is the Identity."""
+    if not isinstance(tensor, SymbolicTensor):
+        return None
+    if tensor.op.definition.grad is PASSED_ON and len(tensor.op.inputs) == 1:
+        tensor = tensor.op.inputs[0]
+    return tensor if tensor.op.definition.control in _BRANCHES else None
+
+
+def _is_item(op: Operation) -> bool:
+    """Return whether an operation reads an item of a Python list at a staged index."""
+    inputs = [tensor.op.definition for tensor in op.inputs]
+    return len(inputs) == 2 and inputs[0] is PACK and inputs[1].emit is Emit.POSITION
+
+
+def _is_read(tensor: Tensor) -> bool:
+    """Return whether a tensor is the value of a variable."""
+    if not isinstance(tensor, SymbolicTensor) or tensor.op.definition.grad is not PASSED_ON:
+        return False
+    return tensor.op.inputs[0].dtype is dtypes.resource
+
+
+def _used(tape: Tape, targets: Sequence[Tensor], source: Tensor) -> Iterator[Tensor]:
+    """Yield the tensors on which targets depend in other ways than by the source."""
+    recorded = set(map(id, tape.operations()))
+    seen = {id(tape.own(source))}
+    pending = [tape.own(target) for target in targets]
+    while pending:
+        tensor = pending.pop()
+        if id(tensor) in seen:
+            continue
+        seen.add(id(tensor))
+        yield tensor
+        if isinstance(tensor, SymbolicTensor) and id(tensor.op) in recorded:
+            pending.extend(tensor.op.inputs)
+
+
+def _refusal(source: Tensor, others: Tensors, why: str, remedy: str) -> StagingError:
+    name = user_name(source)
+    known = {*filter(None, map(user_name, others.values()))} - {name}
+    among = " or ".join(f"`{each}`" for each in sorted(known)) or "one of several tensors"
+    subject = f"`{name}`" if name else "The source of a gradient"
+    place = user_place()
+    where = f"\n  {place}" if place else ""
+    return StagingError(
+        f"{subject} may be {among}, which is known only when the graph runs, and {why}: Python's "
+        f"gradient depends on which it is.{where}\n{remedy.format(name or 'source')}",
+        public=VariantError,
+    )
