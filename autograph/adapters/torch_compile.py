@@ -41,6 +41,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Place, place_of, refusal
+from autograph.adapters.torch_histories import as_assigned
 from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
@@ -322,7 +323,8 @@ class _Trace:
             outputs: list[Any] = []
             program.results = [self._result(each, found, outputs) for each in results]
             program.assigned = [
-                (slot, self._result(value, found, outputs)) for slot, value in self._assignments()
+                (slot, self._result(value, found, outputs))
+                for slot, value in self._assignments(found)
             ]
         now: list[Any] = []
         same = self._structure == (flatten(args, now), flatten(kwargs, now))
@@ -330,7 +332,7 @@ class _Trace:
             self._errors.append(self._changes("a list or dict among the arguments"))
         return [scope.take(each) for each in outputs]
 
-    def _assignments(self) -> list[tuple[Slot, Any]]:
+    def _assignments(self, inputs: _Inputs) -> list[tuple[Slot, Any]]:
         """Return the attributes of modules that hold other tensors now, and undo that."""
         slots = [
             slot
@@ -346,7 +348,7 @@ class _Trace:
         ]
         for slot, _ in found:
             setattr(slot.owner, slot.key, slot.value)
-        return found
+        return [(slot, inputs.as_assigned(value)) for slot, value in found]
 
     def _result(self, value: object, inputs: _Inputs, outputs: list[Any]) -> Result:
         slot = inputs.slot(value) or self._reachable.slot_of(value)
@@ -418,6 +420,13 @@ class _Inputs:
     def pairs(self) -> list[tuple[Any, Any]]:
         """Return the tensors, each with its input."""
         return [(slot.value, each) for slot, each in self._all]
+
+    def as_assigned(self, value: torch.Tensor) -> Any:
+        """Return a tensor that a module keeps, which may be one of a slot."""
+        if self.slot(value) is not None or not value.requires_grad:
+            return value
+        constants = [each for slot, each in self._all if not slot.value.requires_grad]
+        return as_assigned(value, constants)
 
     def slot(self, value: object) -> Slot | None:
         """Return the slot of an input; None for other values."""

@@ -18,6 +18,7 @@ import torch
 from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
 
 from autograph.adapters.refusals import refusal
+from autograph.adapters.torch_histories import as_assigned, read_from_a_copy
 
 Decorate = Callable[[Any], Any]
 
@@ -84,16 +85,19 @@ def copying_buffers() -> Iterator[None]:
         yield
         found = [(module, name, before) for (_, name), (module, before) in first.items()]
         # One of them may be assigned to another one.
-        values = [
-            _copy_of_other(getattr(module, name, None), before) for module, name, before in found
-        ]
+        values = [_copy_of_other(*each) for each in found]
         for (module, name, before), value in zip(found, values, strict=True):
             if value is not None:
+                read_from_a_copy(before)
                 before.copy_(value)
                 setattr(module, name, before)
     finally:
         hooks.update(noting)
 
 
-def _copy_of_other(value: Any, before: object) -> Any:
-    return value.clone() if torch.is_tensor(value) and value is not before else None
+def _copy_of_other(module: torch.nn.Module, name: str, before: Any) -> Any:
+    value = getattr(module, name, None)
+    if not torch.is_tensor(value) or value is before:
+        return None
+    constants = [each for each in (before, *module.buffers()) if not each.requires_grad]
+    return as_assigned(value, constants).clone()

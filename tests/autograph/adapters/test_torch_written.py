@@ -136,6 +136,28 @@ class AssignsInABranch(Counting):
         return h - self.seen
 
 
+class KeepsItsState(Counting):
+    """Multiplies by what it kept of the call before."""
+
+    def forward(self, x):
+        h = self.layer(x) * (1 + self.seen)
+        if h.sum() > -9:
+            self.seen = h.detach().mean() * 2
+        return h
+
+
+class KeepsOneOfThree(Counting):
+    def forward(self, x):
+        h = self.layer(x)
+        for bound in (-5, 0, 5):
+            if h.sum() > bound:
+                with torch.no_grad():
+                    self.seen = h.max() * bound
+            elif self.calls > 0:
+                self.seen = torch.zeros_like(self.seen)
+        return h.exp() * self.seen.exp()
+
+
 class Exchanges(Counting):
     def __init__(self):
         super().__init__()
@@ -149,7 +171,7 @@ class Exchanges(Counting):
 MODULES = [
     Counting, StagesNothing, ReadsBefore, CountsIntegers, ReadsInABranch, ReadsInALoop, ReadsAView,
     ScalesInPlace, Normalizes, CountsWithoutGradients, CountsInABranch, AssignsItsAverage,
-    Exchanges,
+    AssignsInABranch, KeepsItsState, KeepsOneOfThree, Exchanges,
 ]  # fmt: skip
 
 

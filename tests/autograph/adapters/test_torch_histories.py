@@ -1,0 +1,53 @@
+"""Buffers keep a tensor with the history that it has in the program, or with none."""
+
+import pytest
+
+import autograph
+from tests.autograph.adapters.torch_nets import compiled
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
+
+X = torch.tensor([0.5, 1.0, 2.0])
+
+
+class Keeps(torch.nn.Module):
+    def __init__(self, keep):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(3))
+        self.register_buffer("state", torch.zeros(3))
+        self.keep = keep
+
+    def forward(self, x):
+        y = x * self.weight + self.state
+        if y.sum() > 0:
+            self.state = self.keep(y)
+        return y.sum()
+
+
+def made(mode, module):
+    torch.compiler.reset()
+    if mode == "export":
+        return torch.export.export(module, (X,), strict=False).module()
+    return compiled(module, mode)
+
+
+@pytest.mark.parametrize("mode", ["export", "eager", "aot_eager"])
+def test_detached_tensor_of_a_branch_is_kept_without_history(mode):
+    module = autograph.convert()(Keeps(torch.detach))
+    program = made(mode, module)
+    for total in (3.5, 7.0, 10.5):
+        result = program(X)
+        result.backward()
+        assert result.item() == total
+    state = (module if mode != "export" else program).state
+    assert not state.requires_grad
+    assert state.tolist() == [1.5, 3, 6]
+
+
+@pytest.mark.parametrize("mode", ["eager", "aot_eager"])
+def test_tensor_with_a_gradient_is_kept_with_its_history(mode):
+    module = autograph.convert()(Keeps(lambda y: 2 * y))
+    made(mode, module)(X)
+    assert module.state.requires_grad
