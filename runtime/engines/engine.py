@@ -324,8 +324,8 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
     """Set the number of threads for blocks of elementwise operations on large arrays.
 
     Args:
-      num_threads: int >= 0; 0: one thread for each core in compiled functions, else one. More
-        threads help only on idle cores. Functions compiled before keep their number.
+      num_threads: int >= 0; 0: one thread for each core, for long computations. Functions in
+        machine code that were compiled before keep their number.
 
     Raises:
       ValueError: for a negative number.

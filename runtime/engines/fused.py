@@ -15,6 +15,7 @@ from runtime.core.aliases import Array
 from runtime.core.graph import Graph
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.printer import Kind, Printer, Step
@@ -24,6 +25,10 @@ from runtime.passes.groups import group_dims
 BLOCK = 1 << 15
 """Block size in elements; below 2^13 the calls cost more than the cache saves."""
 
+FEWEST = 1 << 19
+"""Fewest elements for blocks: smaller arrays stay in the second or third level of the cache, where
+whole arrays take half to the same time (measured, one to twenty operations)."""
+
 
 def block_rows(rank: int, *arrays: Array) -> int:
     """Return the number of rows of a block; 0 if blocks are not faster.
@@ -32,7 +37,7 @@ def block_rows(rank: int, *arrays: Array) -> int:
       rank: rank of the results.
       arrays: the inputs of a group of elementwise operations.
 
-    >>> block_rows(1, np.zeros(1 << 17), np.float64(2))
+    >>> block_rows(1, np.zeros(1 << 20), np.float64(2))
     32768
     >>> block_rows(1, np.zeros(8))
     0
@@ -49,7 +54,7 @@ def _rows_of_shapes(rank: int, *every: tuple[int, ...]) -> int:
     if len(full) != 1:
         return 0
     size = math.prod(full[0])
-    if size < 2 * BLOCK or size // full[0][0] > BLOCK:
+    if size < FEWEST or size // full[0][0] > BLOCK:
         return 0
     if len(shapes) > 1 and np.broadcast_shapes(*shapes) != full[0]:
         return 0
@@ -57,11 +62,15 @@ def _rows_of_shapes(rank: int, *every: tuple[int, ...]) -> int:
 
 
 def fused_call(printer: Printer, op: Operation) -> bool:
-    """Emit a function that runs the group in blocks, and a call of it."""
+    """Emit a function that runs the group in blocks, and a call of it; a small group inline."""
     graph = op.attrs["f"]
     dims = group_dims(graph.operations)
     if not dims or any(tensor.op.definition in (PLACEHOLDER, CONST) for tensor in graph.outputs):
         return False
+    count = element_count(dims)
+    if count is not None and count < FEWEST:
+        printer.inline(op, graph)
+        return True
     name = printer.new_function(graph.name)
     arguments = [printer.array(tensor) for tensor in op.inputs]
     with printer.function():
@@ -122,7 +131,8 @@ class _Group:
                 self._views(inputs, whole, rank, f"[{at}:{stop}]", f"[: {stop} - {at}]")
                 for op in self.steps:
                     self._step(op)
-        printer.line(f"all_rows({blocks}, {shape}[0], {rows})")
+        work = f"{len(self.steps)} * {whole[0]}.size"
+        printer.line(f"all_rows({blocks}, {shape}[0], {rows}, {work})")
         printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
 
     def _widened(self, tensor: SymbolicTensor, name: str, rank: int, shape: str) -> str:

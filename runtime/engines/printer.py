@@ -293,8 +293,12 @@ class Printer:
         if reused is None:
             return None
         name = self.array(reused)
-        self._same_array[id(op.outputs[0])] = (name, *self._same_array.get(id(reused), ()))
+        self._same_array[id(op.outputs[0])] = (name, *self._names_of_array(reused))
         return name
+
+    def _names_of_array(self, tensor: SymbolicTensor) -> tuple[str, ...]:
+        """Return the other names of the array of a tensor, which was written over theirs."""
+        return self._same_array.get(self._root(tensor), ())
 
     # Lines
 
@@ -375,10 +379,18 @@ class Printer:
             self._forget(liveness.dying(op))
         self.liveness = outer
 
+    def inline(self, op: Operation, graph: Graph) -> None:
+        """Emit the operations of a graph that an operation calls."""
+        for inner, outer in zip(graph.inputs, op.inputs, strict=True):
+            self.alias(inner, outer)
+        self.body(graph)
+        for inner, outer in zip(graph.outputs, op.outputs, strict=True):
+            self.alias(outer, inner)
+
     def _forget(self, tensors: Sequence[SymbolicTensor]) -> None:
         """Emit `del` of dead large arrays."""
         names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
-        names += [name for tensor in tensors for name in self._same_array.get(id(tensor), ())]
+        names += [name for tensor in tensors for name in self._names_of_array(tensor)]
         known = [name for name in names if name is not None and name not in self.bound]
         if known:
             self.line(f"del {', '.join(known)}")

@@ -23,7 +23,7 @@ def test_groups_free_and_give_arrays_that_are_freed():
         a = tf.tanh(x @ x) * 2.0 + 1.0
         return tf.reduce_sum(a @ x)
 
-    spec = tf.TensorSpec([300, 300], tf.float32)
+    spec = tf.TensorSpec([800, 800], tf.float32)
     text = f.get_concrete_function(spec).plan_source
     assert "del matmul\n" in text
     assert "del add\n" in text
