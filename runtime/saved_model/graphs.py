@@ -50,10 +50,14 @@ DEEPEST = 100
 
 def refused(op: Operation, reason: str) -> UnimplementedError:
     """Return the error for an operation that cannot be saved."""
-    place = f"\n  made at {op.place}" if op.place else ""
-    return UnimplementedError.of(
-        f"operation {op.name} ({op.type}) cannot be saved: {reason}{place}", op
-    )
+    label = getattr(op.attrs.get("place"), "label", None)
+    if label is not None:  # an access at the start or end of a run: its line is that of the call
+        what, made = f"function {op.graph.name}", "traced by the call"
+        reason = f"{reason}, `{label}`. Hold it in a Variable, or return it."
+    else:
+        what, made = f"operation {op.name} ({op.type})", "made"
+    place = f"\n  {made} at {op.place}" if op.place else ""
+    return UnimplementedError.of(f"{what} cannot be saved: {reason}{place}", op)
 
 
 class GraphWriter:
