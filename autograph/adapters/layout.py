@@ -204,12 +204,20 @@ def of_branches(
     entries = tuple(_joined(forms, name, *pair) for name, pair in zip(names, pairs, strict=True))
     guards = tuple(_guards_outside(test, *pair) for pair in pairs)
     layout = Layout(forms, names, entries, frozenset(), guards)
+    told = (
+        _with_outcomes(if_values, outcomes(test, True)),
+        _with_outcomes(else_values, outcomes(test, False)),
+    )
     claims = frozenset(
-        claim
-        for claim in layout._claims()
-        if has_value(if_values, claim) and has_value(else_values, claim)
+        claim for claim in layout._claims() if all(has_value(values, claim) for values in told)
     )
     return replace(layout, claims=claims)
+
+
+def _with_outcomes(values: Values, known: Sequence[Guard]) -> Values:
+    """Return the values of a branch, of which the tests that lead to it have an outcome."""
+    told = {id(guard.test): guard.outcome for guard in known}
+    return tuple(told.get(id(value), value) for value in values)
 
 
 def _joined(forms: Forms, name: str, if_value: object, else_value: object) -> Form | Kept:

@@ -98,3 +98,40 @@ def test_a_gradient_through_a_loop_that_checks_names_it():
 
     with pytest.raises(ValueError, match=r"(?s)line \d+, in program.*maximum_iterations"):
         jax.jit(jax.grad(autograph.convert()(program)))(1.5)
+
+
+def root_or_zero(x):
+    y = 0.0
+    if x > 0:
+        y = jnp.sqrt(x)
+    return y
+
+
+def sum_of_roots(x):
+    total = 0.0
+    while x > 0:
+        autograph.set_loop_options(maximum_iterations=8)
+        total = total + jnp.sqrt(x)
+        x = x - 1.0
+    return total
+
+
+def roots_until_negative(x):
+    total = 0.0
+    for i in range(5):
+        if x - i <= 0:
+            break
+        total = total + jnp.sqrt(x - i)
+    return total
+
+
+@pytest.mark.parametrize("program", [root_or_zero, sum_of_roots, roots_until_negative])
+def test_a_branch_that_guards_against_nan_guards_the_gradient(program):
+    xs = jnp.array([-1.0, 0.0, 2.0, 3.5])
+    expected = [jax.grad(program)(x) for x in xs]
+    converted = autograph.convert()(program)
+    for gradient in (jax.jit(jax.grad(converted)), jax.grad(jax.jit(converted))):
+        np.testing.assert_allclose([gradient(x) for x in xs], expected, rtol=1e-6)
+    np.testing.assert_allclose(jax.vmap(jax.grad(converted))(xs), expected, rtol=1e-6)
+    summed = jax.grad(lambda xs: jax.vmap(converted)(xs).sum())
+    np.testing.assert_allclose(summed(xs), expected, rtol=1e-6)
