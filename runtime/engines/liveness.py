@@ -8,6 +8,7 @@ overwritten. The array belongs to one call, so concurrent runs of the same plan 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
@@ -72,6 +73,10 @@ class Liveness:
     def is_read(self, tensor: SymbolicTensor) -> bool:
         """Return whether a tensor of the graph has a reader."""
         return id(tensor) in self._last or id(tensor) in self._kept
+
+    def all_readers(self, tensor: SymbolicTensor) -> Sequence[Operation]:
+        """Return the operations that read a tensor of the graph; none if the graph returns it."""
+        return () if id(tensor) in self._kept else self._readers.get(id(tensor), ())
 
     def is_used(self, tensor: SymbolicTensor) -> bool:
         """Return whether an operation reads a tensor that the plan computes."""

@@ -35,6 +35,7 @@ from runtime.core.machine import blas
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import compiled
@@ -85,21 +86,55 @@ def identity(printer: Printer, op: Operation) -> bool:
 
 
 def wrapped(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit an operator on Python ints, and wrap the result around as the dtype does."""
+    """Emit an operator on Python ints, and wrap the result around as the dtype does.
+
+    A sum or product that only sums and products read is wrapped with theirs: the remainder modulo
+    a power of two is the same.
+    """
     name = printer.result(op, expression, Kind.INTEGER)
-    dtype = op.outputs[0].spec.dtype
-    limit = LIMITS[dtype]
+    result, dtype = op.outputs[0], op.outputs[0].spec.dtype
+    if op.definition.sign in _RING and printer.unwrapped.isdisjoint(map(id, op.inputs)):
+        readers = printer.liveness.all_readers(result)
+        if readers and all(_wraps_ring(reader, dtype) for reader in readers):
+            printer.unwrapped.add(id(result))
+            return
     printer.bound["wrap"] = wrap
-    printer.line(f"if not {-limit} <= {name} < {limit}: {name} = wrap({name}, {8 * dtype.size})")
+    printer.line(f"if {_outside(printer, op, name)}: {name} = wrap({name}, {8 * dtype.size})")
+
+
+_RING = ("{} + {}", "{} - {}", "{} * {}")
+"""Operators on integers modulo a power of two."""
+
+
+def _wraps_ring(op: Operation, dtype: dtypes.DType) -> bool:
+    python = op.definition.python
+    of_ring = python is not None and python.text in _RING and python.overflow is Overflow.WRAPS
+    return of_ring and op.outputs[0].spec == TensorSpec((), dtype)
 
 
 def checked(printer: Printer, op: Operation, expression: str) -> None:
     """Emit an operator on Python ints that raises on overflow."""
     name = printer.result(op, expression, Kind.INTEGER)
-    limit = LIMITS[op.outputs[0].spec.dtype]
-    printer.line(
-        f"if not {-limit} <= {name} < {limit}: raise OverflowError({name})", printer.step(op)
-    )
+    outside = _outside(printer, op, name)
+    printer.line(f"if {outside}: raise OverflowError({name})", printer.step(op))
+
+
+def _outside(printer: Printer, op: Operation, name: str) -> str:
+    """Return the test for a result that the dtype cannot represent."""
+    limit, addend = LIMITS[op.outputs[0].spec.dtype], _addend(op)
+    if addend is None or not printer.unwrapped.isdisjoint(map(id, op.inputs)):
+        return f"not {-limit} <= {name} < {limit}"
+    return f"{name} >= {limit}" if addend >= 0 else f"{name} < {-limit}"
+
+
+def _addend(op: Operation) -> int | None:
+    """Return the constant that an operation adds to its other operand; None if there is none."""
+    if op.definition.sign not in ("{} + {}", "{} - {}"):
+        return None
+    one, other = map(_constant_integer, op.inputs)
+    if op.definition.sign == "{} - {}":
+        return None if other is None else -other
+    return one if other is None else other
 
 
 def elementwise(printer: Printer, op: Operation) -> bool:
@@ -140,10 +175,13 @@ def python_operator(printer: Printer, op: Operation) -> bool:
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:
     """Return the exponent of a constant power of two."""
-    if tensor.op.definition is not CONST:
-        return None
-    value = int(tensor.op.attrs["value"])
+    value = _constant_integer(tensor) or 0
     return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
+
+
+def _constant_integer(tensor: SymbolicTensor) -> int | None:
+    """Return the value of a constant scalar."""
+    return int(tensor.op.attrs["value"]) if tensor.op.definition is CONST else None
 
 
 def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow) -> None:

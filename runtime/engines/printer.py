@@ -120,6 +120,7 @@ class Printer:
       recursive: the functions that may call themselves.
       left_out: ids of operations that another line performs, and of tensors already in their place
         in `rows`.
+      unwrapped: ids of integers that may be out of the range of their dtype.
     """
 
     def __init__(
@@ -155,6 +156,7 @@ class Printer:
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
         self.in_place: set[int] = set()
+        self.unwrapped: set[int] = set()
         self.recursive: dict[Callee, Recursive] = dict(around)
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)

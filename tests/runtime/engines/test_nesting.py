@@ -79,3 +79,20 @@ def test_inner_loop_updates_in_place_what_the_outer_one_carries():
         return x
 
     agree(f, numbers(5, 3))
+
+
+def test_condition_that_is_read_again_is_computed_before_the_branch():
+    def f(x, n):
+        is_odd = n % 2 == 1
+        if is_odd:
+            x = x * 2.0
+        if is_odd:
+            x = x + 1.0
+        while n > 0:
+            if is_odd:
+                x = x - 1.0
+            n -= 1
+        return x, is_odd
+
+    for n in (0, 1, 4, 5):
+        agree(f, numbers(2), np.int32(n))

@@ -74,8 +74,18 @@ class TestSource:
 
         text = concrete_of(f, tf.TensorSpec([], tf.int64), autograph=True).plan_source
         assert "while n_2 != 1:" in text
-        assert "if equal:" in text
+        assert "if mod == 0:" in text
         assert "n_2 >> 1" in text
+
+    def test_integers_are_checked_where_they_may_leave_the_range_of_the_dtype(self):
+        spec = tf.TensorSpec([], tf.int32)
+        text = concrete_of(lambda x, y: (x * y - 1, x + 5, y - 5), spec, spec).plan_source
+        checks = [line.strip() for line in text.splitlines() if "wrap(" in line]
+        assert checks == [
+            "if not -2147483648 <= sub < 2147483648: sub = wrap(sub, 32)",
+            "if add >= 2147483648: add = wrap(add, 32)",
+            "if sub_1 < -2147483648: sub_1 = wrap(sub_1, 32)",
+        ]
 
     def test_a_choice_by_number_is_a_chain_of_elif(self):
         def f(i, x):
@@ -133,6 +143,11 @@ class TestNumbers:
         lambda x, y: tf.cast(x, tf.int32), lambda x, y: tf.cast(x, tf.float32),
         lambda x, y: tf.cast(x, tf.float64), lambda x, y: tf.cast(x, tf.bool),
         lambda x, y: tf.where(x > y, x, y), lambda x, y: tf.bitwise.bitwise_and(x, y),
+        lambda x, y: x + 1, lambda x, y: 1 + x, lambda x, y: x + -2, lambda x, y: x - 1,
+        lambda x, y: x - -1, lambda x, y: 1 - x, lambda x, y: x + 0, lambda x, y: -3 + x - 4,
+        lambda x, y: 3 * x + 1, lambda x, y: x * x * x * y - 1, lambda x, y: (x * y - 5) // 3,
+        lambda x, y: (x * y, x * y + 1), lambda x, y: tf.cast(x * y, tf.float64) + 1.0,
+        lambda x, y: (x * 3 + 1) * (y * 3 - 1), lambda x, y: x * 3 + x * 3,
     ])  # fmt: skip
     def test_scalars_wrap_around_as_arrays_do(self, function, dtype):
         spec = tf.TensorSpec([], dtype)
