@@ -26,6 +26,7 @@ def f(x):
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -258,13 +259,48 @@ def product(printer: Printer, op: Operation) -> bool:
 
 def _product_function(printer: Printer, op: Operation) -> str:
     """Return the function of a product: `product` limits threads, unless the sizes are small."""
-    rows, columns = op.outputs[0].spec.dims or (None, None)
-    inner = (op.inputs[0].spec.dims or (None, None))[0 if op.attrs["transpose_a"] else 1]
-    known = [dim for dim in (rows, inner, columns) if dim is not None]
-    if len(known) == 3 and blas.is_small(*known):
+    sizes = _sizes(op)
+    if sizes and (blas.is_small(*sizes) or (printer.on_one_thread and blas.is_medium(*sizes))):
         return "np.matmul"
     printer.bound["product"] = functools.partial(blas.product, np)
     return "product"
+
+
+def _sizes(op: Operation) -> list[int]:
+    """Return the rows, inner length and columns of a product of matrices; none if unknown."""
+    a, result = op.inputs[0].spec.dims or (), op.outputs[0].spec.dims or ()
+    if len(a) != 2 or len(result) != 2:
+        return []
+    sizes = (result[0], a[0 if op.attrs.get("transpose_a") else 1], result[1])
+    known = [size for size in sizes if size is not None]
+    return known if len(known) == 3 else []
+
+
+def loop_of_products(printer: Printer, op: Operation) -> bool:
+    """Emit a loop, which limits the threads of its products once and not in each iteration."""
+    every = list(_inside(op))
+    is_worth_it = any(
+        each.definition.emit is Emit.PRODUCT and _sizes(each) and blas.is_medium(*_sizes(each))
+        for each in every
+    )
+    calls_python = any(each.definition.local for each in every)
+    if not is_worth_it or calls_python or printer.on_one_thread or printer.depth >= DEEPEST:
+        return loop(printer, op)
+    printer.bound["one_thread"] = blas.ONE_THREAD
+    printer.line("with one_thread:")
+    printer.on_one_thread = True
+    with printer.indented():
+        loop(printer, op)
+    printer.on_one_thread = False
+    return True
+
+
+def _inside(op: Operation) -> Iterator[Operation]:
+    """Yield the operations of subgraphs, and those inside of them."""
+    for graph in op.subgraphs():
+        for inner in graph.operations:
+            yield inner
+            yield from _inside(inner)
 
 
 def total(printer: Printer, op: Operation) -> bool:
@@ -350,7 +386,7 @@ RULES: dict[Emit, Rule] = {
 CONTROL: dict[Control, Rule] = {
     Control.IF: branch,
     Control.CASE: numbered_branches,
-    Control.WHILE: loop,
+    Control.WHILE: loop_of_products,
     Control.CALL: fused_call,
     Control.RECURSION: recursion,
     Control.RECUR: recur,

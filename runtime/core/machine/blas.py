@@ -78,7 +78,7 @@ class _OneThread:
     """A context in which products use one thread, unless the program set a number.
 
     The setting is per process. The first thread that enters changes it, and the last one that
-    leaves restores it. A large product is not split meanwhile.
+    leaves restores it.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,9 @@ class _OneThread:
     def to_divide(self) -> int:
         """Return the number of threads for a large product; 1 if the program set a number."""
         library = _library()
-        return 1 if library is None or self._chosen else int(library.get_threads())
+        if library is None or self._chosen:
+            return 1
+        return self._before or int(library.get_threads())
 
     def __enter__(self) -> None:
         library = _library()
@@ -130,7 +132,8 @@ class _OneThread:
                 self._before = 0
 
 
-_ONE_THREAD = _OneThread()
+ONE_THREAD = _OneThread()
+"""Products use one thread while this context is active; to enter it once more costs a third."""
 
 
 def set_blas_threads(count: int) -> bool:
@@ -145,7 +148,7 @@ def set_blas_threads(count: int) -> bool:
     >>> set_blas_threads(0) in (True, False)
     True
     """
-    return _ONE_THREAD.choose(count)
+    return ONE_THREAD.choose(count)
 
 
 def is_small(rows: int, inner: int, columns: int) -> bool:
@@ -155,6 +158,15 @@ def is_small(rows: int, inner: int, columns: int) -> bool:
     (True, False)
     """
     return rows * inner * columns <= (SMALL if rows > 1 and columns > 1 else SMALL_ROW)
+
+
+def is_medium(rows: int, inner: int, columns: int) -> bool:
+    """Return whether a product of this size runs on one thread by default, and is not small.
+
+    >>> is_medium(10, 10, 40), is_medium(32, 256, 256), is_medium(1000, 1000, 1000)
+    (False, True, False)
+    """
+    return not is_small(rows, inner, columns) and rows * inner * columns < LARGE
 
 
 def product(xp: Namespace, a: Array, b: Array) -> Any:
@@ -169,12 +181,12 @@ def product(xp: Namespace, a: Array, b: Array) -> Any:
         return xp.matmul(a, b)
     work = rows * inner * columns
     if work >= LARGE:
-        threads = _ONE_THREAD.to_divide()
+        threads = ONE_THREAD.to_divide()
         if threads > 1 and a.ndim == 2 == b.ndim and a.dtype == b.dtype and a.dtype.kind in "fc":
             return _divided(a, b, threads)
         if work >= HUGE:
             return np.matmul(a, b)
-    with _ONE_THREAD:
+    with ONE_THREAD:
         return np.matmul(a, b)
 
 
@@ -188,7 +200,7 @@ def on_one_thread(rows: int, columns: int) -> AbstractContextManager[None]:
     ...     float(np.linalg.det(np.eye(2)))
     1.0
     """
-    return nullcontext() if rows * columns * min(rows, columns) >= HUGE else _ONE_THREAD
+    return nullcontext() if rows * columns * min(rows, columns) >= HUGE else ONE_THREAD
 
 
 def _divided(a: Array, b: Array, threads: int) -> Any:
@@ -223,7 +235,7 @@ def in_pieces(
             work(piece)
         return
     size = rows * inner * columns
-    _share_out(work, pieces, _ONE_THREAD.to_divide() if size >= LARGE else 1)
+    _share_out(work, pieces, ONE_THREAD.to_divide() if size >= LARGE else 1)
 
 
 def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads: int) -> None:
@@ -237,7 +249,7 @@ def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads
                 return
             work(piece)
 
-    with _ONE_THREAD:
+    with ONE_THREAD:
         jobs = _helped(all_left, threads - 1)
         all_left()
         for job in jobs:

@@ -140,6 +140,59 @@ class TestProductsOfGraphs:
         assert " product(a, b)" in source([None, 10], [10, 40])
 
 
+class TestLoops:
+    @staticmethod
+    def power(x, steps):
+        for _ in tf.range(steps):
+            x = x @ x * 0.005
+        return x
+
+    def test_threads_are_limited_once_around_the_loop(self, library, seen):
+        power = tf.function(self.power)
+        np.testing.assert_allclose(power(MIDDLING, 3), MIDDLING, rtol=1e-5)
+        assert seen == [1, 1, 1]
+        assert library.get_threads() == 2
+        text = power.get_concrete_function(MIDDLING, tf.TensorSpec([], tf.int32)).plan_source
+        assert "    with one_thread:\n" in text
+        assert "np.matmul(x_2, x_2)" in text
+
+    def test_error_in_the_loop_restores_the_threads(self, library):
+        @tf.function
+        def fail(x, steps):
+            for _ in tf.range(steps):
+                x = x @ x
+                tf.debugging.assert_less(tf.reduce_sum(x), 0.0)
+            return x
+
+        with pytest.raises(tf.errors.InvalidArgumentError, match="did not hold"):
+            fail(MIDDLING, tf.constant(3))
+        assert library.get_threads() == 2
+
+    def test_large_product_in_it_is_divided(self, library, monkeypatch):
+        large(monkeypatch)
+        with blas.ONE_THREAD:
+            assert blas.ONE_THREAD.to_divide() == 2
+        blas.set_blas_threads(1)
+        assert blas.ONE_THREAD.to_divide() == 1
+
+    @pytest.mark.parametrize("size", [10, 500, None])
+    def test_other_loops_limit_none(self, size):
+        spec = tf.TensorSpec([size, size], tf.float32)
+        concrete = tf.function(self.power).get_concrete_function(spec, tf.constant(3))
+        assert "one_thread" not in concrete.plan_source
+
+    def test_loop_that_calls_python_functions_limits_none(self, seen):
+        @tf.function
+        def f(x, steps):
+            for _ in tf.range(steps):
+                x = tf.numpy_function(lambda x: np.matmul(x, x), [x], tf.float32)
+                x = tf.ensure_shape(x, [200, 200]) @ MIDDLING
+            return x
+
+        f(MIDDLING, tf.constant(1))
+        assert seen == [2, 1]
+
+
 class TestNumberOfTheProgram:
     def test_holds_for_every_product(self, seen, monkeypatch):
         blas.set_blas_threads(2)
@@ -151,7 +204,7 @@ class TestNumberOfTheProgram:
         assert seen == [2, 1, 1]
 
     def test_set_meanwhile_is_not_undone(self, library):
-        with blas._ONE_THREAD:
+        with blas.ONE_THREAD:
             blas.set_blas_threads(2)
             assert library.get_threads() == 2
         assert library.get_threads() == 2
@@ -159,14 +212,14 @@ class TestNumberOfTheProgram:
 
 class TestOneThread:
     def test_last_that_leaves_restores(self, library):
-        with blas._ONE_THREAD:
-            with blas._ONE_THREAD:
+        with blas.ONE_THREAD:
+            with blas.ONE_THREAD:
                 assert library.get_threads() == 1
             assert library.get_threads() == 1
         assert library.get_threads() == 2
 
     def test_failure_restores(self, library):
-        with pytest.raises(ValueError, match="meanwhile"), blas._ONE_THREAD:
+        with pytest.raises(ValueError, match="meanwhile"), blas.ONE_THREAD:
             raise ValueError("meanwhile")
         assert library.get_threads() == 2
 
@@ -188,8 +241,8 @@ class TestOneThread:
         assert library.get_threads() == 1
 
     def test_child_of_a_process_that_was_inside_restores(self, library):
-        blas._ONE_THREAD.__enter__()
-        blas._ONE_THREAD._begin()
+        blas.ONE_THREAD.__enter__()
+        blas.ONE_THREAD._begin()
         tf.matmul(MIDDLING, MIDDLING)
         assert library.get_threads() == 2
 
