@@ -6,6 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, TypedDict
 
 from runtime.core import dtypes
@@ -400,6 +401,11 @@ class OpDef:
     debug: bool = False
     staged_raise: bool = False
     marks: Marks | None = None
+
+    @cached_property
+    def carries(self) -> bool:
+        """Whether there may be graphs among the attributes."""
+        return self.boxed or self.control is not None or self.backward is not None
 
     @property
     def sign(self) -> str:

@@ -89,7 +89,8 @@ class Operation:
     @property
     def effect(self) -> Effect:
         """The strongest effect of the operation and of the graphs it carries."""
-        return strongest({self.definition.effect, *(graph.effect for graph in self.subgraphs())})
+        own, graphs = self.definition.effect, self.subgraphs()
+        return strongest({own, *(graph.effect for graph in graphs)}) if graphs else own
 
     @property
     def is_undefined(self) -> bool:
@@ -105,6 +106,8 @@ class Operation:
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """Return the graphs among the attributes."""
+        if not self.definition.carries:
+            return ()
         found = (value for value in self.attrs.values() if isinstance(value, Finalized))
         return cast("tuple[Graph, ...]", tuple(found))  # only graphs are Finalized
 

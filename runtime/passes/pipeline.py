@@ -103,10 +103,16 @@ def enabled(options: Mapping[str, bool]) -> list[Pass]:
 
 
 def run_passes(graph: Graph, passes: Iterable[Pass], verified: bool) -> Graph:
-    """Return the graph after a sequence of passes; see `optimize`."""
+    """Return the graph after a sequence of passes; see `optimize`.
+
+    A pass that would get its own result again is skipped.
+    """
+    results: dict[Pass, Graph] = {}
     for run in passes:
+        if results.get(run) is graph:
+            continue
         start = perf_counter()
-        graph = run(graph)
+        graph = results[run] = run(graph)
         _add_time(_name(run), perf_counter() - start)
         if verified:
             _verify(graph, run)

@@ -11,6 +11,7 @@ from runtime.passes.fold import fold
 from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.prune import prune
+from runtime.passes.rewriting import rebuild
 from tests.runtime.passes.graphs import SCALAR, graph_of
 
 
@@ -35,6 +36,17 @@ class TestPipeline:
         assert pipeline.enabled({pipeline.ALL_OFF: True}) == [prune]
         assert fold not in pipeline.enabled({"constant_folding": False})
         assert fold in pipeline.enabled({})
+
+    def test_a_pass_does_not_run_again_on_its_own_result(self):
+        runs = []
+
+        def same(graph):
+            runs.append(graph)
+            return graph
+
+        graph = graph_of(lambda x: x + 1.0, SCALAR)
+        pipeline.run_passes(graph, [same, same, rebuild, same], verified=False)
+        assert len(runs) == 2
 
     def test_arguments_stay_even_if_unused(self):
         graph = pipeline.optimize(graph_of(lambda x, y: x, SCALAR, SCALAR), verified=True)
