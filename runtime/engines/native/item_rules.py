@@ -89,7 +89,7 @@ class _Window:
             return entry % length
         index = self._wide(entry)
         negative = build.icmp_signed("<", index, INT64(0))
-        index = build.select(negative, build.add(index, constant(length)), index)
+        index = numbers.rarely(negative, build.add(index, constant(length)), index)
         numbers.fail_if(build.icmp_unsigned(">=", index, constant(length)))
         return index
 
@@ -238,7 +238,7 @@ def _position(lowering: Lowering, op: Operation) -> Value:
         for tensor in op.inputs
     )
     negative = build.icmp_signed("<", index, index.type(0))
-    found = build.select(negative, build.add(index, length), index)
+    found = lowering.numbers.rarely(negative, build.add(index, length), index)
     lowering.numbers.fail_if(build.icmp_unsigned(">=", found, length))
     return found
 

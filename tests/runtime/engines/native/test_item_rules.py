@@ -7,6 +7,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
+from runtime.engines.native import boundary
 from tests.runtime.engines.native.loops import check, same
 
 ROW = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
@@ -94,3 +95,25 @@ def test_constant_tables():
         return total
 
     check(f, np.int32(10))
+
+
+def test_negative_index_is_a_branch_that_is_rarely_taken(monkeypatch):
+    texts = []
+
+    def keep(module, name):
+        texts.append(str(module))
+        return compiled(module, name)
+
+    compiled = boundary.compiled
+    monkeypatch.setattr(boundary, "compiled", keep)
+
+    def f(x, i):
+        total = tf.constant(0.0)
+        while i < 3:
+            total += x[i]
+            i += 1
+        return total
+
+    check(f, np.arange(5, dtype=np.float32), np.int32(-5))
+    check(f, np.arange(5, dtype=np.float32), np.int32(-6))
+    assert any("!prof" in text and '"branch_weights", i32 1,' in text for text in texts)
