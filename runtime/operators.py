@@ -18,6 +18,7 @@ from runtime.core.machine.devices import to_gpu
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.base import families
 from runtime.ops.base.convert import (
     constant_of,
     convert_to_tensor,
@@ -123,6 +124,8 @@ def _is_int_of_python(number: Any) -> bool:
 
 def _negative(x: TensorLike) -> Tensor:
     """Return `-x`; the smallest int of a dtype has no opposite, which a Python int has."""
+    if type(x) is EagerTensor and x.dtype is not dtypes.bool:
+        return elementwise.negative(x)
     number = _number_of(x)
     if _is_int_of_python(number):
         return arithmetic.subtract(0, number)
@@ -136,11 +139,11 @@ def _absolute(x: TensorLike) -> Tensor:
     return elementwise.abs(number)
 
 
-def _exactly(compare: Binary) -> Binary:
+def _exactly(compare: families.Binary) -> Binary:
     """Return a comparison that takes Python numbers which the dtype of a tensor does not have."""
 
     def compared(x: TensorLike, y: TensorLike) -> Tensor:
-        return compare(*comparable(x, y))
+        return compare.op.apply(comparable(x, y))
 
     return compared
 
@@ -161,6 +164,8 @@ _same, _different = _exactly(logic.equal), _exactly(logic.not_equal)
 
 
 def _equal(x: TensorLike, y: TensorLike) -> Any:
+    if _are_alike(x, y):
+        return logic.equal(x, y)
     if y is None or never_equals(x, y):
         return False
     _refuse_scalar_with_list(x, y)
@@ -168,10 +173,19 @@ def _equal(x: TensorLike, y: TensorLike) -> Any:
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
+    if _are_alike(x, y):
+        return logic.not_equal(x, y)
     if y is None or never_equals(x, y):
         return True
     _refuse_scalar_with_list(x, y)
     return constant_of(np.array(True)) if _cannot_meet(x, y) else _different(x, y)
+
+
+def _are_alike(x: TensorLike, y: TensorLike) -> bool:
+    """Return whether two tensors have values of one shape: the common case."""
+    if type(x) is not EagerTensor or type(y) is not EagerTensor:
+        return False
+    return getattr(x._a, "shape", 0) == getattr(y._a, "shape", 1)
 
 
 def _refuse_scalar_with_list(x: object, y: object) -> None:

@@ -166,11 +166,18 @@ def _runs_anywhere(op: OpDef, inputs: Sequence[EagerTensor]) -> bool:
     return op.effect is Effect.NONE and not op.boxed and not texts
 
 
+ARRAYS = (np.ndarray, np.number, np.bool_)
+"""What tensors hold as it is; other results of kernels are Python's."""
+
+
+def as_array(value: object) -> Any:
+    """Return a result of a kernel that is none of `ARRAYS` as an array; bytes are one element."""
+    return np.asarray(value, dtype=object if isinstance(value, bytes) else None)
+
+
 def wrap(value: object) -> EagerTensor:
     """Wrap the result of a kernel as a tensor."""
-    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
-        return EagerTensor(value)
-    return EagerTensor(np.asarray(value, dtype=object if isinstance(value, bytes) else None))
+    return EagerTensor(value if isinstance(value, ARRAYS) else as_array(value))
 
 
 class PlacedTensor(EagerTensor):

@@ -16,6 +16,15 @@ class _Thread(threading.local):
         self.quiet = contextvars.copy_context()
         self.quiet.run(np.seterr, all="ignore")
 
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name in ("graph", "tapes", "device"):
+            # Without an own value the thread has that of the class, which a default graph changes.
+            self.__dict__.pop("direct", None)
+            if not (self.graph is None and not self.tapes and self.device is None):
+                self.__dict__["direct"] = False
+
+    direct: bool = True
     ambient: Any = None
     graph: Any = None
     creating: Callable[[Any], None] | None = None
@@ -34,6 +43,7 @@ STATE = _Thread()
 - `ambient`: the value of a library context entered during a trace, None outside such contexts.
   Functions called inside are traced separately for it.
 - `graph`: the graph being recorded, None in eager mode.
+- `direct`: whether ops run eagerly and unobserved: no graph, tape or device. Derived.
 - `creating`: called with each new variable; None if creation is forbidden.
 - `scope`: the name-scope prefix of variables created eagerly.
 - `sessions`: nested Sessions; the last one is the default.
@@ -44,12 +54,6 @@ STATE = _Thread()
   `carried(value, dtype)` returns the tensor for a variable that some way makes a tensor.
 - `place`: the line for errors, if that of the innermost frame would be wrong.
 """
-
-
-def runs_directly() -> bool:
-    """Return whether ops run eagerly and unobserved: no graph, tape or device."""
-    state = STATE
-    return state.graph is None and not state.tapes and state.device is None
 
 
 def session_for(given: object, action: str, method: str) -> Any:

@@ -11,6 +11,7 @@ from runtime.core.places import user_text
 from runtime.core.spec import Weak
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.array.joining import stack
 from runtime.ops.array.repeating import tile
 from runtime.ops.base.convert import constant_of, exact_spec, one_dtype, weakened
@@ -32,10 +33,11 @@ def multiplied(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
         return _repeated(x, y)
     if type(y) in _SEQUENCES and _is_count(x):
         return _repeated(y, x)
-    for text, count in ((x, y), (y, x)):
-        if texts.is_text(text):
-            return texts.repeated(text, count)
-    return arithmetic.multiply(x, y, name=name)
+    if STATE.graph is not None:
+        for text, count in ((x, y), (y, x)):
+            if texts.is_text(text):
+                return texts.repeated(text, count)
+    return arithmetic.multiply.op.apply((x, y), name)
 
 
 def _is_count(value: object) -> bool:

@@ -176,8 +176,8 @@ def product(xp: Namespace, a: Array, b: Array) -> Any:
     (2, 3)
     """
     rows, inner = a.shape[-2:]
-    columns = b.shape[-1]
-    if xp is not np or is_small(rows, inner, columns):
+    below, columns = b.shape[-2:]
+    if xp is not np or below != inner or is_small(rows, inner, columns):
         return xp.matmul(a, b)
     work = rows * inner * columns
     if work >= LARGE:

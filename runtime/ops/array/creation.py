@@ -21,7 +21,7 @@ from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, in_default_dtype
 from runtime.ops.base.define import OpFunction, call, define_op, op, publish
 from runtime.ops.base.node_forms import Place, dtype_zero
-from runtime.ops.base.values import known_dims, to_array
+from runtime.ops.base.values import INT32_LIMIT, known_dims, to_array
 
 
 def constant(
@@ -92,8 +92,8 @@ def shape_operand(shape: ShapeLike) -> Any:
         return tuple(known_dims(shape))
     if isinstance(shape, (int, np.integer)):
         shape = (shape,)
-    if isinstance(shape, (tuple, list)) and all(
-        isinstance(dim, (int, np.integer)) for dim in shape
+    if isinstance(shape, (tuple, list)) and (
+        set(map(type, shape)) <= {int} or all(isinstance(dim, (int, np.integer)) for dim in shape)
     ):
         return _possible_dims(shape)
     parts = shape if isinstance(shape, (tuple, list)) else ()
@@ -118,12 +118,10 @@ def _possible_dims(dims: Sequence[int]) -> tuple[int, ...]:
 
 
 def shape_vector(shape: ShapeLike) -> Any:
-    """Return a shape as an array where it is known, int64 if int32 is too small; or a tensor."""
+    """Return a shape as something that converts to a vector; int64 if int32 is too small."""
     dims = shape_operand(shape)
-    if not isinstance(dims, tuple):
-        return dims
-    fits = max(dims, default=0) <= np.iinfo(np.int32).max
-    return np.array(dims, np.int32 if fits else np.int64)
+    wide = isinstance(dims, tuple) and max(dims, default=0) >= INT32_LIMIT
+    return np.array(dims, np.int64) if wide else dims
 
 
 @op(
@@ -148,7 +146,7 @@ def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
     >>> print(fill([2], 5).numpy())
     [5 5]
     """
-    return fill.op(shape_vector(dims), value, name=name)
+    return fill.op.apply((shape_vector(dims), value), name)
 
 
 def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tensor:
@@ -156,6 +154,8 @@ def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tenso
     element = _element(number, wanted)
     operand = shape_operand(shape)
     if isinstance(operand, tuple):
+        if element == 0:  # memory of the system is zero already
+            return constant_of(_allocated(np.zeros, operand, wanted.numpy_dtype), name)
         return constant_of(_allocated(np.full, operand, element, wanted.numpy_dtype), name)
     return fill.op(operand, np.full((), element, wanted.numpy_dtype), name=name)
 
@@ -237,14 +237,14 @@ def _like(
         node=_like_form(op, number),
         samples=(sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool)),
     )
-    label = name
+    label, apply = name, defined.apply
 
     def function(
         input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None
     ) -> Tensor:
         x = in_default_dtype(convert_to_tensor(input))
         wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
-        return defined(x, dtype=wanted, name=name or label)
+        return apply((x,), name or label, {"dtype": wanted})
 
     rest = """
         Args:

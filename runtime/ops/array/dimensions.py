@@ -41,7 +41,7 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     >>> print(shape([[1, 2, 3]]).numpy())
     [1 3]
     """
-    return shape.op(input, out_type=_count_dtype(out_type), name=name)
+    return shape.op.apply((input,), name, {"out_type": _count_dtype(out_type)})
 
 
 @op(
@@ -63,7 +63,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
     >>> print(size([[1, 2, 3]]).numpy())
     3
     """
-    return size.op(input, out_type=_count_dtype(out_type), name=name)
+    return size.op.apply((input,), name, {"out_type": _count_dtype(out_type)})
 
 
 @op(
@@ -84,4 +84,4 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     >>> print(rank([[1, 2, 3]]).numpy())
     2
     """
-    return rank.op(input, name=name)
+    return rank.op.apply((input,), name)

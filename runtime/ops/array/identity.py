@@ -23,7 +23,7 @@ def identity(input: TensorLike, name: str | None = None) -> Tensor:
     >>> print(identity([1, 2]).numpy())
     [1 2]
     """
-    return _identity(input, name=name)
+    return _identity.apply((input,), name)
 
 
 @op(
@@ -50,7 +50,7 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     >>> print(tape.gradient(y, x).numpy())
     3.0
     """
-    return stop_gradient.op(input, name=name)
+    return stop_gradient.op.apply((input,), name)
 
 
 def _given(x: Tensor, shape: Dims) -> TensorSpec:

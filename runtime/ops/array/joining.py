@@ -122,6 +122,8 @@ def _concat_grad(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> list[Tenso
 
 
 def _one_axis(axis: AxisLike) -> int:
+    if type(axis) is int:
+        return axis
     positions = static_ints("axis", axis)
     if len(positions) != 1:
         raise IncompatibleShapesError.of(
@@ -161,7 +163,7 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
         )
     if len(values) == 1:
         return identity(values[0], name=name)
-    return concat.op(*values, axis=position, name=name)
+    return concat.op.apply(tuple(values), name, {"axis": position})
 
 
 def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
@@ -185,7 +187,8 @@ def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
         if axis == 0:
             return rows
         values = unstack(rows)
-    return _pack(*values, axis=static_int("axis", axis), name=name)
+    attrs = {"axis": static_int("axis", axis)}
+    return _pack.apply(tuple(values), name, attrs)
 
 
 def _unstacked_spec(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:

@@ -125,5 +125,5 @@ def pad(
             "joined by runtime.concat from runtime.reverse of slices"
         )
     if isinstance(constant_values, (int, float)) and constant_values == 0:
-        return pad.op(tensor, paddings, name=name)
-    return _PAD_WITH(tensor, paddings, constant_values, name=name)
+        return pad.op.apply((tensor, paddings), name)
+    return _PAD_WITH.apply((tensor, paddings, constant_values), name)

@@ -163,8 +163,7 @@ def range(
         wanted = max(kinds, key=lambda dtype: (dtype.is_floating, dtype.size))
     if wanted is not None:
         return range.op(*(_as_bound(value, wanted) for _, value in entries), name=name)
-    operands, _ = one_dtype("Range", entries)
-    return range.op(*operands, name=name)
+    return range.op.apply((start, limit, delta), name)
 
 
 def _as_bound(value: TensorLike, dtype: DType) -> Tensor:

@@ -87,7 +87,7 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
     [[1 2 1 2]
      [1 2 1 2]]
     """
-    return tile.op(input, multiples, name=name)
+    return tile.op.apply((input, multiples), name)
 
 
 def _broadcast_spec(x: Tensor, shape: Tensor) -> TensorSpec:
@@ -166,4 +166,4 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -
     [[1 1 1]
      [2 2 2]]
     """
-    return broadcast_to.op(input, shape_argument(shape), name=name)
+    return broadcast_to.op.apply((input, shape_argument(shape)), name)

@@ -97,15 +97,15 @@ def _with_missing(own: Sequence[int], dims: Entries) -> tuple[int, ...]:
 
 
 def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
-    if shape.ndim:
+    if shape.ndim > 1:
         check_vector(shape.ndim, "sizes input must be 1-D")
-    entries = shape.tolist() if shape.ndim else [int(shape)]
-    if min(entries, default=0) < -1:
+    entries = shape.reshape(-1).tolist()
+    if entries and min(entries) < -1:
         _check_sizes(entries)
     try:
-        return xp.reshape(x, entries)
+        return x.reshape(entries)
     except ValueError:
-        return xp.reshape(x, _reshaped_dims(x.shape, entries))
+        return x.reshape(_reshaped_dims(x.shape, entries))
 
 
 def _fits(reshape: Operation) -> bool:
@@ -146,7 +146,7 @@ def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
     [[1 2]
      [3 4]]
     """
-    return reshape.op(tensor, shape_argument(shape), name=name)
+    return reshape.op.apply((tensor, shape_argument(shape)), name)
 
 
 def _transpose_spec(x: Tensor, perm: Axes, conjugate: bool) -> TensorSpec:
@@ -179,7 +179,7 @@ def _check_permutation(perm: tuple[int, ...], rank: int) -> None:
 
 def _transpose(xp: Namespace, x: Array, perm: Axes, conjugate: bool) -> Array:
     try:
-        moved = xp.transpose(x, perm)
+        moved = x.transpose(perm)
     except ValueError:
         _check_permutation(perm or (), x.ndim)
         raise
@@ -250,7 +250,8 @@ def transpose(
     [[1 3]
      [2 4]]
     """
-    return transpose.op(a, perm=static_axes(perm), conjugate=conjugate, name=name)
+    attrs = {"perm": static_axes(perm), "conjugate": conjugate}
+    return transpose.op.apply((a,), name, attrs)
 
 
 def _expanded_dims(dims: Entries, axis: int) -> tuple[int | None, ...]:
@@ -268,7 +269,7 @@ def _expanded_dims(dims: Entries, axis: int) -> tuple[int | None, ...]:
     "ExpandDims",
     {"input": ANY},
     infer=rules.shaped(_expanded_dims),
-    kernel=lambda xp, x, axis: xp.reshape(x, _expanded_dims(x.shape, axis)),
+    kernel=lambda xp, x, axis: x.reshape(_expanded_dims(x.shape, axis)),
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
@@ -295,7 +296,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
             "'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
             f"single value, got {list(axes)}"
         )
-    return expand_dims.op(input, axis=axes[0], name=name)
+    return expand_dims.op.apply((input,), name, {"axis": axes[0]})
 
 
 def _squeezed_dims(dims: Entries, axis: Axes) -> Dims:
@@ -318,11 +319,18 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> Dims:
     return tuple(dim for i, dim in enumerate(dims) if i not in gone)
 
 
+def _squeeze(xp: Namespace, x: Array, axis: Axes) -> Array:
+    try:
+        return x.squeeze(axis)
+    except ValueError:  # also where an axis is repeated
+        return x.reshape(_squeezed_dims(x.shape, axis))
+
+
 @op(
     "Squeeze",
     {"input": ANY},
     infer=rules.shaped(_squeezed_dims),
-    kernel=lambda xp, x, axis: xp.reshape(x, _squeezed_dims(x.shape, axis)),
+    kernel=_squeeze,
     grad=_reshaped_like,
     failure=Failure.SHAPES,
     storage=Storage.VIEW,
@@ -346,7 +354,7 @@ def squeeze(input: TensorLike, axis: AxisLike = None, name: str | None = None) -
     >>> print(squeeze([[[1], [2]]], axis=0).numpy().tolist())
     [[1], [2]]
     """
-    return squeeze.op(input, axis=static_axes(axis) or None, name=name)
+    return squeeze.op.apply((input,), name, {"axis": static_axes(axis) or None})
 
 
 def _ensure(xp: Namespace, x: Array, shape: Dims) -> Array:

@@ -82,7 +82,7 @@ def static_ints(name: str, value: AxisLike) -> tuple[int, ...]:
     """
     if type(value) is int:
         return (value,)
-    if isinstance(value, (list, tuple)) and all(type(entry) is int for entry in value):
+    if isinstance(value, (list, tuple)) and set(map(type, value)) <= {int}:
         return tuple(value)
     if not isinstance(value, (int, np.integer)):
         tensor = convert_to_tensor(value)

@@ -34,7 +34,14 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.mismatches import mismatch, not_taken
-from runtime.ops.base.values import NUMBERS, adapts, generality, hinted_array, index_array, to_array
+from runtime.ops.base.values import (
+    NUMBERS,
+    adapts,
+    generality,
+    hinted_array,
+    plain_array,
+    to_array,
+)
 
 
 def _packed_dims(shapes: Sequence[Dims], axis: int) -> Dims:
@@ -169,10 +176,13 @@ def convert_to_tensor(
     if type(value) is EagerTensor and dtype is None:
         return value
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    hint = None if dtype_hint is None else dtypes.as_dtype(dtype_hint)
     if not isinstance(value, Tensor):
+        array = plain_array(value, wanted or hint)
+        if array is not None:
+            return constant_of(array, name)
         conversion = _conversion(value)
         if conversion is None:
-            hint = None if dtype_hint is None else dtypes.as_dtype(dtype_hint)
             return _from_python(value, wanted, hint, name)
         value = conversion(wanted, name)
     if wanted is not None and value.dtype is not wanted:
@@ -183,8 +193,7 @@ def convert_to_tensor(
             f"{value.dtype.name}: {value!r}. Convert it with "
             f"{dtypes.conversion_call(value.dtype, wanted)}."
         )
-    if wanted is None and dtype_hint is not None and is_weak(value):
-        hint = dtypes.as_dtype(dtype_hint)
+    if wanted is None and hint is not None and is_weak(value):
         return _yielded(value, hint) if adapts(value.dtype.kind, hint.kind) else value
     return value  # type: ignore[no-any-return]
 
@@ -320,6 +329,8 @@ def _exact_dtype(dtype: DType) -> DType:
 
 def in_default_dtype(tensor: Tensor) -> Tensor:
     """Convert a weak tensor to its default dtype; return others unchanged."""
+    if type(tensor) is EagerTensor:
+        return tensor
     return cast_to(tensor, default_dtype(tensor.dtype)) if is_weak(tensor) else tensor
 
 
@@ -363,9 +374,9 @@ def one_dtype(
             return eager, False
     if len(entries) == 1 and dtype is None and group is not None:
         name, value = entries[0]
-        if type(value) in (list, tuple) and dtypes.int32 in group:
-            numbers = index_array(value, None)
-            if numbers is not None:
+        if type(value) in (list, tuple):
+            numbers = plain_array(value, None)
+            if numbers is not None and dtypes.from_numpy(numbers.dtype) in group:
                 return [constant_of(numbers, name)], False
     values = [_as_operand(value) for _, value in entries]
     target = dtype or _target(values, group)

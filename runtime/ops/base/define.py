@@ -13,8 +13,8 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 
 import numpy as np
 
-from runtime.core.dispatch import execute, wrap
-from runtime.core.dtypes import DType, from_numpy, int32, string
+from runtime.core.dispatch import ARRAYS, as_array, execute, wrap
+from runtime.core.dtypes import DType, from_numpy, int32
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import Graph
 from runtime.core.opdef import (
@@ -42,16 +42,93 @@ from runtime.ops.base.convert import (
     in_default_dtype,
     one_dtype,
 )
-from runtime.ops.base.values import PLAIN_NUMBERS, index_array, number_array
+from runtime.ops.base.values import PLAIN_NUMBERS, plain_array
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
+
+_NO_ATTRS: Mapping[str, object] = {}
+
+
+_Plan = Sequence[tuple[Sequence[int], DType | None, frozenset[DType]]]
+
+
+class _Operands(dict[object, "_Operands"]):
+    """The operands of a call up to one of them; the keys lead to those with one more.
+
+    A key is NumPy's dtype of a tensor with a value, True for a Python number or a list, False for
+    any other operand. So the dtypes of each combination are compared once. A variadic input has
+    each key once.
+
+    Attributes:
+      plan: for each group of inputs with Python numbers or lists the positions of these (empty: all
+        operands), the dtype of the tensors of the group, and all its dtypes. None: the general path
+        converts the operands.
+    """
+
+    def __init__(self, op: OpDef, keys: tuple[object, ...] = ()) -> None:
+        self._op = op
+        self._keys = keys
+        self._is_variadic = next(iter(op.inputs)).startswith("*")
+        self.plan = self._planned()
+
+    def __missing__(self, key: object) -> _Operands:
+        repeated = self._is_variadic and key in self._keys
+        self[key] = self if repeated else _Operands(self._op, (*self._keys, key))
+        return self[key]
+
+    def _planned(self) -> _Plan | None:
+        groups = [*self._op.inputs.values()]
+        if self._is_variadic:
+            groups *= len(self._keys)
+        if len(groups) != len(self._keys) or False in self._keys or not groups:
+            return None
+        together: dict[object, list[int]] = {}
+        for i, group in enumerate(groups):
+            together.setdefault(i if group.mixed else group, []).append(i)
+        plan = []
+        for positions in together.values():
+            group = groups[positions[0]]
+            found = {self._keys[i] for i in positions} - {True}
+            taken = {key for key, dtype in _OF_NUMPY.items() if dtype in group} or {_NO_NUMBERS}
+            if len(found) > 1 or not (group.mixed or found <= taken):
+                return None
+            plain = [i for i in positions if self._keys[i] is True]
+            if plain:
+                dtype = next((_OF_NUMPY.get(key) for key in found), None)
+                plan.append(([] if self._is_variadic else plain, dtype, group.members))
+        return plan
+
+
+_OF_NUMPY: dict[object, DType] = {np.dtype(c): from_numpy(np.dtype(c)) for c in "?bBhHiIlLefdFD"}
+_PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
+_NO_NUMBERS = np.dtype(object)
+"""Dtype of strings, and of the values without one: tensor lists and handles of variables."""
+
+
+def _convert(arrays: list[Any], plan: _Plan) -> bool:
+    """Replace Python numbers and lists by arrays, of the dtype of the tensors of their group.
+
+    Without tensors the first of them decides. Returns False if one needs the general conversion.
+    """
+    for positions, dtype, members in plan:
+        for i in positions or range(len(arrays)):
+            value = arrays[i]
+            if type(value) not in _PLAIN:
+                continue
+            array = plain_array(value, dtype)
+            if array is None:
+                return False
+            arrays[i], dtype = array, _OF_NUMPY[array.dtype]
+            if dtype not in members:
+                return False
+    return True
 
 
 class Op:
     """An op type as the functions of this package call it."""
 
-    __slots__ = ("_groups", "_only", "_ufunc", "checked", "definition")
+    __slots__ = ("_is_single", "_kernel", "_operands", "checked", "definition")
 
     def __init__(self, definition: OpDef, checked: OpDef | None = None) -> None:
         """Wrap the definition.
@@ -61,58 +138,66 @@ class Op:
         """
         self.definition = definition
         self.checked = checked
-        self._groups = _direct_groups(definition)
-        self._only = self._groups[0][0] if len(self._groups) == 1 else None
-        self._ufunc = _ufunc(definition.kernel)
+        self._is_single = definition.outputs == 1
+        self._operands = _operands(definition)
+        self._kernel = _of_numpy(definition.kernel)
 
     def __call__(self, *args: TensorLike, name: str | None = None, **attrs: object) -> Tensor:
-        """Return the only output; see `outputs`.
-
-        Tensors with values, Python numbers and lists of ints take a path of at most five Python
-        frames, unless a graph, tape or device is active.
-        """
-        state = STATE
-        if self._groups and state.graph is None and not state.tapes and state.device is None:
-            allowed = self._only
-            arrays = self._arrays_of_groups(args) if allowed is None else _arrays(args, allowed)
-            if arrays is not None:
-                try:
-                    if self._ufunc is not None:
-                        return EagerTensor(state.quiet.run(self._ufunc, *arrays))
-                    return wrap(state.quiet.run(self.definition.kernel, np, *arrays, **attrs))
-                except (OpError, RuntimeError, *KERNEL_FAILURES):
-                    # The kernel is pure: the path below runs it again to report its failure. A
-                    # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.
-                    return self.outputs(*args, name=name, **attrs)[0]
-        return self.outputs(*args, name=name, **attrs)[0]
-
-    def apply(self, args: tuple[TensorLike, ...], name: str | None = None) -> Tensor:
-        """Return the only output of an op without attributes; see `__call__`.
-
-        A function of NumPy on tensors with values takes half the time of `__call__`: Python makes
-        no dict of keywords.
-        """
-        state, ufunc, allowed = STATE, self._ufunc, self._only
-        if ufunc is None or not allowed:
-            return self.__call__(*args, name=name)
-        if state.graph is None and not state.tapes and state.device is None:
-            arrays = _arrays(args, allowed)
-            if arrays is not None:
-                try:
-                    return EagerTensor(state.quiet.run(ufunc, *arrays))
-                except (RuntimeError, *KERNEL_FAILURES):
-                    return self.outputs(*args, name=name)[0]  # as in `__call__`
-        return self.outputs(*args, name=name)[0]
+        """Return the only output; see `apply`."""
+        return self.apply(args, name, attrs)
 
     def outputs(
         self, *args: TensorLike, name: str | None = None, **attrs: object
     ) -> tuple[Tensor, ...]:
-        """Convert the operands, and return all outputs."""
+        """Return all outputs."""
+        found: Any = self.apply(args, name, attrs)
+        return (found,) if self._is_single else found
+
+    def apply(
+        self,
+        args: tuple[TensorLike, ...],
+        name: str | None = None,
+        attrs: Mapping[str, object] = _NO_ATTRS,
+    ) -> Tensor:
+        """Return the only output, or a tuple of the outputs.
+
+        Tensors with values, Python numbers and lists of numbers go straight to the kernel, unless a
+        graph, tape or device is active.
+        """
+        operands = self._operands
+        if operands is not None and STATE.direct:
+            arrays: list[Any] = []
+            for arg in args:
+                if type(arg) is EagerTensor:
+                    arg = arg._a
+                    operands = operands[getattr(arg, "dtype", _NO_NUMBERS)]
+                else:
+                    operands = operands[type(arg) in _PLAIN]
+                arrays.append(arg)
+            plan = operands.plan
+            if plan is not None and (not plan or _convert(arrays, plan)):
+                try:
+                    result = STATE.quiet.run(self._kernel, *arrays, **attrs)
+                except (OpError, RuntimeError, *KERNEL_FAILURES):
+                    # The kernel is pure: the general path runs it again to report its failure. A
+                    # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.
+                    return self._general(args, name, attrs)  # type: ignore[no-any-return]
+                if self._is_single:
+                    return EagerTensor(result if isinstance(result, ARRAYS) else as_array(result))
+                return tuple(map(wrap, result))  # type: ignore[return-value]
+        return self._general(args, name, attrs)  # type: ignore[no-any-return]
+
+    def _general(
+        self, args: tuple[TensorLike, ...], name: str | None, attrs: Mapping[str, object]
+    ) -> Any:
+        """Convert the operands, and run or record the op."""
         graph: Graph | None = STATE.graph
         if graph is None:
-            return self._executed(args, attrs, None)
-        with graph.name_scope(name or self.definition.name) as scope:
-            return self._executed(args, attrs, scope)
+            outputs = self._executed(args, attrs, None)
+        else:
+            with graph.name_scope(name or self.definition.name) as scope:
+                outputs = self._executed(args, attrs, scope)
+        return outputs[0] if self._is_single else outputs
 
     def _executed(
         self, args: tuple[TensorLike, ...], attrs: Mapping[str, Any], name: str | None
@@ -125,78 +210,6 @@ class Op:
         if weak and not op.elementwise:
             tensors = [cast_to(tensor, default_dtype(tensor.dtype)) for tensor in tensors]
         return execute(op, tensors, attrs, name, op.elementwise and weak)
-
-    def _arrays_of_groups(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
-        """Return the operands as arrays, group by group; see `_arrays`."""
-        arrays: list[Any] = [None] * len(args)
-        for allowed, positions in self._groups:
-            if len(positions) == 1 and type(args[positions[0]]) is EagerTensor:
-                array = args[positions[0]]._a
-                if allowed and getattr(array, "dtype", _NO_NUMBERS).num not in allowed:
-                    return None
-                arrays[positions[0]] = array
-                continue
-            found = _arrays(tuple(map(args.__getitem__, positions)), allowed)
-            if found is None:
-                return None
-            for position, array in zip(positions, found, strict=True):
-                arrays[position] = array
-        return arrays
-
-
-_ByNumber = dict[int, DType]
-"""The dtypes that the direct path takes for a group, by NumPy's number; empty: any dtype."""
-
-_NUMBERS: _ByNumber = {np.dtype(char).num: from_numpy(np.dtype(char)) for char in "?bBhHiIlLefdFD"}
-
-
-def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
-    """Return operands of one group as arrays of one dtype.
-
-    None if the dtypes differ, or an operand needs the general conversion. Python numbers and lists
-    of ints take the dtype of the tensors; if there are none, the dtype that they have alone.
-    """
-    found: Any = None
-    plain = False
-    arrays: list[Any] = []
-    for arg in args:
-        if type(arg) is EagerTensor:
-            array = arg._a
-            arrays.append(array)
-            if found is None:
-                found = getattr(array, "dtype", _NO_NUMBERS)
-            elif getattr(array, "dtype", _NO_NUMBERS) is not found:
-                return None
-        elif type(arg) in _PLAIN:
-            plain = True
-            arrays.append(arg)
-        else:
-            return None
-    dtype = None if found is None else allowed.get(found.num)
-    if found is not None and dtype is None and allowed:
-        return None
-    if not plain:
-        return arrays
-    for position, value in enumerate(arrays):
-        if type(value) not in _PLAIN:
-            continue
-        if type(value) in PLAIN_NUMBERS:
-            array = number_array(value, dtype)
-        else:
-            array = index_array(value, dtype)
-        if array is None:
-            return None
-        if dtype is None and allowed:
-            dtype = allowed.get(array.dtype.num)
-            if dtype is None:
-                return None
-        arrays[position] = array
-    return arrays
-
-
-_PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
-_NO_NUMBERS = np.dtype(object)
-"""Dtype of strings, and of the values without one: tensor lists and handles of variables."""
 
 
 def bind(
@@ -262,7 +275,7 @@ def _with_number(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> li
     ):
         return None
     dtype = tensor.dtype
-    scalar = number_array(number, dtype)
+    scalar = plain_array(number, dtype)
     if scalar is None or dtype not in group.members or group.mixed:
         return None
     other = constant_of(scalar)
@@ -289,39 +302,21 @@ def _slots(
     return _slots_of[key]
 
 
-def _direct_groups(definition: OpDef) -> list[tuple[_ByNumber, tuple[int, ...]]]:
-    """Return the dtypes and positions of each group of inputs that arrays may take as they are.
+def _operands(op: OpDef) -> _Operands | None:
+    """Return the operands with which the kernel may run without the general path, or None.
 
-    None may unless the op is pure and has one output. A variadic input has no positions; an op
-    with other inputs beside it takes the general path.
+    None unless the op is pure, and a variadic input is its only one.
     """
-    pure = definition.effect is Effect.NONE and not definition.boxed and not definition.backward
-    if not pure or definition.outputs != 1 or not definition.inputs:
-        return []
-    groups = list(definition.inputs.values())
-    if any(name.startswith("*") for name in definition.inputs):
-        return [(_by_number(groups[0]), ())] if len(groups) == 1 and not groups[0].mixed else []
-    positions = [
-        (position,) if group.mixed else tuple(i for i, own in enumerate(groups) if own is group)
-        for position, group in enumerate(groups)
-    ]
-    return [(_by_number(groups[own[0]]), own) for own in dict.fromkeys(positions)]
+    pure = op.effect is Effect.NONE and not op.boxed and not op.backward
+    alone = len(op.inputs) == 1 or not any(name.startswith("*") for name in op.inputs)
+    return _Operands(op) if pure and op.inputs and alone else None
 
 
-def _by_number(group: DTypes) -> _ByNumber:
-    if group.mixed:
-        return {}
-    numbers = {number: dtype for number, dtype in _NUMBERS.items() if dtype in group}
-    if not numbers and string in group:
-        return {_NO_NUMBERS.num: string}
-    return numbers
-
-
-def _ufunc(kernel: Kernel) -> Callable[..., Any] | None:
-    """Return NumPy's function, if the kernel is nothing else."""
+def _of_numpy(kernel: Kernel) -> Callable[..., Any]:
+    """Return the kernel as a function of NumPy's arrays: NumPy's own if it is nothing else."""
     if isinstance(kernel, Ufunc) and not kernel.constants:
         return cast(Callable[..., Any], getattr(np, kernel.name))
-    return None
+    return functools.partial(kernel, np)
 
 
 def define_op(

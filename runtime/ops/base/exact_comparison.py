@@ -9,7 +9,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor, is_weak, weakened, weakness
-from runtime.ops.base.values import INT32_LIMIT
+from runtime.ops.base.values import INT32_LIMIT, PLAIN_NUMBERS
 
 _SMALLEST_MAX = 127
 """Tensors of each real dtype are compared with ints up to it as they are: most comparisons."""
@@ -29,8 +29,11 @@ def comparable(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
     >>> print(x.dtype.name, limit.dtype.name)
     float64 float64
     """
-    if type(x) is EagerTensor and type(y) is EagerTensor:
-        return x, y
+    if type(x) is EagerTensor:
+        if type(y) is EagerTensor:
+            return x, y
+        if type(y) in PLAIN_NUMBERS and getattr(x._a, "dtype", dtypes.string).kind == "f":
+            return x, y
     if type(y) is int and 0 <= y <= _SMALLEST_MAX and not _is_truth(x):
         return x, y
     if type(y) in (int, float) and _is_truth(x):

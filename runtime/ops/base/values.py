@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -31,10 +31,6 @@ def generality(dtype: DType) -> tuple[int, int]:
 
 def hinted_array(value: Any, hint: DType) -> Any:
     """Convert a value to an array of dtype `hint` if that loses nothing, else of its own dtype."""
-    if type(value) in PLAIN_NUMBERS:
-        scalar = number_array(value, hint)
-        if scalar is not None:
-            return scalar
     is_array = isinstance(value, (np.ndarray, np.generic))
     array = to_array(value) if is_array else _exact(value)[0]
     if not array.size and not is_array and (hint.kind != "O" or hint is dtypes.string):
@@ -56,14 +52,9 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
 
     Raises: TypeError or ValueError if no array of that dtype represents the value.
     """
-    if type(value) in PLAIN_NUMBERS:
-        scalar = number_array(value, dtype)
-        if scalar is not None:
-            return scalar
-    if type(value) is list or type(value) is tuple:
-        array = index_array(value, dtype)
-        if array is not None:
-            return array
+    plain = plain_array(value, dtype)
+    if plain is not None:
+        return plain
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(value, dtype)
     if isinstance(value, TensorShape):
@@ -87,45 +78,54 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
     return _into(value, exact, target)
 
 
-def number_array(value: bool | int | float, dtype: DType | None) -> Any:
-    """Convert a Python number to a scalar of a dtype; None if the general path must decide."""
-    if type(value) is float:
-        if not -_LARGEST <= value <= _LARGEST:
-            return None
-        if dtype is None:
-            return np.float32(value)
-        return dtype.as_numpy_dtype(value) if dtype.kind in "fc" and dtype.size > 2 else None
-    if type(value) is bool:
-        return np.bool_(value) if dtype is None or dtype.kind == "b" else None
-    if dtype is None:
-        return np.int32(value) if -INT32_LIMIT <= value < INT32_LIMIT else None
-    if dtype.kind == "i":
-        half = 1 << 8 * dtype.size - 1
-        return dtype.as_numpy_dtype(value) if -half <= value < half else None
-    if dtype.kind == "u":
-        return dtype.as_numpy_dtype(value) if 0 <= value < 1 << 8 * dtype.size else None
-    if dtype.kind == "f" and dtype.size > 2 and -INT32_LIMIT <= value < INT32_LIMIT:
-        return dtype.as_numpy_dtype(value)
-    return None
+def plain_array(value: Any, dtype: DType | None) -> Any:
+    """Convert a Python number, or a list or matrix of numbers of one type, to an array.
 
-
-def index_array(values: Sequence[Any], dtype: DType | None) -> Any:
-    """Return a list of Python ints as an array of an integer dtype (None: int32).
-
-    None if the list is empty, holds anything else, or an int does not fit. Shapes and axes are
-    such lists; this takes a tenth of the time of the general conversion.
+    None if the value is anything else, or a number may not fit: the general path must decide.
+    Shapes, axes and constants are such lists; this takes a tenth of the time.
     """
-    if not values or set(map(type, values)) != _ONLY_INT:
+    kind, leaves = type(value), value
+    if kind in _LISTS:
+        kinds = set(map(type, leaves))
+        if kinds <= _LISTS:
+            leaves = [*chain.from_iterable(leaves)]
+            kinds = set(map(type, leaves))
+        kind = kinds.pop() if len(kinds) == 1 else object
+    if dtype is None:
+        dtype = _USUAL.get(kind)
+    limits = _LIMITS.get((kind, dtype))
+    if limits is None or dtype is None:
         return None
-    if dtype is not None and dtype.kind != "i":
-        return None
+    low, high = limits
+    if type(value) not in _LISTS:
+        return dtype.as_numpy_dtype(value) if low <= value <= high else None
     try:
-        return np.array(values, np.int32 if dtype is None else dtype.numpy_dtype)
-    except OverflowError:
+        fits = low <= min(leaves) <= max(leaves) <= high
+        return np.array(value, dtype.numpy_dtype) if fits else None
+    except ValueError:  # rows of different lengths
         return None
 
 
-_ONLY_INT = {int}
+_LISTS = {list, tuple}
+_USUAL: dict[type, DType] = {bool: dtypes.bool, int: dtypes.int32, float: dtypes.float32}
+
+
+def _limits() -> dict[tuple[type, DType | None], tuple[float, float]]:
+    """Return the numbers of each type of Python that arrays of each dtype certainly hold."""
+    limits: dict[tuple[type, DType | None], tuple[float, float]] = {}
+    for dtype in dtypes.ALL:
+        if dtype.kind == "b":
+            limits[bool, dtype] = False, True
+        elif dtype.kind in "iu":
+            limits[int, dtype] = int(dtype.min), int(dtype.max)
+        elif dtype.kind in "fc" and dtype.size > 2:
+            limits[float, dtype] = -_LARGEST, _LARGEST
+            if dtype.kind == "f":
+                limits[int, dtype] = -INT32_LIMIT, INT32_LIMIT
+    return limits
+
+
+_LIMITS = _limits()
 
 
 def known_dims(shape: TensorShape) -> list[int]:

@@ -31,7 +31,14 @@ def _gathered_spec(params: Tensor, indices: Tensor, axis: int) -> TensorSpec:
 
 
 def _gather(xp: Namespace, params: Array, indices: Array, axis: int) -> Array:
-    _check_positions(xp, indices, params.shape[rules.normalize_axis(axis, params.ndim)])
+    length = params.shape[rules.normalize_axis(axis, params.ndim)]
+    if xp is np and indices.dtype == np.int32:
+        try:
+            # As unsigned numbers, positions below 0 are out of range for NumPy, too.
+            return params.take(indices.view(np.uint32), axis=axis)
+        except IndexError:
+            pass
+    _check_positions(xp, indices, length)
     return xp.take(params, indices, axis=axis)
 
 
@@ -111,7 +118,7 @@ def gather(
      [6 4]]
     """
     position = 0 if axis is None else static_int("axis", axis)
-    return gather.op(params, indices, axis=position, name=name)
+    return gather.op.apply((params, indices), name, {"axis": position})
 
 
 def _check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
@@ -185,4 +192,4 @@ def gather_nd(params: TensorLike, indices: TensorLike, *, name: str | None = Non
     >>> print(gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]).numpy())
     [2 3]
     """
-    return gather_nd.op(params, indices, name=name)
+    return gather_nd.op.apply((params, indices), name)

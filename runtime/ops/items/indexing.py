@@ -15,7 +15,7 @@ from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.core.thread import runs_directly
+from runtime.core.thread import STATE
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
@@ -254,8 +254,8 @@ def getitem(x: TensorLike, key: Any) -> Tensor:
     >>> print(getitem([[1, 2], [3, 4]], (slice(None), -1)).numpy())
     [2 4]
     """
-    if type(x) is EagerTensor and _is_static(key) and runs_directly():
-        array = x.array
+    if type(x) is EagerTensor and _is_static(key) and STATE.direct:
+        array = x._a
         if type(array) is np.ndarray and array.dtype != object:
             try:
                 return EagerTensor(array[key])

@@ -107,5 +107,5 @@ def where(
     if (x is None) != (y is None):
         raise ValueError("where takes both `x` and `y`, or neither")
     if x is None:
-        return where.op(condition, name=name)
-    return SELECT(condition, x, y, name=name)
+        return where.op.apply((condition,), name)
+    return SELECT.apply((condition, x, y), name)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
-
-import numpy as np
 
 from runtime.core.aliases import Array, Namespace
 from runtime.core.opdef import ANY, INDEX, sample
@@ -86,10 +83,4 @@ def slice(
     [[2 3]
      [5 6]]
     """
-    return slice.op(input_, _flat_index(begin), _flat_index(size), name=name)
-
-
-def _flat_index(entries: TensorLike) -> Any:
-    if isinstance(entries, (list, tuple)) and not entries:
-        return np.zeros(0, np.int32)
-    return entries
+    return slice.op.apply((input_, begin, size), name)

@@ -50,10 +50,13 @@ def _product_spec(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) ->
 
 
 def _product(xp: Namespace, a: Array, b: Array, transpose_a: bool, transpose_b: bool) -> Array:
-    _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
-    left = xp.swapaxes(a, -1, -2) if transpose_a else a
-    right = xp.swapaxes(b, -1, -2) if transpose_b else b
-    return product(xp, left, right)
+    try:
+        left = a.swapaxes(-1, -2) if transpose_a else a
+        right = b.swapaxes(-1, -2) if transpose_b else b
+        return product(xp, left, right)
+    except ValueError:
+        _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
+        raise
 
 
 def _product_grad(
@@ -141,22 +144,22 @@ def matmul(
             f"`transpose_{letter}`=True, `adjoint_{letter}`=True."
         )
     batched = False
-    if adjoint_a or adjoint_b or not (_is_matrix(a) and _is_matrix(b)):
+    if adjoint_a or adjoint_b or not _are_matrices(a, b):
         (a, b), _ = one_dtype("MatMul", [("a", a), ("b", b)])
         a, b = conj(a) if adjoint_a else a, conj(b) if adjoint_b else b
         batched = len(a.spec.dims or ()) > 2 or len(b.spec.dims or ()) > 2
-    return (_BATCH_MATMUL if batched else _MATMUL)(
-        a,
-        b,
-        transpose_a=bool(transpose_a or adjoint_a),
-        transpose_b=bool(transpose_b or adjoint_b),
-        name=name or "MatMul",
-    )
+    attrs = {
+        "transpose_a": bool(transpose_a or adjoint_a),
+        "transpose_b": bool(transpose_b or adjoint_b),
+    }
+    return (_BATCH_MATMUL if batched else _MATMUL).apply((a, b), name or "MatMul", attrs)
 
 
-def _is_matrix(x: TensorLike) -> bool:
-    """Return whether a value is a tensor with at most two dimensions and a value."""
-    return type(x) is EagerTensor and getattr(x._a, "ndim", 3) <= 2
+def _are_matrices(a: TensorLike, b: TensorLike) -> bool:
+    """Return whether both are tensors with at most two dimensions and a value."""
+    if type(a) is not EagerTensor or type(b) is not EagerTensor:
+        return False
+    return getattr(a._a, "ndim", 3) <= 2 >= getattr(b._a, "ndim", 3)
 
 
 def matvec(

@@ -324,17 +324,14 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     >>> print(divide(1, 2))
     tf.Tensor(0.5, shape=(), dtype=float64)
     """
-    if STATE.graph is not None or not _has_quotients(y if type(x) in PLAIN_NUMBERS else x):
+    own = y if type(x) in PLAIN_NUMBERS else x
+    array = own._a if type(own) is EagerTensor and STATE.graph is None else None
+    if getattr(array, "dtype", dtypes.string).kind not in "fc":
         x, y = _quotients(x, y)
     quotient = realdiv.op.apply((x, y), name or "truediv")
     if isinstance(quotient, SymbolicTensor) and isinstance(quotient.weak, Mixed):
         quotient.weak = quotient.weak.value  # a float, whatever the operands are
     return quotient
-
-
-def _has_quotients(x: TensorLike) -> bool:
-    """Return whether a value is a tensor of a dtype that `realdiv` takes: the common case."""
-    return type(x) is EagerTensor and getattr(x._a, "dtype", dtypes.string).kind in "fc"
 
 
 def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:

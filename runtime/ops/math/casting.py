@@ -45,7 +45,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
         raise UnimplementedError.of(
             f"Cast {own.name} to {wanted.name} is not supported{remedy if texts else ''}"
         )
-    return _cast(tensor, dtype=wanted, name=name)
+    return _cast.apply((tensor,), name, {"dtype": wanted})
 
 
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:

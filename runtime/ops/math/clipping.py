@@ -35,7 +35,7 @@ def clip_by_value(
         rows = clip_by_value(t.values, clip_value_min, clip_value_max, name)
         return t.with_values(rows)  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
-    below = _of_shape(values, minimum(values, clip_value_max))
+    below = minimum(values, clip_value_max)
     return _of_shape(values, maximum(below, clip_value_min, name=name or "clip_by_value"))
 
 

@@ -247,10 +247,10 @@ def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = 
 
 def _along(op: Op, logits: TensorLike, axis: int | None, name: str | None) -> Tensor:
     """Apply an op of the last axis along another one."""
+    if axis is None or axis == -1:
+        return op.apply((logits,), name)
     x = convert_to_tensor(logits)
     rank = x.shape.rank
-    if axis is None or axis == -1:
-        return op(x, name=name)
     if rank is None:
         raise ValueError(f"the rank of `logits` must be known for axis {axis}")
     if not -rank <= axis < rank:

@@ -117,7 +117,7 @@ def softmax_cross_entropy_with_logits(
         order = [i for i in range(rank) if i != last] + [last]
         x, target = transpose(x, order), transpose(target, order)
     outer = shape_of(x)[:-1]
-    loss = softmax_cross_entropy_with_logits.op(_rows(x), _rows(target))
+    loss, _ = softmax_cross_entropy_with_logits.op.outputs(_rows(x), _rows(target))
     shaped = loss if rank == 2 else reshape(loss, outer)
     return cast(shaped, dtype, name)
 
@@ -202,7 +202,8 @@ def sparse_softmax_cross_entropy_with_logits(
         target = cast(target, dtypes.int64)
     _check_classes(target, x)
     wide = _at_least_float32(x)
-    loss = sparse_softmax_cross_entropy_with_logits.op(_rows(wide), reshape(target, [-1]))
+    entropy = sparse_softmax_cross_entropy_with_logits.op
+    loss, _ = entropy.outputs(_rows(wide), reshape(target, [-1]))
     shaped = loss if target.shape.rank == 1 else reshape(loss, shape_of(target))
     return cast(shaped, x.dtype, name)
 

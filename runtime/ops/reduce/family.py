@@ -96,13 +96,16 @@ class Reductions:
             samples=samples,
         )
 
+        apply = defined.apply
+
         def function(
             input_tensor: TensorLike,
             axis: AxisLike = None,
             keepdims: bool = False,
             name: str | None = None,
         ) -> Tensor:
-            return defined(input_tensor, axis=static_axes(axis), keepdims=bool(keepdims), name=name)
+            attrs = {"axis": static_axes(axis), "keepdims": bool(keepdims)}
+            return apply((input_tensor,), name, attrs)
 
         rest = f"""
             Args:

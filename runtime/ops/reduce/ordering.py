@@ -119,7 +119,8 @@ def sort(
     [3 2 1]
     """
     position = static_int("axis", axis)
-    return sort.op(values, axis=position, descending=_descending(direction), name=name)
+    attrs = {"axis": position, "descending": _descending(direction)}
+    return sort.op.apply((values,), name, attrs)
 
 
 @op(
@@ -196,7 +197,10 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
 
 def _may_hold_nan(xp: Namespace, x: Array) -> bool:
     # A traced array tells no values; on a NumPy array the test costs less than the selection.
-    return xp is not np or (x.size > 0 and bool(np.isnan(np.maximum.reduce(x, axis=None))))
+    if xp is not np:
+        return True
+    largest = np.maximum.reduce(x, axis=None, initial=0)
+    return bool(largest != largest)
 
 
 def _row(
@@ -228,7 +232,8 @@ def _row(
         name: str | None = None,
     ) -> Tensor:
         position = 0 if axis is None else static_int("axis", axis)
-        return defined(input, axis=position, output_type=dtypes.as_dtype(output_type), name=name)
+        attrs = {"axis": position, "output_type": dtypes.as_dtype(output_type)}
+        return defined.apply((input,), name, attrs)
 
     return publish(function, __name__, name, defined, about, _ARGUMENTS, example)
 

@@ -52,7 +52,7 @@ def _leading_rows(x: Array, axis: Axes) -> int:
 
 def _mean(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
     if x.dtype.kind not in "iu" and x.size:
-        return xp.mean(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+        return x.mean(axis=axis, keepdims=keepdims, dtype=x.dtype)
     if x.dtype.kind not in "iu":
         # `mean` warns about no elements and then gives the same NaN.
         total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
@@ -68,7 +68,7 @@ def _extreme(function: str, of_floats: float, limit: str) -> Reduce:
 
     def reduce(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
         if x.size:
-            return getattr(xp, function)(x, axis=axis, keepdims=keepdims)
+            return getattr(x, function)(axis=axis, keepdims=keepdims)
         empty = of_floats if x.dtype.kind == "f" else getattr(np.iinfo(x.dtype), limit)
         initial = x.dtype.type(empty)
         return getattr(xp, function)(x, axis=axis, keepdims=keepdims, initial=initial)
@@ -149,7 +149,7 @@ reduce_min = _rows.row(
 )
 reduce_any = _rows.row(
     "reduce_any",
-    lambda xp, x, axis, keepdims: xp.any(x, axis=axis, keepdims=keepdims),
+    lambda xp, x, axis, keepdims: x.any(axis=axis, keepdims=keepdims),
     "True where any element along the axes is true.",
     "[[True, False], [False, False]], axis=1 -> [ True False]",
     op="Any",
@@ -159,7 +159,7 @@ reduce_any = _rows.row(
 )
 reduce_all = _rows.row(
     "reduce_all",
-    lambda xp, x, axis, keepdims: xp.all(x, axis=axis, keepdims=keepdims),
+    lambda xp, x, axis, keepdims: x.all(axis=axis, keepdims=keepdims),
     "True where all elements along the axes are true.",
     "[[True, False], [True, True]], axis=1 -> [False  True]",
     op="All",
@@ -253,7 +253,7 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axes, keepdims: bool) -> t
 
 reduce_prod: OpFunction[..., Tensor] = Reductions(__name__).row(
     "reduce_prod",
-    lambda xp, x, axis, keepdims: xp.prod(x, axis=axis, keepdims=keepdims, dtype=x.dtype),
+    lambda xp, x, axis, keepdims: x.prod(axis=axis, keepdims=keepdims, dtype=x.dtype),
     "Product along axes, in the dtype of the input; integers wrap around.",
     "[[1, 2], [3, 4]], axis=1 -> [ 2 12]",
     op="Prod",

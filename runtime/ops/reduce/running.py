@@ -69,6 +69,8 @@ def _row(
         samples=_SAMPLES,
     )
 
+    apply = op.apply
+
     def function(
         x: TensorLike,
         axis: int = 0,
@@ -77,7 +79,8 @@ def _row(
         name: str | None = None,
     ) -> Tensor:
         position = static_int("axis", axis)
-        return op(x, axis=position, exclusive=bool(exclusive), reverse=bool(reverse), name=name)
+        attrs = {"axis": position, "exclusive": bool(exclusive), "reverse": bool(reverse)}
+        return apply((x,), name, attrs)
 
     rest = """
         Args:
@@ -106,7 +109,7 @@ def _cumprod_grad(
 
 cumsum: OpFunction[..., Tensor] = _row(
     "cumsum",
-    lambda xp, x, axis: xp.cumsum(x, axis=axis, dtype=x.dtype),
+    lambda xp, x, axis: x.cumsum(axis=axis, dtype=x.dtype),
     0,
     _cumsum_grad,
     "Cumulative sum along an axis.",
@@ -114,7 +117,7 @@ cumsum: OpFunction[..., Tensor] = _row(
 )
 cumprod = _row(
     "cumprod",
-    lambda xp, x, axis: xp.cumprod(x, axis=axis, dtype=x.dtype),
+    lambda xp, x, axis: x.cumprod(axis=axis, dtype=x.dtype),
     1,
     _cumprod_grad,
     "Cumulative product along an axis.",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core.thread import STATE, runs_directly, session_for
+from runtime.core.thread import STATE, session_for
 
 
 def in_another_thread(function):
@@ -18,14 +18,14 @@ def in_another_thread(function):
 
 
 def test_a_thread_runs_ops_at_once_unless_something_records_them():
-    assert runs_directly()
+    assert STATE.direct
     with tf.Graph().as_default():
-        assert not runs_directly()
-        assert in_another_thread(runs_directly)
+        assert not STATE.direct
+        assert in_another_thread(lambda: STATE.direct)
     with tf.GradientTape():
-        assert not runs_directly()
+        assert not STATE.direct
     with tf.device("/cpu:0"):
-        assert not runs_directly()
+        assert not STATE.direct
 
 
 def test_the_context_of_a_thread_reports_no_floating_point_errors():
