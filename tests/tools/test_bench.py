@@ -48,6 +48,8 @@ def test_pairs_are_measured_in_turn() -> None:
         (Goal(15.0), "<= 15x", True),
         (Goal(1.0, "seconds"), "<= 1 s", True),
         (Goal(0.1, "seconds"), "<= 0.1 s", False),
+        (Goal(0.25, "excess"), "<= 250000 us more", True),
+        (Goal(1e-6, "excess"), "<= 1 us more", False),
     ],
 )
 def test_goal_is_shown_and_judged(goal: Goal, text: str, met: bool) -> None:

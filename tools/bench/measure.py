@@ -15,18 +15,29 @@ LEAST_SECONDS = 0.02
 
 @dataclass(frozen=True)
 class Goal:
-    """What a figure must not exceed: a time in seconds, or a ratio to its peer."""
+    """What a figure must not exceed: a time in seconds, a ratio to its peer, or an excess over it.
+
+    Attributes:
+      limit: the number; of an excess in seconds.
+      of: "ratio", "seconds" or "excess".
+    """
 
     limit: float
     of: str = "ratio"
 
     def met(self, figure: Figure) -> bool:
-        value = figure.seconds if self.of == "seconds" else figure.ratio
+        value = figure.ratio
+        if self.of == "seconds":
+            value = figure.seconds
+        elif self.of == "excess" and figure.peer_seconds is not None:
+            value = figure.seconds - figure.peer_seconds
         return value is not None and value <= self.limit
 
     def __str__(self) -> str:
         if self.of == "seconds":
             return f"<= {self.limit:g} s"
+        if self.of == "excess":
+            return f"<= {self.limit * 1e6:g} us more"
         return f"<= {self.limit:g}x" if self.limit >= 1 else f">= {1 / self.limit:g}x faster"
 
 

@@ -175,10 +175,12 @@ def product(xp: Namespace, a: Array, b: Array) -> Any:
     >>> product(np, np.eye(2), np.ones((2, 3))).shape
     (2, 3)
     """
+    if xp is not np or a.size * b.size <= SMALL_ROW:
+        return xp.matmul(a, b)
     rows, inner = a.shape[-2:]
     below, columns = b.shape[-2:]
-    if xp is not np or below != inner or is_small(rows, inner, columns):
-        return xp.matmul(a, b)
+    if below != inner or is_small(rows, inner, columns):
+        return np.matmul(a, b)
     work = rows * inner * columns
     if work >= LARGE:
         threads = ONE_THREAD.to_divide()

@@ -156,14 +156,14 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
     [[1 2 3 4]]
     """
     position = _one_axis(axis)
-    values = [values] if isinstance(values, (Operators, np.ndarray)) else list(values)
-    if len(values) == 0:
+    values = (values,) if isinstance(values, (Operators, np.ndarray)) else tuple(values)
+    if not values:
         raise IncompatibleShapesError.of(
             "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2."
         )
     if len(values) == 1:
         return identity(values[0], name=name)
-    return concat.op.apply(tuple(values), name, {"axis": position})
+    return concat.op.apply(values, name, {"axis": position})
 
 
 def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core.aliases import Array, Namespace, ShapeLike
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, Emit, sample
@@ -49,8 +47,9 @@ def _tiled_dims(dims: Entries, counts: Entries) -> tuple[int | None, ...]:
 def _tile(xp: Namespace, x: Array, multiples: Array) -> Array:
     check_vector(multiples.ndim, "Expected multiples to be 1-D")
     counts = multiples.tolist()
-    _tiled_dims(x.shape, counts)
-    return xp.tile(x, tuple(counts))
+    if len(counts) != x.ndim or min(counts, default=0) < 0:
+        _tiled_dims(x.shape, counts)
+    return xp.tile(x, counts)
 
 
 def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
@@ -128,7 +127,7 @@ def _broadcast_dims(own: Entries, target: Entries) -> tuple[int | None, ...]:
 
 
 def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
-    target = np.atleast_1d(shape).tolist()
+    target = shape.reshape(-1).tolist()
     try:
         return xp.broadcast_to(x, target).copy()
     except ValueError:

@@ -47,7 +47,7 @@ from runtime.ops.base.values import PLAIN_NUMBERS, plain_array
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
 
-_NO_ATTRS: Mapping[str, object] = {}
+_NO_ATTRS: Mapping[str, Any] = {}
 
 
 _Plan = Sequence[tuple[Sequence[int], DType | None, frozenset[DType]]]
@@ -61,9 +61,9 @@ class _Operands(dict[object, "_Operands"]):
     each key once.
 
     Attributes:
-      plan: for each group of inputs with Python numbers or lists the positions of these (empty: all
-        operands), the dtype of the tensors of the group, and all its dtypes. None: the general path
-        converts the operands.
+      plan: for each group of inputs with Python numbers or lists their positions, from 1 (empty:
+        all operands), the dtype of the tensors of the group, and all its dtypes. None: the general
+        path converts the operands.
     """
 
     def __init__(self, op: OpDef, keys: tuple[object, ...] = ()) -> None:
@@ -93,7 +93,7 @@ class _Operands(dict[object, "_Operands"]):
             taken = {key for key, dtype in _OF_NUMPY.items() if dtype in group} or {_NO_NUMBERS}
             if len(found) > 1 or not (group.mixed or found <= taken):
                 return None
-            plain = [i for i in positions if self._keys[i] is True]
+            plain = [i + 1 for i in positions if self._keys[i] is True]
             if plain:
                 dtype = next((_OF_NUMPY.get(key) for key in found), None)
                 plan.append(([] if self._is_variadic else plain, dtype, group.members))
@@ -106,22 +106,21 @@ _NO_NUMBERS = np.dtype(object)
 """Dtype of strings, and of the values without one: tensor lists and handles of variables."""
 
 
-def _convert(arrays: list[Any], plan: _Plan) -> bool:
-    """Replace Python numbers and lists by arrays, of the dtype of the tensors of their group.
+def _convert(parts: list[Any], plan: _Plan) -> bool:
+    """Replace the Python numbers and lists after the kernel by arrays of the dtype of their group.
 
     Without tensors the first of them decides. Returns False if one needs the general conversion.
     """
     for positions, dtype, members in plan:
-        for i in positions or range(len(arrays)):
-            value = arrays[i]
-            if type(value) not in _PLAIN:
-                continue
-            array = plain_array(value, dtype)
+        for i in positions or range(1, len(parts)):
+            array = plain_array(parts[i], dtype) if type(parts[i]) in _PLAIN else parts[i]
             if array is None:
                 return False
-            arrays[i], dtype = array, _OF_NUMPY[array.dtype]
-            if dtype not in members:
-                return False
+            parts[i] = array
+            if dtype is None:
+                dtype = _OF_NUMPY.get(array.dtype)
+                if dtype not in members:
+                    return False
     return True
 
 
@@ -157,7 +156,7 @@ class Op:
         self,
         args: tuple[TensorLike, ...],
         name: str | None = None,
-        attrs: Mapping[str, object] = _NO_ATTRS,
+        attrs: Mapping[str, Any] = _NO_ATTRS,
     ) -> Tensor:
         """Return the only output, or a tuple of the outputs.
 
@@ -166,18 +165,18 @@ class Op:
         """
         operands = self._operands
         if operands is not None and STATE.direct:
-            arrays: list[Any] = []
+            parts: list[Any] = [self._kernel]
             for arg in args:
                 if type(arg) is EagerTensor:
                     arg = arg._a
                     operands = operands[getattr(arg, "dtype", _NO_NUMBERS)]
                 else:
                     operands = operands[type(arg) in _PLAIN]
-                arrays.append(arg)
+                parts.append(arg)
             plan = operands.plan
-            if plan is not None and (not plan or _convert(arrays, plan)):
+            if plan is not None and (not plan or _convert(parts, plan)):
                 try:
-                    result = STATE.quiet.run(self._kernel, *arrays, **attrs)
+                    result = STATE.quiet.run(*parts, **attrs)
                 except (OpError, RuntimeError, *KERNEL_FAILURES):
                     # The kernel is pure: the general path runs it again to report its failure. A
                     # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.

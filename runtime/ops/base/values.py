@@ -84,48 +84,53 @@ def plain_array(value: Any, dtype: DType | None) -> Any:
     None if the value is anything else, or a number may not fit: the general path must decide.
     Shapes, axes and constants are such lists; this takes a tenth of the time.
     """
-    kind, leaves = type(value), value
-    if kind in _LISTS:
-        kinds = set(map(type, leaves))
-        if kinds <= _LISTS:
-            leaves = [*chain.from_iterable(leaves)]
-            kinds = set(map(type, leaves))
-        kind = kinds.pop() if len(kinds) == 1 else object
-    if dtype is None:
-        dtype = _USUAL.get(kind)
-    limits = _LIMITS.get((kind, dtype))
-    if limits is None or dtype is None:
-        return None
-    low, high = limits
+    found = _NUMBERS.get((type(value), dtype))
+    if found is not None:
+        low, high, make = found
+        return make(value) if low <= value <= high else None
     if type(value) not in _LISTS:
-        return dtype.as_numpy_dtype(value) if low <= value <= high else None
+        return None
+    leaves, kinds = value, set(map(type, value))
+    if kinds <= _LISTS:
+        leaves = [*chain.from_iterable(value)]
+        kinds = set(map(type, leaves))
+    found = _NUMBERS.get((*kinds, dtype))
+    if found is None:
+        return None
+    low, high, make = found
     try:
-        fits = low <= min(leaves) <= max(leaves) <= high
-        return np.array(value, dtype.numpy_dtype) if fits else None
-    except ValueError:  # rows of different lengths
+        # NumPy itself refuses ints that do not fit into an integer dtype.
+        fits = issubclass(make, np.integer) or low <= min(leaves) <= max(leaves) <= high
+        return np.array(value, make) if fits else None
+    except (OverflowError, ValueError):  # also: rows of different lengths
         return None
 
 
 _LISTS = {list, tuple}
-_USUAL: dict[type, DType] = {bool: dtypes.bool, int: dtypes.int32, float: dtypes.float32}
 
 
-def _limits() -> dict[tuple[type, DType | None], tuple[float, float]]:
-    """Return the numbers of each type of Python that arrays of each dtype certainly hold."""
-    limits: dict[tuple[type, DType | None], tuple[float, float]] = {}
+def _numbers() -> dict[tuple[object, ...], tuple[float, float, type[np.generic]]]:
+    """Return, for a type of Python and a dtype, the least and largest number that surely fits.
+
+    And the type of NumPy. Without a dtype it is the usual one.
+    """
+    found: dict[tuple[object, ...], tuple[float, float, type[np.generic]]] = {}
     for dtype in dtypes.ALL:
+        make = dtype.as_numpy_dtype
         if dtype.kind == "b":
-            limits[bool, dtype] = False, True
+            found[bool, dtype] = False, True, make
         elif dtype.kind in "iu":
-            limits[int, dtype] = int(dtype.min), int(dtype.max)
+            found[int, dtype] = int(dtype.min), int(dtype.max), make
         elif dtype.kind in "fc" and dtype.size > 2:
-            limits[float, dtype] = -_LARGEST, _LARGEST
+            found[float, dtype] = -_LARGEST, _LARGEST, make
             if dtype.kind == "f":
-                limits[int, dtype] = -INT32_LIMIT, INT32_LIMIT
-    return limits
+                found[int, dtype] = -INT32_LIMIT, INT32_LIMIT - 1, make
+    for usual in ((bool, dtypes.bool), (int, dtypes.int32), (float, dtypes.float32)):
+        found[usual[0], None] = found[usual]
+    return found
 
 
-_LIMITS = _limits()
+_NUMBERS = _numbers()
 
 
 def known_dims(shape: TensorShape) -> list[int]:

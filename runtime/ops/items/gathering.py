@@ -32,14 +32,19 @@ def _gathered_spec(params: Tensor, indices: Tensor, axis: int) -> TensorSpec:
 
 def _gather(xp: Namespace, params: Array, indices: Array, axis: int) -> Array:
     length = params.shape[rules.normalize_axis(axis, params.ndim)]
-    if xp is np and indices.dtype == np.int32:
-        try:
-            # As unsigned numbers, positions below 0 are out of range for NumPy, too.
-            return params.take(indices.view(np.uint32), axis=axis)
-        except IndexError:
-            pass
-    _check_positions(xp, indices, length)
-    return xp.take(params, indices, axis=axis)
+    if not _is_checked(xp, indices):
+        _check_positions(xp, indices, length)
+        return xp.take(params, indices, axis=axis)
+    try:
+        return params.take(indices.view(np.uint32), axis=axis)
+    except IndexError:
+        _check_positions(xp, indices, length)
+        raise
+
+
+def _is_checked(xp: Namespace, indices: Array) -> bool:
+    """Return whether NumPy refuses positions below 0, too, because it takes them as unsigned."""
+    return xp is np and indices.dtype.char == "i"
 
 
 def _gather_grad(
@@ -160,6 +165,11 @@ def _gathered_nd_spec(params: Tensor, indices: Tensor) -> TensorSpec:
 def _gather_nd(xp: Namespace, params: Array, indices: Array) -> Array:
     if not indices.shape[-1]:  # an empty tuple means the whole tensor
         return xp.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
+    if _is_checked(xp, indices):
+        try:
+            return params[tuple(indices.view(np.uint32).transpose(-1, *range(indices.ndim - 1)))]
+        except IndexError:
+            pass  # `tuple_index` says which
     return params[tuple_index(xp, indices, params.shape)]
 
 

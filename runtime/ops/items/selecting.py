@@ -37,7 +37,7 @@ def _select(xp: Namespace, condition: Array, t: Array, e: Array) -> Array:
     A processor predicts about half of the branches of `where` wrong if the condition is random, at
     7 ns each: for 300,000 elements 2.7 ms, and this 0.1 ms.
     """
-    if xp is not np or condition.size < _LARGE or t.dtype.kind not in "fiu" or t.dtype != e.dtype:
+    if condition.size < _LARGE or xp is not np or t.dtype.kind not in "fiu" or t.dtype != e.dtype:
         return xp.where(condition, t, e)
     bits = np.dtype(f"i{t.dtype.itemsize}")
     chosen, other = t.view(bits), e.view(bits)

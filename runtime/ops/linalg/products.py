@@ -50,9 +50,11 @@ def _product_spec(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) ->
 
 
 def _product(xp: Namespace, a: Array, b: Array, transpose_a: bool, transpose_b: bool) -> Array:
+    if a.ndim < 2 or b.ndim < 2:
+        _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
+    left = a.swapaxes(-1, -2) if transpose_a else a
+    right = b.swapaxes(-1, -2) if transpose_b else b
     try:
-        left = a.swapaxes(-1, -2) if transpose_a else a
-        right = b.swapaxes(-1, -2) if transpose_b else b
         return product(xp, left, right)
     except ValueError:
         _product_matrix(a.shape, b.shape, transpose_a, transpose_b)

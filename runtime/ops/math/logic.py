@@ -73,7 +73,7 @@ equal = _test(
     '["a", "b"], "b" -> [False  True]',
     ANY,
     _ANY,
-    lambda xp, x, y: xp.equal(x, y).astype(bool),  # an object array for strings
+    lambda xp, x, y: xp.equal(x, y).astype(bool, copy=False),  # an object array for strings
     commutative=True,
 )
 not_equal = _test(
@@ -83,7 +83,7 @@ not_equal = _test(
     "[1, 2], 2 -> [ True False]",
     ANY,
     _ANY,
-    lambda xp, x, y: xp.not_equal(x, y).astype(bool),
+    lambda xp, x, y: xp.not_equal(x, y).astype(bool, copy=False),
     commutative=True,
 )
 logical_and = _test(

@@ -51,12 +51,12 @@ def _leading_rows(x: Array, axis: Axes) -> int:
 
 
 def _mean(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
-    if x.dtype.kind not in "iu" and x.size:
-        return x.mean(axis=axis, keepdims=keepdims, dtype=x.dtype)
     if x.dtype.kind not in "iu":
-        # `mean` warns about no elements and then gives the same NaN.
-        total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
-        return (total / xp.zeros_like(total)).astype(x.dtype)
+        total = xp.add.reduce(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+        count = x.size // (total.size or 1)
+        if count < 1 << 24 and x.dtype.char in "fd":  # exact in float32
+            return total / x.dtype.type(count)
+        return (total / np.int64(count)).astype(x.dtype)  # in float64, as `np.mean`
     wide = np.int64 if x.dtype.kind == "i" else np.uint64
     total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=wide)
     count = wide(x.size // max(total.size, 1))
