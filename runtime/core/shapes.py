@@ -226,6 +226,17 @@ class TensorShape:
         return TensorShape, (self._dims,)
 
 
+def shape_of(dims: Dims) -> TensorShape:
+    """Return the shape of dimensions in plain form, which are not checked.
+
+    >>> shape_of((2, None))
+    TensorShape([2, None])
+    """
+    shape = TensorShape.__new__(TensorShape)
+    shape._dims = dims
+    return shape
+
+
 def _unknown_slice(key: slice) -> Dims:
     """Return a slice of a shape of unknown rank; its length is known for nonnegative bounds."""
     start = 0 if key.start is None else key.start

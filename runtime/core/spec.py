@@ -11,7 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
-from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes
+from runtime.core.shapes import Dims, TensorShape, as_dims, generalize, includes, shape_of
 
 
 class Mixed(enum.Enum):
@@ -107,7 +107,7 @@ class TensorSpec(TypeSpec):
     @property
     def shape(self) -> TensorShape:
         """The shape."""
-        return TensorShape(self.dims)
+        return shape_of(self.dims)
 
     def with_dims(self, dims: Dims) -> TensorSpec:
         """Return the same dtype with another shape.

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import ResourceExhaustedError
-from runtime.core.shapes import TensorShape, format_dims
+from runtime.core.shapes import TensorShape, format_dims, shape_of
 from runtime.core.spec import TensorSpec, spec_of_array
 
 TensorLike = Any
@@ -128,7 +128,7 @@ class Tensor(Operators):
     @property
     def shape(self) -> TensorShape:
         """The static shape."""
-        return TensorShape(self.spec.dims)
+        return shape_of(self.spec.dims)
 
     def get_shape(self) -> TensorShape:
         """Return the static shape, as `shape` does."""

@@ -1,7 +1,7 @@
 import pytest
 
 import runtime as tf
-from runtime.core.shapes import broadcast, generalize, includes
+from runtime.core.shapes import broadcast, generalize, includes, shape_of
 
 
 def test_text():
@@ -132,3 +132,9 @@ def test_dims_are_objects_that_know_what_they_may_be():
     assert (known.value, unknown.value, known == 3, unknown == 3) == (3, None, True, None)
     assert tf.TensorShape(None).dims is None
     assert tf.TensorShape(tf.TensorShape([3, None]).dims) == [3, None]
+
+
+@pytest.mark.parametrize("dims", [None, (), (2, None), (0, 3)])
+def test_shape_of_plain_dimensions_is_that_of_the_constructor(dims):
+    assert repr(shape_of(dims)) == repr(tf.TensorShape(dims))
+    assert shape_of(dims).rank == tf.TensorShape(dims).rank
