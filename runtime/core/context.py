@@ -330,7 +330,7 @@ def disable_eager_execution() -> None:
             "disable_eager_execution has to be called outside of graphs and functions."
         )
     STATE.graph = type(STATE).graph = _DEFAULT.get()
-    type(STATE).direct = False
+    type(STATE).direct = property(lambda state: None)  # precedes the values of all threads
 
 
 def enable_eager_execution(
@@ -352,7 +352,7 @@ def enable_eager_execution(
     if graph is not None and graph is not _DEFAULT.graph:
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
     STATE.graph = type(STATE).graph = None
-    type(STATE).direct = True
+    type(STATE).direct = None
 
 
 def require_graph(what: str) -> Graph:

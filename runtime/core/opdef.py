@@ -310,7 +310,7 @@ class Ufunc:
 
     def __call__(self, xp: object, *arrays: Array) -> Any:
         """Apply the function."""
-        further = map(arrays[0].dtype.type, self.constants)
+        further = map(arrays[0].dtype.type, self.constants) if self.constants else ()
         return getattr(xp, self.name)(*arrays, *further)
 
     def source(self, operands: Sequence[str], dtype: str, out: str | None = None) -> str:

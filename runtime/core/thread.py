@@ -18,13 +18,11 @@ class _Thread(threading.local):
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
-        if name in ("graph", "tapes", "device"):
-            # Without an own value the thread has that of the class, which a default graph changes.
-            self.__dict__.pop("direct", None)
-            if not (self.graph is None and not self.tapes and self.device is None):
-                self.__dict__["direct"] = False
+        if name in ("quiet", "graph", "tapes", "device"):
+            observed = self.graph is not None or self.tapes or self.device is not None
+            self.__dict__["direct"] = None if observed else self.quiet.run
 
-    direct: bool = True
+    direct: Any = None
     ambient: Any = None
     graph: Any = None
     creating: Callable[[Any], None] | None = None
@@ -43,7 +41,8 @@ STATE = _Thread()
 - `ambient`: the value of a library context entered during a trace, None outside such contexts.
   Functions called inside are traced separately for it.
 - `graph`: the graph being recorded, None in eager mode.
-- `direct`: whether ops run eagerly and unobserved: no graph, tape or device. Derived.
+- `direct`: runs a kernel without reports of floating-point errors; None if ops are observed: by a
+  graph, a tape or a device.
 - `creating`: called with each new variable; None if creation is forbidden.
 - `scope`: the name-scope prefix of variables created eagerly.
 - `sessions`: nested Sessions; the last one is the default.

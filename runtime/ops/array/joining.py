@@ -211,8 +211,8 @@ def _check_count(dims: Sequence[int | None], num: int, axis: int) -> int:
 
 
 def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
-    front = xp.moveaxis(x, _check_count(x.shape, num, axis), 0)
-    return tuple(front[i] for i in range(num))
+    position = _check_count(x.shape, num, axis)
+    return tuple(xp.moveaxis(x, position, 0) if position else x)
 
 
 @op(
@@ -372,7 +372,7 @@ def split(
                 "runtime.slice takes a part of any length"
             )
         sizes = known
-    if np.ndim(sizes) == 0:
+    if type(sizes) is int or np.ndim(sizes) == 0:
         count = _check_number_of_parts(sizes)
         return list(split.op.outputs(tensor, parts=count, axis=position, name=name))
     if any(isinstance(part, Tensor) for part in sizes):

@@ -26,15 +26,16 @@ def _check_scalars(*shapes: Dims) -> None:
 def _one_hot(
     xp: Namespace, indices: Array, depth: Array, on: Array, off: Array, axis: int
 ) -> Array:
-    _check_scalars(*map(np.shape, (depth, on, off)))
+    _check_scalars(depth.shape, on.shape, off.shape)
     length = int(depth)
     if length < 0:
         raise ValueError(f"depth must be non-negative, got: {length}")
-    columns = np.ravel(indices)
+    columns = np.asarray(indices).reshape(-1)
     result = np.full((columns.size, length), off, on.dtype)
-    rows = np.flatnonzero((columns >= 0) & (columns < length))
+    (rows,) = ((columns >= 0) & (columns < length)).nonzero()
     result[rows, columns[rows]] = on
-    return xp.asarray(np.moveaxis(result.reshape(*indices.shape, length), -1, axis))
+    encoded = result.reshape(*indices.shape, length)
+    return xp.asarray(encoded if axis == -1 else np.moveaxis(encoded, -1, axis))
 
 
 def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis: int) -> TensorSpec:
@@ -83,20 +84,18 @@ def one_hot(
     [[0. 1. 0.]
      [1. 0. 0.]]
     """
-    wanted = None if dtype is None else dtypes.as_dtype(dtype)
-    values = [value for value in (on_value, off_value) if value is not None]
-    if wanted is None and values:
-        wanted = convert_to_tensor(values[0]).dtype
-    wanted = wanted or dtypes.float32
-    pair = [
-        convert_to_tensor(default if value is None else value, dtype_hint=wanted)
-        for value, default in ((on_value, 1), (off_value, 0))
-    ]
-    for label, value in zip(("on_value", "off_value"), pair, strict=True):
+    given = off_value if on_value is None else on_value
+    if dtype is not None:
+        wanted = dtypes.as_dtype(dtype)
+    else:
+        wanted = dtypes.float32 if given is None else convert_to_tensor(given).dtype
+    on = convert_to_tensor(1 if on_value is None else on_value, dtype_hint=wanted)
+    off = convert_to_tensor(0 if off_value is None else off_value, dtype_hint=wanted)
+    for label, value in (("on_value", on), ("off_value", off)):
         if value.dtype is not wanted:
             raise TypeError(
                 f"dtype {value.dtype.name} of {label} does not match dtype parameter {wanted.name}"
             )
     position = -1 if axis is None else static_int("axis", axis)
     count = int32_count("depth", whole_number("depth", depth))
-    return one_hot.op(indices, count, *pair, axis=position, name=name or "one_hot")
+    return one_hot.op.apply((indices, count, on, off), name or "one_hot", {"axis": position})

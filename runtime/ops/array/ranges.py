@@ -24,7 +24,7 @@ from runtime.ops.base.define import call, op, zeros_of
 from runtime.ops.base.node_forms import Place, converted, dtype_zero
 from runtime.ops.effects.output import Assert
 
-_WIDER = (dtypes.int64, dtypes.uint32, dtypes.uint64)
+_WIDER = {dtypes.int64, dtypes.uint32, dtypes.uint64}
 
 
 def int32_count(name: str, value: TensorLike) -> Tensor:

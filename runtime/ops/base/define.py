@@ -163,8 +163,8 @@ class Op:
         Tensors with values, Python numbers and lists of numbers go straight to the kernel, unless a
         graph, tape or device is active.
         """
-        operands = self._operands
-        if operands is not None and STATE.direct:
+        operands, run = self._operands, STATE.direct
+        if operands is not None and run is not None:
             parts: list[Any] = [self._kernel]
             for arg in args:
                 if type(arg) is EagerTensor:
@@ -176,7 +176,7 @@ class Op:
             plan = operands.plan
             if plan is not None and (not plan or _convert(parts, plan)):
                 try:
-                    result = STATE.quiet.run(*parts, **attrs)
+                    result = run(*parts, **attrs)
                 except (OpError, RuntimeError, *KERNEL_FAILURES):
                     # The kernel is pure: the general path runs it again to report its failure. A
                     # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.

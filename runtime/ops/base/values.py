@@ -94,7 +94,7 @@ def plain_array(value: Any, dtype: DType | None) -> Any:
     if kinds <= _LISTS:
         leaves = [*chain.from_iterable(value)]
         kinds = set(map(type, leaves))
-    found = _NUMBERS.get((*kinds, dtype))
+    found = _NUMBERS.get((kinds.pop(), dtype)) if len(kinds) == 1 else None
     if found is None:
         return None
     low, high, make = found

@@ -254,7 +254,7 @@ def getitem(x: TensorLike, key: Any) -> Tensor:
     >>> print(getitem([[1, 2], [3, 4]], (slice(None), -1)).numpy())
     [2 4]
     """
-    if type(x) is EagerTensor and _is_static(key) and STATE.direct:
+    if type(x) is EagerTensor and _is_static(key) and STATE.direct is not None:
         array = x._a
         if type(array) is np.ndarray and array.dtype != object:
             try:

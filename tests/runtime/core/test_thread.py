@@ -1,6 +1,7 @@
 """The state of a thread."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -26,6 +27,23 @@ def test_a_thread_runs_ops_at_once_unless_something_records_them():
         assert not STATE.direct
     with tf.device("/cpu:0"):
         assert not STATE.direct
+
+
+def test_a_default_graph_records_the_operations_of_threads_that_exist():
+    def total():
+        with tf.GradientTape():
+            pass
+        return tf.constant(1) + 2
+
+    with ThreadPoolExecutor(1) as thread:
+        assert int(thread.submit(total).result()) == 3
+        tf.compat.v1.disable_eager_execution()
+        try:
+            assert thread.submit(total).result().graph is tf.compat.v1.get_default_graph()
+        finally:
+            tf.compat.v1.enable_eager_execution()
+            tf.compat.v1.reset_default_graph()
+        assert int(thread.submit(total).result()) == 3
 
 
 def test_the_context_of_a_thread_reports_no_floating_point_errors():
