@@ -15,8 +15,8 @@ Blocks = Callable[[int, int], None]
 
 
 MANY = 1 << 22
-"""Fewest elementary computations worth sharing: about 0.8 ms of sums, 10 ms of `exp`. To hand a
-share to a waiting thread takes 0.05 ms (measured)."""
+"""Fewest elementary computations worth sharing: about 1 ms of sums, 7 ms of `exp`. To hand work
+to a thread and to wait for it takes 0.05 ms (measured)."""
 
 _PIECES = 4
 """Shares of a thread: one that waits for a core leaves the rest to the others."""

@@ -133,7 +133,7 @@ class _OneThread:
 
 
 ONE_THREAD = _OneThread()
-"""Products use one thread while this context is active; to enter it once more costs a third."""
+"""Products use one thread while this context is active; to enter it again takes half the time."""
 
 
 def set_blas_threads(count: int) -> bool:
