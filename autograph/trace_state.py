@@ -112,6 +112,14 @@ class Callers:
         """
         return False
 
+    def existed(self, value: object) -> bool:
+        """Return whether a list, dict or object existed before the call.
+
+        Args:
+          value: the object.
+        """
+        return True
+
 
 class Trace(threading.local):
     """The trace state of a thread.

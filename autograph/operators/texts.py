@@ -218,12 +218,20 @@ def printed(template: str, *values: object) -> Any:
 
 
 def print_values(
-    *values: Any, sep: str | None = None, end: str | None = None, file: Any = None, flush: Any = 0
+    *values: Any,
+    sep: str | None = None,
+    end: str | None = None,
+    file: Any = None,
+    flush: Any = 0,
+    by: Any = None,
 ) -> None:
-    """Do `print` in a staged statement: print each time the statement runs."""
+    """Do `print` in a staged statement: print each time the statement runs.
+
+    `by` is the library that prints outside of staged statements if no value is staged.
+    """
     if trace.rolling:
         raise CannotRoll
-    library = trace.block or library_among(_shown_by(values))
+    library = trace.block or library_among(_shown_by(values)) or by
     if library is None or optional(library, "print_text") is None:
         options = {"sep": sep, "end": end, "file": file, "flush": flush}
         if library is None or library.builtin("print", *values, **options) is NotImplemented:

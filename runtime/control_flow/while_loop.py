@@ -10,7 +10,7 @@ the forms before and after, until a fixpoint.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -105,7 +105,8 @@ def staged_while(
       init: the state before the loop: tensors, Python values, structures.
       names: the user's names of the entries.
       options: `maximum_iterations`, and `shape_invariants` as (value, shape) pairs or as a mapping
-        from names to shapes; others are ignored.
+        from names to shapes; `accept`, a function that gets the inputs of the loop before it is
+        recorded, and may raise; others are ignored.
       ahead: the number of peeled iterations.
       runs: whether it is known that there is an iteration.
 
@@ -178,7 +179,8 @@ def _in_rounds(
             raise _NoneBefore(none, list(map(grown, carried, after)))
         settled = list(map(_joined, names, carried, after))
         if settled == carried:
-            found = _recorded(test_fn, body, carried, values, init, names)
+            accept = options.get("accept")
+            found = _recorded(test_fn, body, carried, values, init, names, accept)
             if runs:
                 _unmix(found, after)
             return found
@@ -214,6 +216,7 @@ def _recorded(
     values: State,
     init: State,
     names: tuple[str, ...],
+    accept: Callable[[Sequence[Tensor]], None] | None,
 ) -> State:
     outer = STATE.graph
     assert outer is not None
@@ -225,6 +228,8 @@ def _recorded(
         test.outputs = [test.capture(truth(test_value))]
     captured = share_captures((test, body))
     start = layouts.all_tensors(carried, init)
+    if accept is not None:
+        accept((*start, *captured))
     seen = any(is_seen(op) for graph in (test, body) for op in graph.operations)
     definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}

@@ -372,7 +372,8 @@ class Outside:
             form = Fixed(self._original(value))
         else:
             form = form_with(value, self._kept, lambda form: form)
-        write_from(self._graph, place, form, value)
+        with _named_with_line(place):
+            write_from(self._graph, place, form, value)
         read = self._read.get(place.identity)
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
 

@@ -19,11 +19,13 @@ from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.core import dtypes
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
-from runtime.core.structure import children, flatten, rebuild
+from runtime.core.structure import children, flatten, map_structure, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
+from runtime.core.thread import STATE
 from runtime.functions.sharing import Path, part_at, replaced, shared_spots
 from runtime.functions.snapshots import Snapshot
 
@@ -36,13 +38,14 @@ def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
     return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
 
 
-def _write(xp: object, *arrays: object, place: Place, form: Form) -> tuple[()]:
+def _write(xp: object, *arrays: object, place: Place, form: Form, numpy: bool) -> tuple[()]:
     specs = [spec for spec, _ in layouts.specs(form)]
     tensors = (
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
         for array, spec in zip(arrays, specs, strict=True)
     )
-    place.write(_plain(form, layouts.value_from(form, tensors)))
+    value = _plain(form, layouts.value_from(form, tensors))
+    place.write(map_structure(_of_numpy, value) if numpy else value)
     return ()
 
 
@@ -70,6 +73,11 @@ def _plain(form: Form, value: Any) -> Any:
     return value
 
 
+def _of_numpy(leaf: Any) -> Any:
+    """Return a tensor as the scalar or array of NumPy."""
+    return np.asarray(leaf.array)[()] if isinstance(leaf, EagerTensor) else leaf
+
+
 def _number(tensor: Any) -> Any:
     value = tensor.numpy()
     if isinstance(value, bytes):
@@ -93,7 +101,7 @@ WRITE = register(
     OpDef(
         "WriteOutside",
         {"*values": MIXED},
-        lambda *values, place, form: (),
+        lambda *values, place, form, numpy: (),
         _write,
         outputs=0,
         effect=Effect.WRITE,
@@ -254,8 +262,20 @@ def read_into(graph: Graph, place: Place, form: Form) -> None:
 
 
 def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
-    """Make a graph write a value to a place when it runs."""
-    graph.record(WRITE, layouts.tensors(form, value), {"place": place, "form": form})
+    """Make a graph write a value to a place when it runs.
+
+    Raises: StagingError for an array of a NumPy program.
+    """
+    numpy = STATE.symbolic is not None
+    if numpy and any(spec.dims != () for spec, _ in layouts.specs(form)):
+        raise StagingError(
+            f"a NumPy program leaves an array in `{place.label}`, where another name could have "
+            "it, too.",
+            remedy="Return the array, or change an array that is an argument.",
+            public=ValueError,
+        )
+    attrs = {"place": place, "form": form, "numpy": numpy}
+    graph.record(WRITE, layouts.tensors(form, value), attrs)
 
 
 PLAIN = frozenset({int, float, complex, bool, str, type(None)})

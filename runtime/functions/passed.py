@@ -45,6 +45,10 @@ class Passed(Callers):
             return self._counts[id(left)] > 1 or self._is_old(left)
         return _are_alike(left, right) and self._are_of_callers(left, right)
 
+    def existed(self, value: Value) -> bool:
+        """Return whether a list, dict or object existed before the call."""
+        return self._is_old(value)
+
     def _are_of_callers(self, *values: Value) -> bool:
         """Return whether the values existed before the call."""
         return all(

@@ -25,14 +25,16 @@ Spot = tuple[int, Path]
 """The index of a root, and a path from it."""
 
 
-def shared_parts(value: object) -> list[tuple[Path, Path]]:
+def shared_parts(
+    value: object, stays: Callable[[Any], bool] = lambda _: False
+) -> list[tuple[Path, Path]]:
     """Return the places of a structure whose object an earlier place holds, as pairs in order.
 
     >>> row = [0]
     >>> shared_parts((row, [row]))
     [((0,), (1, 0))]
     """
-    return [(first[1], other[1]) for first, other in shared_spots([value])]
+    return [(first[1], other[1]) for first, other in shared_spots([value], stays)]
 
 
 def shared_spots(
@@ -70,12 +72,12 @@ def parts_with_identity(
         if hasattr(type(value), "__autograph_refers__"):
             found.append((path, value))
             return
-        level = children(value)
         if _is_object(value):
             found.append((path, value))
             if id(value) in seen or (path and stays(value)):
                 return
             seen.add(id(value))
+        level = children(value)
         for position, part in enumerate(() if level is None else level[1]):
             walk(part, (*path, position))
 

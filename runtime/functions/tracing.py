@@ -97,7 +97,7 @@ def trace(
             adopt(outside.objects())
         before = {argument: flatten(held) for argument, held in inputs.items()}
         _refuse_cached(python_function, before)
-        contents = {argument: _contents(held) for argument, held in inputs.items()}
+        contents = {argument: contents_of(held) for argument, held in inputs.items()}
         positional, named = signature.spread(inputs)
         with (
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
@@ -278,7 +278,7 @@ def _refuse_changes(
 def _restore(name: str, contents: dict[str, list[Contents]], outside: Outside) -> None:
     """Refuse changes of lists, dicts and objects without tensors, which belong to the caller."""
     for argument, held in contents.items():
-        changed = [(own, before) for own, before in held if _differs(own, before)]
+        changed = [(own, before) for own, before in held if differs(own, before)]
         for own, before in changed:
             _put_back(own, before)
         if changed:
@@ -286,7 +286,8 @@ def _restore(name: str, contents: dict[str, list[Contents]], outside: Outside) -
             raise _changed(name, argument, outside, line)
 
 
-def _differs(own: Any, before: Level) -> bool:
+def differs(own: Any, before: Level) -> bool:
+    """Return whether a list, dict or object has other keys or parts than before."""
     now = children(own)
     if now is None or now[0] != before[0]:
         return True
@@ -305,16 +306,23 @@ def _put_back(own: Any, before: Level) -> None:
             object.__setattr__(own, key, part)
 
 
-def _contents(value: Any) -> list[Contents]:
+def contents_of(value: Any) -> list[Contents]:
     """Return the lists, dicts and objects of a structure, each with its keys and parts."""
     level = children(value)
     if level is None or hasattr(type(value), "__tensor_flatten__"):
         return []
     own = [] if isinstance(value, tuple) else [(value, level)]
-    return own + [each for part in level[1] for each in _contents(part)]
+    return own + [each for part in level[1] for each in contents_of(part)]
 
 
 def _changed(name: str, argument: str, outside: Outside, line: str = "") -> StagingError:
+    return changed_argument(
+        name, argument, line or str(outside.line_of_argument_write(argument) or "")
+    )
+
+
+def changed_argument(name: str, argument: str, line: str) -> StagingError:
+    """Return the error for a function that changes a list, dict or object among its arguments."""
     error = StagingError(
         f"{name} should not modify its Python input arguments: it changes its argument "
         f"`{argument}` in place. That happens while the function is recorded, so the caller would "
@@ -322,7 +330,7 @@ def _changed(name: str, argument: str, outside: Outside, line: str = "") -> Stag
         "a runtime.Variable.",
         public=ValueError,
     )
-    name_line(error, line or str(outside.line_of_argument_write(argument) or ""))
+    name_line(error, line)
     return error
 
 

@@ -5,9 +5,10 @@ Converted code asks `ArrayStaging` what their values do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial, reduce
+from inspect import signature
 from operator import or_
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
@@ -17,6 +18,7 @@ import numpy as np
 import autograph
 from autograph import staging
 from autograph.operators.results import TAKERS
+from autograph.operators.texts import print_values
 from autograph.options import Feature, feature_set
 from autograph.staging import CannotRoll, register
 from autograph.steps import Steps
@@ -25,10 +27,9 @@ from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.while_loop import staged_while
 from runtime.core.context import functions_run_eagerly
 from runtime.core.errors import StagingError
-from runtime.core.graph import Graph
 from runtime.core.places import name_line, return_place
 from runtime.core.shapes import element_count
-from runtime.core.structure import children, map_structure
+from runtime.core.structure import children, flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
@@ -37,6 +38,7 @@ from runtime.functions.entries import MISS, Entries
 from runtime.functions.polymorphic import Function
 from runtime.functions.printed_entries import Printer
 from runtime.functions.trace_type import Instance
+from runtime.functions.tracing import changed_argument, contents_of, differs
 from runtime.numpy_programs import choices, creation, joining, products, reductions
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
@@ -100,13 +102,30 @@ class ArrayStaging(TensorStaging):
         """Run the steps of `cond`, for branches given as steps."""
         return cond_steps(truth_of(pred), if_steps, else_steps, names, name)
 
-    def while_loop(self, *args: Any) -> Outputs:
+    def while_loop(
+        self,
+        test_fn: Callable[..., Any],
+        body_fn: Callable[..., Outputs],
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+        ahead: int = 0,
+        runs: bool = False,
+    ) -> Outputs:
         """Stage a loop. Raises CannotRoll for one that reads Python numbers only."""
-        return _of_data(lambda: staged_while(*args))
+        return staged_while(test_fn, body_fn, init, names, _of_data(options), ahead, runs)
 
-    def for_loop(self, iterable: Any, *args: Any) -> Outputs:
+    def for_loop(
+        self,
+        iterable: Any,
+        body_fn: Callable[..., Outputs],
+        test_fn: Callable[..., Any] | None,
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
         """Stage a loop over items. Raises CannotRoll as `while_loop`."""
-        return _of_data(lambda: staged_for(iterable, *args))
+        return staged_for(iterable, body_fn, test_fn, init, names, _of_data(options))
 
     def and_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
         """Return `a and b()`."""
@@ -167,15 +186,15 @@ def _sum_of_items(array: Array) -> Any:
     return function_result(np.cumsum, array)[-1] if array.shape[0] else 0
 
 
-def _of_data(stage: Callable[[], Outputs]) -> Outputs:
-    """Stage a loop, unless all that it reads are Python numbers known while tracing."""
-    graph: Graph = STATE.graph
-    count = len(graph.operations)
-    found = stage()
-    loops = [op for op in graph.operations[count:] if op.subgraphs()]
-    if loops and all(map(_is_known_scalar, loops[-1].inputs)):
+def _of_data(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a loop that is staged only if it reads data."""
+    return {**options, "accept": _require_data}
+
+
+def _require_data(inputs: Sequence[Tensor]) -> None:
+    """Raise CannotRoll if all inputs of a loop are Python numbers known while tracing."""
+    if all(map(_is_known_scalar, inputs)):
         raise CannotRoll
-    return found
 
 
 def _is_known_scalar(tensor: Tensor) -> bool:
@@ -205,7 +224,9 @@ class NumPyCalls:
         return name.partition(".")[0] == "numpy"
 
     def of(self, function: Any) -> Callable[..., Any] | None:
-        """Return the version of a function that makes arrays; None: the function itself."""
+        """Return the version of a function that prints or makes arrays; None: itself."""
+        if function is print:
+            return partial(print_values, by=LIBRARY)
         if type(function) is BuiltinFunctionType and isinstance(function.__self__, np.ndarray):
             return _copying(function) if function.__name__ in _COPIES else None
         if _module_of(function).startswith("numpy.random") or _is_generator(function):
@@ -299,15 +320,35 @@ class Program:
             arguments.append(value if isinstance(value, Array) else None)
             return value
 
-        given = [map_structure(traced, each) for each in args]
-        named = {name: map_structure(traced, each) for name, each in kwargs.items()}
+        given = [_with_arrays(traced, each) for each in args]
+        named = {name: _with_arrays(traced, each) for name, each in kwargs.items()}
         before = [each if each is None else each.tensor for each in arguments]
+        pairs = zip((*given, *named.values()), (*args, *kwargs.values()), strict=True)
+        contents = [contents_of(own) if own is not each else [] for own, each in pairs]
         value = self.function(*given, **named)
+        self._refuse_changes(given, named, contents)
         try:
             return outcome(value, arguments, before)
         except StagingError as error:
             name_line(error, str(return_place(self._written) or ""))
             raise
+
+    def _refuse_changes(
+        self, given: Sequence[Any], named: Mapping[str, Any], before: Sequence[Any]
+    ) -> None:
+        """Refuse changes of lists, dicts and objects with arrays: the program has copies."""
+        names = [*signature(self._written).parameters][: len(given)]
+        labels = (*names, *["*args"] * (len(given) - len(names)), *named)
+        for name, held in zip(labels, before, strict=True):
+            if any(differs(own, level) for own, level in held):
+                line = str(return_place(self._written) or "")
+                raise changed_argument(self._written.__name__, name, line)
+
+
+def _with_arrays(traced: Callable[[Any], Any], value: Any) -> Any:
+    """Map tensors to arrays; a value without tensors stays the caller's, whose trace guards it."""
+    held = any(isinstance(leaf, Tensor) for leaf in flatten(value)[0])
+    return map_structure(traced, value) if held else value
 
 
 TAKERS.add(Program.__call__.__code__)
@@ -366,10 +407,10 @@ class NumPyFunction(Function[P, R]):
         """Trace the program. Raises ValueError if it changes objects outside, once for all runs."""
         concrete = super()._record(*args)
         for effect in concrete.effects:
-            line = effect.line()
+            line = effect.line() or return_place(self.python_function) or ""
             raise ValueError(
                 f"{self._name} changes {effect.text}, while it is traced, and not at each call.\n"
-                f"  {line}\nPass the object as an argument, or return the value."
+                f"  {line}\nReturn the value, or keep it in an array that is an argument."
             )
         return concrete
 

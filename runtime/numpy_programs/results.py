@@ -7,7 +7,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from autograph.staging import is_one_of
+from autograph.operators.moved import resolve
+from autograph.operators.stand_ins import has_identity
+from autograph.staging import is_one_of, trace
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
 from runtime.core.dtypes import DType
@@ -16,6 +18,7 @@ from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
+from runtime.functions.sharing import Path, shared_parts, with_shared_parts
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import exact
 from runtime.numpy_programs.values import Array
@@ -39,11 +42,17 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
         if each is not None and each.tensor is not tensor
     ]
     tensors = [cast(Array, arguments[place]).tensor for place in changed]
-    return Outcome(result, changed, tensors)
+    shared = [] if isinstance(value, Array) else shared_parts(value, _is_array)
+    return Outcome(result, changed, tensors, shared)
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, Array)
 
 
 def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> Any:
     """Return a result with a `Result` for each leaf."""
+    value = resolve(value)
     if isinstance(value, Array):
         return _array_result(value, own, seen)
     if isinstance(value, SymbolicTensor):
@@ -59,6 +68,7 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
             f"a {type(value).__name__} that only the running graph knows is returned.",
             "Return arrays, numbers, lists or tuples.",
         )
+    _require_returnable(value, level is None)
     if isinstance(value, TensorShape):
         return Result("constant", [], tuple(value.as_list()))
     if isinstance(value, DType):
@@ -67,6 +77,25 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
         return Result("constant", [], value)
     keys, parts = level
     return rebuild(type(value), keys, [_results(part, own, seen) for part in parts], value)
+
+
+def _require_returnable(value: object, is_leaf: bool) -> None:
+    """Raise StagingError for an object that each call would have to make, or to look up."""
+    if not has_identity(value) or trace.callers.pass_anew(value):
+        return
+    existed = trace.callers.existed(value)
+    if is_leaf and not existed and type(value) is not set:
+        raise refuse(
+            f"a {type(value).__name__} that the program makes is returned: each call would give "
+            "the one of the trace.",
+            "Return its arrays and numbers, or make it before the call.",
+        )
+    if existed and not is_leaf:
+        raise refuse(
+            f"a {type(value).__name__} that exists outside of the program is returned: the caller "
+            "would get a copy.",
+            "Return a copy of it.",
+        )
 
 
 def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> Any:
@@ -126,7 +155,7 @@ class Result:
         kind, detail = description
         value = tensors[0] if tensors else None
         if kind == "constant":
-            return detail
+            return detail.copy() if type(detail) is set else detail
         if not isinstance(value, EagerTensor) or kind == "array":
             return cls(kind, tensors, detail)
         return number_of(value) if kind == "number" else np.asarray(value.array)[()]
@@ -173,6 +202,9 @@ def number_of(tensor: EagerTensor) -> Any:
     return value.decode() if isinstance(value, bytes) else value
 
 
+Description = tuple[tuple[int, ...], tuple[tuple[Path, Path], ...]]
+
+
 class Outcome:
     """What a call of a program leaves.
 
@@ -180,28 +212,39 @@ class Outcome:
       value: the result.
       changed: the positions of the array arguments that the program changed.
       tensors: what they hold afterwards.
+      shared: the places in the result that hold one list, dict or object.
     """
 
-    __slots__ = ("changed", "tensors", "value")
+    __slots__ = ("changed", "shared", "tensors", "value")
 
-    def __init__(self, value: TensorLike, changed: Sequence[int], tensors: Sequence[Any]) -> None:
+    def __init__(
+        self,
+        value: TensorLike,
+        changed: Sequence[int],
+        tensors: Sequence[Any],
+        shared: Sequence[tuple[Path, Path]],
+    ) -> None:
         """Store the fields."""
         self.value = value
         self.changed = tuple(changed)
         self.tensors = list(tensors)
+        self.shared = tuple(shared)
 
-    def __tensor_flatten__(self) -> tuple[list[Any], tuple[int, ...]]:
+    def __tensor_flatten__(self) -> tuple[list[Any], Description]:
         """Return result and changed arrays."""
-        return [self.value, *self.tensors], self.changed
+        return [self.value, *self.tensors], (self.changed, self.shared)
 
     @classmethod
-    def __tensor_unflatten__(cls, changed: tuple[int, ...], parts: list[Any]) -> Outcome:
+    def __tensor_unflatten__(cls, description: Description, parts: list[Any]) -> Outcome:
         """Return an outcome with values."""
-        return cls(parts[0], changed, parts[1:])
+        changed, shared = description
+        return cls(parts[0], changed, parts[1:], shared)
 
     def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
         """Change the arguments of the caller as the program did; return the result."""
         value = _finished(self.value, arrays, {})
+        if self.shared:
+            value = with_shared_parts(value, list(self.shared))
         _write(self.changed, [tensor.array for tensor in self.tensors], arrays, name, False)
         return value
 
@@ -288,12 +331,13 @@ class Text:
             return None
         value, *contents = form.parts
         text = self._value(value)
-        if text is None or len(contents) != len(form.keys):
+        changed, shared = form.keys
+        if text is None or shared or len(contents) != len(changed):
             return None
         if not all(map(_is_number_or_array, contents)):
             return None
-        if form.keys:
-            keys, write = self._bind(form.keys), self._bind(_write)
+        if changed:
+            keys, write = self._bind(changed), self._bind(_write)
             values = f"{self._printer.outputs(self._count)}, ({', '.join(self._arrays)},)"
             self._printer.lines += (
                 f"value = {text}",  # which may share memory with what changes
@@ -316,7 +360,7 @@ class Text:
     def _leaf(self, form: Nest) -> str | None:
         kind, detail = form.keys
         if kind == "constant":
-            return self._bind(detail)
+            return f"{self._bind(detail)}.copy()" if type(detail) is set else self._bind(detail)
         if kind == "argument":
             place, steps = detail
             array = self._arrays[place]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from runtime.numpy_programs.dispatch import (
     Function,
     call_method,
     function_result,
+    refuse,
     ufunc_result,
 )
 from runtime.numpy_programs.promotion import as_dtype, exact, is_number, python_number
@@ -52,6 +53,14 @@ class NumPyTensor(Protocols, SymbolicTensor):
     def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
         """Return the scalar in another dtype."""
         return wrapped(as_dtype(exact(self), np.dtype(dtype)))
+
+    def __array__(self, *args: object, **options: object) -> NoReturn:
+        """Raise: an array that is not traced, or a function without an operation, asks for it."""
+        raise refuse(
+            "a number that only the running graph knows is stored in an array that is not traced, "
+            "or passed to a function that asks for its value.",
+            "Pass the array as an argument, or make it in the program.",
+        )
 
     def item(self) -> Any:
         """Return the Python number."""

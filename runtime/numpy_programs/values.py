@@ -19,6 +19,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.numpy_programs.dispatch import (
     BINARY,
     COMPARISONS,
@@ -342,6 +343,7 @@ class Array(Protocols, Carried):
 
     def __repr__(self) -> str:
         """Return a description."""
+        STATE.texts_shown += 1
         return f"<array of {self.tensor.spec}>"
 
 

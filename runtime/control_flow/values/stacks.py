@@ -27,6 +27,7 @@ from runtime.ops.base.convert import (
     weakness,
 )
 from runtime.ops.base.values import PLAIN_NUMBERS
+from runtime.ops.math.arithmetic import add
 
 
 def stack_of(
@@ -109,6 +110,6 @@ def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     ones = convert_to_tensor(np.ones(len(positions), begin.dtype.numpy_dtype))
     masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
     attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
-    operands = (table, begin, begin + ones, ones, value)
+    operands = (table, begin, add(begin, ones), ones, value)
     op = lookup("TensorStridedSliceUpdate")
     return execute(op, operands, attrs, "set_item", weakness(table))[0]

@@ -18,6 +18,7 @@ from runtime.core.handlers import current_place, raised
 from runtime.core.opdef import EXACT, STRING, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike, python_scalar
+from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
 from runtime.ops.base.define import define_op, op
 from runtime.ops.items.indexing import getitem
@@ -45,10 +46,19 @@ def _python_text(value: object, conversion: str, spec: str) -> str:
 
 
 def _format(
-    xp: Namespace, value: Array, spec: Array, conversion: str, listed: bool, place: str
+    xp: Namespace,
+    value: Array,
+    spec: Array,
+    conversion: str,
+    listed: bool,
+    place: str,
+    numpy: bool = False,
 ) -> Array:
     array, layout = np.asarray(value), decoded(spec.item() if np.ndim(spec) == 0 else spec[()])
-    shown: Any = [python_scalar(each) for each in array] if listed else _shown(array)
+    if numpy:
+        shown: Any = list(array) if listed else array[()]
+    else:
+        shown = [python_scalar(each) for each in array] if listed else _shown(array)
     try:
         return np.array(encoded(_python_text(shown, conversion, layout)), object)
     except (TypeError, ValueError, OverflowError) as error:
@@ -66,10 +76,11 @@ def _shown(array: Array) -> Any:
     infer=lambda value, spec, **attrs: spec_of(dtypes.string, ()),
     kernel=_format,
     samples=(
-        sample(1.5, ".2f", conversion="", listed=False, place=""),
-        sample("a", "", conversion="r", listed=False, place=""),
-        sample([1, 2], "", conversion="s", listed=True, place=""),
-        sample(7, "%03d", conversion="%", listed=False, place=""),
+        sample(1.5, ".2f", conversion="", listed=False, place="", numpy=False),
+        sample("a", "", conversion="r", listed=False, place="", numpy=False),
+        sample([1, 2], "", conversion="s", listed=True, place="", numpy=False),
+        sample([1.5, 2.0], "", conversion="r", listed=False, place="", numpy=True),
+        sample(7, "%03d", conversion="%", listed=False, place="", numpy=False),
     ),
 )
 def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool = False) -> Tensor:
@@ -88,8 +99,10 @@ def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool =
     >>> print(text_of(2.5, "", ">6"))
     tf.Tensor(b'   2.5', shape=(), dtype=string)
     """
+    numpy = STATE.symbolic is not None and not is_weak(value)  # a scalar or array of NumPy
+    place = current_place()
     return weakened(
-        text_of.op(value, spec, conversion=conversion, listed=listed, place=current_place())
+        text_of.op(value, spec, conversion=conversion, listed=listed, place=place, numpy=numpy)
     )
 
 

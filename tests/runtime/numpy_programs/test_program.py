@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 from typing import Any
 
 import numpy as np
@@ -113,6 +115,72 @@ def test_print_shows_values_at_each_call(capsys: pytest.CaptureFixture[str]) -> 
     program(np.ones(2))
     program(np.zeros(2))
     assert capsys.readouterr().out == "1.0 (2,)\n0.0 (2,)\n"
+
+
+def prints_what_python_knows(n):
+    print("begin", n)
+    for i in range(n):
+        print("step", i, [i, n], sep="|")
+        if i == 2:
+            print("two")
+    print(f"{n:>4}", end=";\n")
+    return n
+
+
+def prints_containers(x):
+    print([1, x[0]], (x[1], x), {"k": x[0]}, repr(x[0]), repr(x), str(x), f"{x[0]!r}")
+    for i in range(len(x)):
+        print(i, [i, x[i]], x[i] > 1)
+    return x[0]
+
+
+def the_printed(program: Program, argument: Any) -> str:
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        program(argument)
+    return shown.getvalue()
+
+
+@pytest.mark.parametrize("n", [3, 12])
+def test_print_of_python_numbers_shows_them_once_at_each_call(n: int) -> None:
+    graph = tf.function(prints_what_python_knows, numpy=True)
+    wanted = the_printed(prints_what_python_knows, n)
+    assert [the_printed(graph, n) for _ in range(3)] == [wanted] * 3
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.uint8])
+def test_print_shows_scalars_and_arrays_in_containers_as_numpy_does(dtype: Any) -> None:
+    x = np.array([1.5, 0.1]).astype(dtype)
+    graph = tf.function(prints_containers, numpy=True)
+    assert the_printed(graph, x) == the_printed(prints_containers, x)
+
+
+def numbers_of_catalan(n):
+    numbers = [0] * (n + 1)
+    numbers[0] = 1
+    for i in range(1, n + 1):
+        for j in range(i):
+            numbers[i] += numbers[j] * numbers[i - 1 - j]
+    return numbers
+
+
+def counts_in_a_list(x):
+    counts = [0] * 4
+    for value in x:
+        counts[value] += 1
+    sorted_again = []
+    for value, count in enumerate(counts):
+        sorted_again.extend([value] * count)
+    return sorted_again
+
+
+@each(
+    (numbers_of_catalan, (6,)),
+    (numbers_of_catalan, (np.int64(6),)),
+    (counts_in_a_list, (np.array([3, 0, 1, 3]),)),
+)
+def test_lists_of_numbers_are_tables(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
 
 
 def test_programs_of_tensors_keep_their_meaning() -> None:

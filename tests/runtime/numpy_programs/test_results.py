@@ -137,3 +137,111 @@ def test_later_calls_run_the_graph_of_their_types() -> None:
         want = changes_its_argument(x.copy())
         assert is_same(want, function(x))
     assert function.experimental_get_tracing_count() == 3
+
+
+class Total:
+    def __init__(self):
+        self.sum, self.count, self.last, self.row = 0.0, 0, [], [1, 2]
+
+    def add(self, x):
+        self.sum += x.sum()
+        self.count += int(x[0])
+        self.last.append(x[0])
+        return self
+
+
+def test_numbers_left_in_objects_are_numpys_and_pythons() -> None:
+    graph, own, plain = tf.function(Total.add, numpy=True), Total(), Total()
+    for x in (np.array([1.5, 2.0]), np.array([2.5, 2.0])):
+        assert graph(own, x) is own
+        plain.add(x)
+    for name in ("sum", "count", "last"):
+        assert is_same(getattr(plain, name), getattr(own, name)), name
+
+
+def leaves_an_array(total, x):
+    total.row = x * 2
+
+
+def test_an_array_left_in_an_object_is_refused_by_its_name() -> None:
+    with pytest.raises(ValueError, match=r"leaves an array in `total.row`") as caught:
+        tf.function(leaves_an_array, numpy=True)(Total(), VECTOR)
+    assert "in leaves_an_array" in str(caught.value)
+
+
+def appends(items, x):
+    items.append(1)
+    return x
+
+
+def assigns(items, x):
+    items[0] = x[0]
+    return x
+
+
+@pytest.mark.parametrize("program", [appends, assigns])
+@pytest.mark.parametrize("items", [[1, 2], [np.zeros(2), np.ones(2)]], ids=["numbers", "arrays"])
+def test_changes_of_a_list_among_the_arguments_are_refused(program: Program, items: Any) -> None:
+    given = list(items)
+    with pytest.raises(ValueError, match="changes its argument `items`"):
+        tf.function(program, numpy=True)(given, VECTOR)
+    assert all(one is other for one, other in zip(given, items, strict=True))
+
+
+def adds_to_each(items, x):
+    for item in items:
+        item += x
+
+
+def test_arrays_in_a_list_among_the_arguments_are_the_callers() -> None:
+    items = [np.zeros(2), np.ones(2)]
+    tf.function(adds_to_each, numpy=True)(items, np.ones(2))
+    assert [item.tolist() for item in items] == [[1, 1], [2, 2]]
+
+
+def test_a_list_that_the_result_holds_twice_is_one_list() -> None:
+    @tf.function(numpy=True)
+    def program(x):
+        row = [x[0], 1]
+        return row, [row, x], {"row": row}
+
+    for _ in range(2):
+        row, (again, _), named = program(VECTOR)
+        assert row is again is named["row"]
+        assert is_same(row, [VECTOR[0], 1])
+
+
+def test_a_set_of_the_result_is_a_new_one_at_each_call() -> None:
+    @tf.function(numpy=True)
+    def program(x):
+        return {1, 2}, x[0]
+
+    first, second, third = (program(VECTOR)[0] for _ in range(3))
+    assert first == second == third == {1, 2}
+    assert first is not second is not third
+
+
+KEPT = Total()
+
+
+def returns_a_new_object(x):
+    return Total()
+
+
+def returns_a_list_from_outside(x):
+    return KEPT.row
+
+
+@pytest.mark.parametrize(
+    "program, words",
+    [
+        (returns_a_new_object, "a Total that the program makes is returned"),
+        (returns_a_list_from_outside, "a list that exists outside of the program is returned"),
+    ],
+)
+def test_objects_that_each_call_would_have_to_make_or_find_are_refused(
+    program: Program, words: str
+) -> None:
+    with pytest.raises(TypeError, match=words) as caught:
+        tf.function(program, numpy=True)(VECTOR)
+    assert f"line {program.__code__.co_firstlineno + 1}" in str(caught.value)
