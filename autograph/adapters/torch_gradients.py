@@ -261,8 +261,6 @@ class _Gate:
         """Return a variable after the loop, which no longer shows a row of all iterations: an
         operator of PyTorch cannot take such a tensor as its operand.
         """
-        if not _is_real(array):
-            return array
-        if self._runs is None:
+        if self._runs is None or not _is_real(array):
             return array.clone()
         return torch.where(self._runs, array, start)

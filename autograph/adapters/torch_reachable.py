@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import enum
 import functools
 import types
@@ -111,7 +112,7 @@ class Reachable:
             (self.tensors if known is slot else self.aliases).append(slot)
         elif isinstance(value, (*CONSTANTS, *_KEPT)):
             self.guarded.append(slot)
-        elif kind in (tuple, list):
+        elif isinstance(value, tuple) or kind is list:
             self.guarded.append(slot.inside(LENGTH, len(value)))
             for number, item in enumerate(value):
                 self._add(slot.inside(number, item))
@@ -175,7 +176,7 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         return
     if isinstance(place, Unhidden):
         for name in sorted(place.key):
-            yield Slot("item", place.owner, name, name)
+            yield Slot("variable", _reader_of_absent(place.owner, name), "", name)
         return
     if isinstance(place, Cell):
         if value is not MISSING:
@@ -186,8 +187,13 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         yield Slot("variable", reader, "", place.label, (), value)
         return
     owner = owners.get(id(place.owner)) if isinstance(place.owner, dict) else place.owner
+    if owner is None and value is MISSING and isinstance(place.key, str):
+        reader = _reader_of_absent(place.owner, place.key)
+        yield Slot("variable", reader, "", place.label)
+        return
     if owner is None:
-        yield Slot("item", place.owner, place.key, place.label, (), _present(value))
+        held = None if value is MISSING else value
+        yield Slot("item", place.owner, place.key, place.label, (), held)
         return
     if isinstance(owner, torch.nn.Module) and place.key in _OF_MODULES:
         return
@@ -206,6 +212,12 @@ def _reader_of_global(names: dict[str, Any], name: str) -> Callable[[], Any]:
     return types.FunctionType(code, names, "read")
 
 
+def _reader_of_absent(names: dict[str, Any], name: str) -> Callable[[], Any]:
+    """Return a function that gives None until a dict has a name: TorchDynamo guards that one."""
+    code = compile(f"lambda: names.get({name!r})", "<global>", "eval").co_consts[0]
+    return types.FunctionType(code, {"__builtins__": builtins, "names": names}, "read")
+
+
 def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
     """Return a function whose free variable is this cell: TorchDynamo reads it as a variable."""
     variable = None
@@ -215,7 +227,3 @@ def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
 # A module has no public list of its hooks.
 _HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 _OF_MODULES = frozenset({"training", "_parameters", "_buffers", "_modules"})
-
-
-def _present(value: object) -> object:
-    return None if value is MISSING else value

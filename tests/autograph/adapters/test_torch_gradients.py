@@ -319,6 +319,24 @@ def test_gradients_are_those_of_the_plain_program(stage, function, inputs):
             same(want, got)
 
 
+def found_row(table):
+    position, found = T(0), True
+    for guess in T([2, 1]):
+        if table[position, guess] < 0.2:
+            found = False
+            break
+        position = guess
+    return table[position].sum() if found else table[0, 0]
+
+
+def test_number_that_a_loop_counts_is_an_index_in_a_branch():
+    table = T([[0.1, 2.0, 0.3], [0.2, 0.1, 1.5], [1.0, 0.5, 0.1]], requires_grad=True)
+    torch.compiler.reset()
+    made = torch.compile(autograph.convert()(found_row), fullgraph=True, backend="aot_eager")
+    (gradient,) = torch.autograd.grad(made(table), table)
+    assert gradient.tolist() == [[0, 0, 0], [1, 1, 1], [0, 0, 0]]
+
+
 def test_a_loop_of_known_length_is_not_gated():
     program = traced(rows, (T([1.0, 2.0]), T(2.0)))
     assert "aten.where" not in program.code.partition("higher_order.while_loop")[2]

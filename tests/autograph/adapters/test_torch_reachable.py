@@ -1,5 +1,7 @@
 """What a compiled function reaches is read anew at each call."""
 
+from typing import NamedTuple
+
 import pytest
 
 import autograph
@@ -38,6 +40,17 @@ def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
     assert float(made(torch.tensor(3.0))) == 12
     monkeypatch.setitem(globals(), "abs", lambda number: 3)
     assert float(made(torch.tensor(3.0))) == 27
+
+
+def test_another_global_leads_to_no_new_trace(monkeypatch):
+    traced = []
+    backend = lambda graph, inputs: traced.append(graph) or graph.forward  # noqa: E731
+    torch.compiler.reset()
+    made = torch.compile(smallest, backend=backend, fullgraph=True)
+    made(torch.tensor(3.0))
+    monkeypatch.setitem(globals(), "ANOTHER", 1)
+    made(torch.tensor(4.0))
+    assert len(traced) == 1
 
 
 def test_module_reads_its_weights_mode_and_attributes_anew():
@@ -81,3 +94,25 @@ def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
     for factor in (1.0, 3.0):
         monkeypatch.setitem(globals(), "FACTOR", factor)
         assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))
+
+
+class Limits(NamedTuple):
+    low: torch.Tensor
+    high: torch.Tensor
+
+
+LIMITS = Limits(torch.tensor(1.0), torch.tensor(20.0))
+
+
+@autograph.convert()
+def until_high(x):
+    while x < LIMITS.high:
+        x = x * 2 + LIMITS.low
+    return x
+
+
+def test_tensors_of_a_global_named_tuple_are_read_anew(monkeypatch):
+    made = compiled(until_high)
+    assert float(made(torch.tensor(3.0))) == 31
+    monkeypatch.setitem(globals(), "LIMITS", LIMITS._replace(high=torch.tensor(6.0)))
+    assert float(made(torch.tensor(3.0))) == 7
