@@ -15,7 +15,7 @@ import numpy as np
 
 from runtime.core.aliases import Array
 
-_MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
+_FACTORS = (0xD2511F53, 0xCD9E8D57)
 _KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
 _ROUNDS = 10
 _LOW = np.uint64(0xFFFFFFFF)
@@ -30,6 +30,9 @@ _BLOCK = 1 << 13
 
 WORDS = 4
 """Number of 32-bit words of one block."""
+
+_FEW = 8
+"""Blocks that Python computes faster: one takes 10 us, and as many as these 110 us by NumPy."""
 
 
 @dataclass(frozen=True)
@@ -72,23 +75,41 @@ class Stream:
         """Return the blocks with these numbers, as uint32 along a last axis of length 4."""
         numbers = np.asarray(offsets).astype(np.uint64)
         flat = numbers.reshape(-1)
+        if flat.size <= _FEW:
+            few = [self._block(int(number)) for number in flat]
+            return np.array(few, np.uint32).reshape(*numbers.shape, WORDS)
         result = np.empty((flat.size, WORDS), np.uint32)
         for at in range(0, flat.size, _BLOCK):
             self._write(flat[at : at + _BLOCK], result[at : at + _BLOCK])
         return result.reshape(*numbers.shape, WORDS)
+
+    def _block(self, offset: int) -> list[int]:
+        number = (self.counter + offset) % 2**128
+        a, b, c, d = (number >> shift & _WORD for shift in (0, 32, 64, 96))
+        keys = [self.key & _WORD, self.key >> 32]
+        for _ in range(_ROUNDS):
+            first, second = a * _FACTORS[0], c * _FACTORS[1]
+            a, b = second >> 32 ^ b ^ keys[0], second & _WORD
+            c, d = first >> 32 ^ d ^ keys[1], first & _WORD
+            keys = _next_keys(keys)
+        return [a, b, c, d]
 
     def _write(self, offsets: Array, result: Array) -> None:
         blocks = _counters(self.counter, offsets)
         keys = [self.key & _WORD, self.key >> 32]
         for _ in range(_ROUNDS):
             blocks = _round(blocks, keys)
-            keys = [(k + step) & _WORD for k, step in zip(keys, _KEY_STEPS, strict=True)]
+            keys = _next_keys(keys)
         for i, block in enumerate(blocks):
             result[:, i] = block
 
     def first(self, count: int) -> Array:
         """Return the first `count` words."""
         return self.words(np.arange(-(-count // WORDS))).reshape(-1)[:count]
+
+
+def _next_keys(keys: list[int]) -> list[int]:
+    return [(keys[0] + _KEY_STEPS[0]) & _WORD, (keys[1] + _KEY_STEPS[1]) & _WORD]
 
 
 def _counters(start: int, offsets: Array) -> list[Array]:
@@ -101,7 +122,7 @@ def _counters(start: int, offsets: Array) -> list[Array]:
 
 
 def _round(blocks: list[Array], keys: list[int]) -> list[Array]:
-    first, second = (blocks[i] * factor for i, factor in zip((0, 2), _MULTIPLIERS, strict=True))
+    first, second = blocks[0] * np.uint64(_FACTORS[0]), blocks[2] * np.uint64(_FACTORS[1])
     return [
         (second >> _HALF) ^ blocks[1] ^ np.uint64(keys[0]),
         second & _LOW,

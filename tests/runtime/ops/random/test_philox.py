@@ -16,6 +16,19 @@ def test_the_published_vectors_of_the_generator():
     assert [hex(word) for word in ones] == ["0x408f276d", "0x41c83b0e", "0xa20bc7c6", "0x6d5451fd"]
 
 
+@pytest.mark.parametrize("key", [0, 3, 2**63 + 12345, 2**64 - 1])
+@pytest.mark.parametrize("counter", [0, 2**64 - 3, 2**128 - 3, 2**96 + 2**32 - 2])
+def test_few_blocks_are_the_first_of_many(key, counter):
+    stream = Stream(key, counter)
+    many = stream.words(np.arange(100))
+    for count in (0, 1, 8, 9):
+        few = stream.words(np.arange(count))
+        assert few.dtype == np.uint32
+        np.testing.assert_array_equal(few, many[:count])
+    np.testing.assert_array_equal(stream.words(np.array([[5], [7]])), many[[[5], [7]]])
+    np.testing.assert_array_equal(stream.words(np.array(6)), many[6])
+
+
 def test_counting_carries_over():
     stream = Stream(3, 2**64 - 1)
     np.testing.assert_array_equal(
