@@ -22,7 +22,7 @@ from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
-from runtime.core.structure import children, flatten, map_structure, rebuild
+from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
@@ -44,38 +44,37 @@ def _write(xp: object, *arrays: object, place: Place, form: Form, numpy: bool) -
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
         for array, spec in zip(arrays, specs, strict=True)
     )
-    value = _plain(form, layouts.value_from(form, tensors))
-    place.write(map_structure(_of_numpy, value) if numpy else value)
+    place.write(_plain(form, layouts.value_from(form, tensors), numpy))
     return ()
 
 
-def _plain(form: Form, value: Any) -> Any:
-    """Return the value with plain Python numbers and strings; `MISSING` if it is undefined."""
+def _plain(form: Form, value: Any, numpy: bool) -> Any:
+    """Return the value with plain Python numbers and strings; `MISSING` if it is undefined.
+
+    `numpy`: whether its other numbers are scalars of NumPy.
+    """
     if isinstance(form, Leaf):
         if isinstance(value, PossiblyUndefined):
-            return _plain(form, value.held) if bool(value.defined) else MISSING
+            return _plain(form, value.held, numpy) if bool(value.defined) else MISSING
         if form.spec.dtype is dtypes.string and form.weak is False:
             return value.numpy() if form.spec.dims == () else value  # bytes
-        return _number(value) if form.weak or form.spec.dtype is dtypes.string else value
+        if form.weak or form.spec.dtype is dtypes.string:
+            return _number(value)
+        return np.asarray(value.array)[()] if numpy else value
     if isinstance(form, Growing):
-        return [_plain(form.element, item) for item in value]
+        return [_plain(form.element, item, numpy) for item in value]
     if isinstance(form, Either):
-        return _plain(joins.alternative_of(form, value), value)
+        return _plain(joins.alternative_of(form, value), value, numpy)
     if hasattr(type(value), "__autograph_chosen__"):
         return value.__autograph_chosen__()
     if isinstance(form, Nest):
         level = children(value)
         assert level is not None
-        parts = [_plain(part, item) for part, item in zip(form.parts, level[1], strict=True)]
+        parts = [_plain(part, item, numpy) for part, item in zip(form.parts, level[1], strict=True)]
         if any(part is MISSING for part in parts):
             return MISSING  # no executed branch assigned the structure
         return rebuild(form.kind, form.keys, parts, form.like)
     return value
-
-
-def _of_numpy(leaf: Any) -> Any:
-    """Return a tensor as the scalar or array of NumPy."""
-    return np.asarray(leaf.array)[()] if isinstance(leaf, EagerTensor) else leaf
 
 
 def _number(tensor: Any) -> Any:

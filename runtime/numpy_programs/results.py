@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
 
-from autograph.operators.moved import resolve
+from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
 from runtime.control_flow.values.forms import Form, Leaf, Nest
@@ -81,7 +81,9 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
 
 def _require_returnable(value: object, is_leaf: bool) -> None:
     """Raise StagingError for an object that each call would have to make, or to look up."""
-    if not has_identity(value) or trace.callers.pass_anew(value):
+    if isinstance(value, Moved):
+        value.refuse()
+    if not (has_identity(value) or isinstance(value, Iterator)) or trace.callers.pass_anew(value):
         return
     existed = trace.callers.existed(value)
     if is_leaf and not existed and type(value) is not set:

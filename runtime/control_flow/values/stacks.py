@@ -27,7 +27,6 @@ from runtime.ops.base.convert import (
     weakness,
 )
 from runtime.ops.base.values import PLAIN_NUMBERS
-from runtime.ops.math.arithmetic import add
 
 
 def stack_of(
@@ -110,6 +109,7 @@ def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     ones = convert_to_tensor(np.ones(len(positions), begin.dtype.numpy_dtype))
     masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
     attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
-    operands = (table, begin, add(begin, ones), ones, value)
+    end = execute(lookup("AddV2"), (begin, ones), {})[0]  # `+` is NumPy's in its programs
+    operands = (table, begin, end, ones, value)
     op = lookup("TensorStridedSliceUpdate")
     return execute(op, operands, attrs, "set_item", weakness(table))[0]

@@ -142,11 +142,14 @@ def test_later_calls_run_the_graph_of_their_types() -> None:
 class Total:
     def __init__(self):
         self.sum, self.count, self.last, self.row = 0.0, 0, [], [1, 2]
+        self.nested = {"a": [0, {"b": 0}]}
 
     def add(self, x):
         self.sum += x.sum()
         self.count += int(x[0])
         self.last.append(x[0])
+        if x[0] > 0:
+            self.nested["a"][1]["b"] += x[1]
         return self
 
 
@@ -157,6 +160,7 @@ def test_numbers_left_in_objects_are_numpys_and_pythons() -> None:
         plain.add(x)
     for name in ("sum", "count", "last"):
         assert is_same(getattr(plain, name), getattr(own, name)), name
+    assert is_same(plain.nested["a"][1]["b"], own.nested["a"][1]["b"])
 
 
 def leaves_an_array(total, x):
@@ -228,6 +232,10 @@ def returns_a_new_object(x):
     return Total()
 
 
+def returns_a_generator(x):
+    return (value for value in (1, 2))
+
+
 def returns_a_list_from_outside(x):
     return KEPT.row
 
@@ -236,6 +244,7 @@ def returns_a_list_from_outside(x):
     "program, words",
     [
         (returns_a_new_object, "a Total that the program makes is returned"),
+        (returns_a_generator, "a generator that the program makes is returned"),
         (returns_a_list_from_outside, "a list that exists outside of the program is returned"),
     ],
 )
