@@ -165,7 +165,7 @@ _same, _different = _exactly(logic.equal), _exactly(logic.not_equal)
 
 def _equal(x: TensorLike, y: TensorLike) -> Any:
     if _are_alike(x, y):
-        return logic.equal(x, y)
+        return logic.equal.op.apply((x, y))
     if y is None or never_equals(x, y):
         return False
     _refuse_scalar_with_list(x, y)
@@ -174,7 +174,7 @@ def _equal(x: TensorLike, y: TensorLike) -> Any:
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
     if _are_alike(x, y):
-        return logic.not_equal(x, y)
+        return logic.not_equal.op.apply((x, y))
     if y is None or never_equals(x, y):
         return True
     _refuse_scalar_with_list(x, y)

@@ -367,11 +367,6 @@ def one_dtype(
     Returns: the tensors, and whether all of them represent Python numbers.
     Raises: DTypeMismatchError if they have different dtypes, or one that is not in the group.
     """
-    eager = _eager_tensors(entries)
-    if eager:
-        own = eager[0].dtype
-        if (dtype is None or own is dtype) and (group is None or own in group.members):
-            return eager, False
     if len(entries) == 1 and dtype is None and group is not None:
         name, value = entries[0]
         if type(value) in (list, tuple):
@@ -379,6 +374,9 @@ def one_dtype(
             if numbers is not None and dtypes.from_numpy(numbers.dtype) in group:
                 return [constant_of(numbers, name)], False
     values = [_as_operand(value) for _, value in entries]
+    own = _dtype_of_eager(values)
+    if own is not None and (dtype or own) is own and (group is None or own in group.members):
+        return values, False
     target = dtype or _target(values, group)
     if target.is_numeric and any(map(_is_weak_bool, values)) and all(map(is_weak, values)):
         values = [_as_number(value) for value in values]
@@ -408,14 +406,14 @@ def _is_surely_float(value: object) -> bool:
     return type(value) is float
 
 
-def _eager_tensors(entries: Sequence[tuple[str, Any]]) -> list[Tensor]:
-    """Return the operands if all are eager tensors of one dtype, the common case; else []."""
-    found: list[Tensor] = []
-    for _, value in entries:
-        if type(value) is not EagerTensor or (found and value.dtype is not found[0].dtype):
-            return []
-        found.append(value)
-    return found
+def _dtype_of_eager(values: Sequence[Any]) -> DType | None:
+    """Return the dtype of the operands if all are eager tensors of one dtype, the common case."""
+    own: DType | None = None
+    for value in values:
+        if type(value) is not EagerTensor or value.dtype is not (own or value.dtype):
+            return None
+        own = value.dtype
+    return own
 
 
 def _is_weak_bool(value: object) -> bool:

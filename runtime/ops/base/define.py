@@ -42,7 +42,7 @@ from runtime.ops.base.convert import (
     in_default_dtype,
     one_dtype,
 )
-from runtime.ops.base.values import PLAIN_NUMBERS, plain_array
+from runtime.ops.base.values import PLAIN_NUMBERS, plain_array, to_array
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -56,7 +56,7 @@ _Plan = Sequence[tuple[Sequence[int], DType | None, frozenset[DType]]]
 class _Operands(dict[object, "_Operands"]):
     """The operands of a call up to one of them; the keys lead to those with one more.
 
-    A key is NumPy's dtype of a tensor with a value, True for a Python number or a list, False for
+    A key is NumPy's dtype of an operand with a value, True for a Python number or a list, False for
     any other operand. So the dtypes of each combination are compared once. A variadic input has
     each key once.
 
@@ -70,14 +70,14 @@ class _Operands(dict[object, "_Operands"]):
         self._op = op
         self._keys = keys
         self._is_variadic = next(iter(op.inputs)).startswith("*")
-        self.plan = self._planned()
+        self.plan = self._make_plan()
 
     def __missing__(self, key: object) -> _Operands:
         repeated = self._is_variadic and key in self._keys
         self[key] = self if repeated else _Operands(self._op, (*self._keys, key))
         return self[key]
 
-    def _planned(self) -> _Plan | None:
+    def _make_plan(self) -> _Plan | None:
         groups = [*self._op.inputs.values()]
         if self._is_variadic:
             groups *= len(self._keys)
@@ -104,6 +104,15 @@ _OF_NUMPY: dict[object, DType] = {np.dtype(c): from_numpy(np.dtype(c)) for c in 
 _PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
 _NO_NUMBERS = np.dtype(object)
 """Dtype of strings, and of the values without one: tensor lists and handles of variables."""
+
+
+def _array_of(value: Any) -> Any:
+    """Return the numbers of a variable or of NumPy, or None: the general path must convert."""
+    if type(value) is np.ndarray or isinstance(value, np.generic):
+        return to_array(value) if value.dtype in _OF_NUMPY else None
+    convert = None if isinstance(value, Tensor) else getattr(type(value), "__tf_tensor__", None)
+    tensor = convert and convert(value, None, None)
+    return tensor._a if type(tensor) is EagerTensor and tensor.dtype.kind in "biufc" else None
 
 
 def _convert(parts: list[Any], plan: _Plan) -> bool:
@@ -170,15 +179,18 @@ class Op:
                 if type(arg) is EagerTensor:
                     arg = arg._a
                     operands = operands[getattr(arg, "dtype", _NO_NUMBERS)]
+                elif type(arg) in _PLAIN:
+                    operands = operands[True]
                 else:
-                    operands = operands[type(arg) in _PLAIN]
+                    arg = _array_of(arg)
+                    operands = operands[False if arg is None else arg.dtype]
                 parts.append(arg)
             plan = operands.plan
             if plan is not None and (not plan or _convert(parts, plan)):
                 try:
                     result = run(*parts, **attrs)
                 except (OpError, RuntimeError, *KERNEL_FAILURES):
-                    # The kernel is pure: the general path runs it again to report its failure. A
+                    # It writes nothing: the general path runs it again to report its failure. A
                     # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.
                     return self._general(args, name, attrs)  # type: ignore[no-any-return]
                 if self._is_single:
@@ -304,11 +316,12 @@ def _slots(
 def _operands(op: OpDef) -> _Operands | None:
     """Return the operands with which the kernel may run without the general path, or None.
 
-    None unless the op is pure, and a variadic input is its only one.
+    None if the op writes: a kernel that fails runs again. Nor if a variadic input is not its only
+    one.
     """
-    pure = op.effect is Effect.NONE and not op.boxed and not op.backward
+    repeats = op.effect is not Effect.WRITE and not op.boxed and not op.backward
     alone = len(op.inputs) == 1 or not any(name.startswith("*") for name in op.inputs)
-    return _Operands(op) if pure and op.inputs and alone else None
+    return _Operands(op) if repeats and op.inputs and alone else None
 
 
 def _of_numpy(kernel: Kernel) -> Callable[..., Any]:

@@ -11,6 +11,8 @@ from runtime.core.thread import STATE
 
 ROW = tf.constant(np.arange(10, dtype=np.float32))
 MATRIX = tf.constant(np.arange(12, dtype=np.float32).reshape(3, 4))
+VARIABLE = tf.Variable(3.0)
+TRUTHS = tf.Variable([True, False])
 MASK = MATRIX > 3.0
 COLUMN = tf.constant([[1.0]] * 4)
 ROWS = tf.constant([0, 2])
@@ -109,6 +111,17 @@ NUMBERS = {
     "an int beside int8": lambda: tf.constant([100], tf.int8) + 27,
     "a float beside float16": lambda: tf.constant([1.5], tf.float16) * 0.1,
     "positions of 64 bits": lambda: tf.gather(ROW, np.array([1], np.int64)),
+    "an array of NumPy": lambda: ROW + np.ones(10, np.float32),
+    "an array of another dtype": lambda: ROW + np.ones(10),
+    "an array of NumPy alone": lambda: tf.exp(np.ones(2)),
+    "an array of the other byte order": lambda: tf.negative(np.ones(2, ">f8")),
+    "a number of NumPy": lambda: ROW * np.float32(0.1),
+    "an array of texts": lambda: tf.shape(np.array([["a", "b"]])),
+    "a variable": lambda: ROW * VARIABLE,
+    "a variable and a number": lambda: 0.1 * VARIABLE,
+    "a variable of truth values": lambda: tf.where(TRUTHS, 1.0, 0.5),
+    "a matrix of floats": lambda: tf.concat([MATRIX, [[1.0, 2, 3, 4.5]]], 0),
+    "rows of floats": lambda: tf.matmul([[0.5, 1.5]], COLUMN[:2]),
     "an empty shape": lambda: tf.reshape(tf.constant([7]), []),
     "an unknown length": lambda: tf.reshape(MATRIX, [-1, 2]),
 }
@@ -144,6 +157,14 @@ def test_an_op_may_be_called_while_another_runs():
     """A finalizer or signal handler runs in the context of the kernel that it interrupts."""
     assert STATE.quiet.run(lambda: int(tf.add(tf.constant(1), 2))) == 3
     assert STATE.quiet.run(lambda: tf.reduce_sum(ROWS).numpy()) == 2
+
+
+def test_a_result_does_not_change_with_the_array_of_the_program():
+    array = np.arange(4)
+    matrix, same = tf.reshape(array, [2, 2]), tf.identity(array)
+    array[0] = 9
+    assert matrix.numpy()[0, 0] == 0
+    assert same.numpy()[0] == 0
 
 
 def test_items_of_texts_are_tensors():
