@@ -12,7 +12,11 @@ from typing import Any
 
 import torch
 from torch.fx import Graph, Node
-from torch.fx.experimental.proxy_tensor import get_proxy_mode, get_proxy_slot
+from torch.fx.experimental.proxy_tensor import (
+    get_proxy_mode,
+    get_proxy_slot,
+    track_tensor_tree,
+)
 
 from autograph.adapters.torch_gradients import detached
 
@@ -34,15 +38,21 @@ def as_assigned(value: torch.Tensor, constants: Iterable[torch.Tensor]) -> Any:
     return detached(value) if _sources(node.graph, mode.tracer.root)[node] <= known else value
 
 
-def read_from_a_copy(tensor: torch.Tensor) -> None:
-    """Let a trace that will change a tensor compute with a copy, which a gradient may save."""
+def overwrite(tensor: torch.Tensor, value: torch.Tensor) -> None:
+    """Give a tensor other elements at the end of a trace, which computes with a copy of the first.
+
+    A gradient may save the copy, and the program may return it.
+    """
     mode = get_proxy_mode()
     node = mode and _node(tensor, mode.tracer)
     if mode is None or node is None:
+        tensor.copy_(value)
         return
-    copy = _node(tensor.clone(), mode.tracer)
-    next(each for each in node.graph.nodes if each.op != "placeholder").prepend(copy)
-    node.replace_all_uses_with(copy, lambda user: user is not copy)
+    proxy = get_proxy_slot(tensor.clone(), mode.tracer).proxy
+    next(each for each in node.graph.nodes if each.op != "placeholder").prepend(proxy.node)
+    node.replace_all_uses_with(proxy.node, lambda user: user is not proxy.node)
+    tensor.copy_(value)
+    track_tensor_tree(tensor, proxy, constant=None, tracer=mode.tracer)
 
 
 def _node(tensor: torch.Tensor, tracer: Any) -> Any:

@@ -18,7 +18,7 @@ import torch
 from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
 
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_histories import as_assigned, read_from_a_copy
+from autograph.adapters.torch_histories import as_assigned, overwrite
 
 Decorate = Callable[[Any], Any]
 
@@ -88,8 +88,7 @@ def copying_buffers() -> Iterator[None]:
         values = [_copy_of_other(*each) for each in found]
         for (module, name, before), value in zip(found, values, strict=True):
             if value is not None:
-                read_from_a_copy(before)
-                before.copy_(value)
+                overwrite(before, value)
                 setattr(module, name, before)
     finally:
         hooks.update(noting)

@@ -51,3 +51,19 @@ def test_tensor_with_a_gradient_is_kept_with_its_history(mode):
     module = autograph.convert()(Keeps(lambda y: 2 * y))
     made(mode, module)(X)
     assert module.state.requires_grad
+
+
+class ReturnsTheFormer(Keeps):
+    def forward(self, x):
+        former = self.state
+        self.state = self.keep(x)
+        return former if x.sum() > 99 else former * 1, former
+
+
+@pytest.mark.parametrize("mode", ["export", "aot_eager"])
+def test_former_tensor_of_a_buffer_keeps_its_elements(mode):
+    program = made(mode, autograph.convert()(ReturnsTheFormer(lambda x: 2 * x)))
+    with torch.no_grad():
+        for expected in ([0, 0, 0], [1, 2, 4]):
+            for former in program(X):
+                assert former.tolist() == expected
