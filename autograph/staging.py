@@ -134,7 +134,7 @@ def library_of_class(kind: type) -> StagingLibrary | None:
 
 
 def takes_part(kind: type) -> bool:
-    """Return whether a class itself takes part, not just its module.
+    """Return whether a class itself takes part, or a base of it, not just its module.
 
     Args:
       kind: the class.
@@ -142,7 +142,7 @@ def takes_part(kind: type) -> bool:
     >>> takes_part(int)
     False
     """
-    return hasattr(kind, _ATTRIBUTE) or kind in _types
+    return hasattr(kind, _ATTRIBUTE) or not _types.keys().isdisjoint(kind.__mro__)
 
 
 def library_of(value: object) -> StagingLibrary | None:

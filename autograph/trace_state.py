@@ -112,8 +112,8 @@ class Callers:
         """
         return False
 
-    def existed(self, value: object) -> bool:
-        """Return whether a list, dict or object existed before the call.
+    def outlives(self, value: object) -> bool:
+        """Return whether a list, dict or object is reached from outside after the call.
 
         Args:
           value: the object.

@@ -483,6 +483,14 @@ class Outside:
         """Return the object from before the call to which the graph refers, or `MISSING`."""
         return self._original(value) if self._stays(value) else MISSING
 
+    def outlives(self, value: object) -> bool:
+        """Return whether an object existed before the call, or one that did holds it now."""
+        if self.is_old(value):
+            return True
+        held = [held_in(place) for place, _ in self._changes()]
+        parts = (each for now in held if children(now) for each in parts_with_identity(now))
+        return any(now is value for now in held) or any(part is value for _, part in parts)
+
     def is_old(self, value: object) -> bool:
         """Return whether a list, dict or object existed before the call."""
         return has_identity(value) and self._reach.holds(value)

@@ -24,13 +24,20 @@ class Passed(Callers):
     Args:
       arguments: the arguments, with symbolic tensors.
       is_old: returns whether an object existed before the call.
+      outlives: returns whether it did, or an object that did holds it now.
     """
 
-    def __init__(self, arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> None:
+    def __init__(
+        self,
+        arguments: Iterable[Value],
+        is_old: Callable[[Value], bool],
+        outlives: Callable[[Value], bool],
+    ) -> None:
         parts = [part for argument in arguments for part in _parts(argument)]
         self._held = parts
         self._counts = Counter(map(id, parts))
         self._is_old = is_old
+        self._outlives = outlives
 
     def pass_anew(self, value: Value) -> bool:
         """Return whether each call may pass another object in place of the value."""
@@ -45,9 +52,9 @@ class Passed(Callers):
             return self._counts[id(left)] > 1 or self._is_old(left)
         return _are_alike(left, right) and self._are_of_callers(left, right)
 
-    def existed(self, value: Value) -> bool:
-        """Return whether a list, dict or object existed before the call."""
-        return self._is_old(value)
+    def outlives(self, value: Value) -> bool:
+        """Return whether a list, dict or object is reached from outside after the call."""
+        return self._outlives(value)
 
     def _are_of_callers(self, *values: Value) -> bool:
         """Return whether the values existed before the call."""
@@ -58,9 +65,13 @@ class Passed(Callers):
 
 
 @contextmanager
-def passing(arguments: Iterable[Value], is_old: Callable[[Value], bool]) -> Iterator[None]:
+def passing(
+    arguments: Iterable[Value],
+    is_old: Callable[[Value], bool],
+    outlives: Callable[[Value], bool],
+) -> Iterator[None]:
     """Let operators on identity know the arguments of the function that is being traced."""
-    outer, trace.callers = trace.callers, Passed(arguments, is_old)
+    outer, trace.callers = trace.callers, Passed(arguments, is_old, outlives)
     try:
         yield
     finally:

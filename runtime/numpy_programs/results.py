@@ -10,6 +10,7 @@ import numpy as np
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
+from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
 from runtime.core.dtypes import DType
@@ -18,7 +19,7 @@ from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
-from runtime.functions.sharing import Path, shared_parts, with_shared_parts
+from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.promotion import exact
 from runtime.numpy_programs.values import Array
@@ -42,12 +43,18 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
         if each is not None and each.tensor is not tensor
     ]
     tensors = [cast(Array, arguments[place]).tensor for place in changed]
-    shared = [] if isinstance(value, Array) else shared_parts(value, _is_array)
+    shared = [] if _is_numbered(value) else shared_parts(value, _is_numbered)
     return Outcome(result, changed, tensors, shared)
 
 
-def _is_array(value: object) -> bool:
-    return isinstance(value, Array)
+def _holds_list(value: object) -> bool:
+    """Return whether a value is, or a tuple holds, a list or dict of the program."""
+    parts = parts_with_identity(value, _is_numbered)
+    return any(isinstance(part, (list, dict)) for _, part in parts)
+
+
+def _is_numbered(value: object) -> bool:
+    return isinstance(value, (Array, GrowingList))
 
 
 def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> Any:
@@ -59,8 +66,15 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
         tensor = cast(SymbolicTensor, exact(value))
         return Result("number" if value.weak else "scalar", [tensor])
     if isinstance(value, GrowingList):
-        return ListResult(value, [column.weak is True for column in value.columns])
+        _require_returnable(value, False)
+        number = seen.setdefault(id(value), len(seen))
+        return ListResult(value, [column.weak is True for column in value.columns], number)
     if is_one_of(value):
+        if any(map(_holds_list, value.__autograph_values__)):
+            raise refuse(
+                "one of several lists or dicts is returned, as a staged statement decides.",
+                "Return a copy, for instance list(x).",
+            )
         return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
     level = children(value)
     if level is None and hasattr(type(value), "__autograph_staging__"):
@@ -85,19 +99,22 @@ def _require_returnable(value: object, is_leaf: bool) -> None:
         value.refuse()
     if not (has_identity(value) or isinstance(value, Iterator)) or trace.callers.pass_anew(value):
         return
-    existed = trace.callers.existed(value)
-    if is_leaf and not existed and type(value) is not set:
+    outlives = trace.callers.outlives(value)
+    if is_leaf and not outlives and type(value) is not set:
         raise refuse(
             f"a {type(value).__name__} that the program makes is returned: each call would give "
             "the one of the trace.",
             "Return its arrays and numbers, or make it before the call.",
         )
-    if existed and not is_leaf:
+    if outlives and not is_leaf:
         raise refuse(
-            f"a {type(value).__name__} that exists outside of the program is returned: the caller "
-            "would get a copy.",
+            f"a {_kind(value)} that outlives the call is returned: the caller would get a copy.",
             "Return a copy of it.",
         )
+
+
+def _kind(value: object) -> str:
+    return value.kind if isinstance(value, Carried) else type(value).__name__
 
 
 def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> Any:
@@ -169,25 +186,31 @@ class ListResult:
     Args:
       items: the list.
       numbers: for each tensor of an element whether it represents a Python number.
+      number: what equal lists have in common.
     """
 
-    __slots__ = ("items", "numbers")
+    __slots__ = ("items", "number", "numbers")
 
-    def __init__(self, items: Any, numbers: Sequence[bool]) -> None:
+    def __init__(self, items: Any, numbers: Sequence[bool], number: int) -> None:
         """Store the fields."""
         self.items = items
         self.numbers = tuple(numbers)
+        self.number = number
 
-    def __tensor_flatten__(self) -> tuple[list[Any], tuple[bool, ...]]:
+    def __tensor_flatten__(self) -> tuple[list[Any], tuple[tuple[bool, ...], int]]:
         """Return the list and the kinds of its numbers."""
-        return [self.items], self.numbers
+        return [self.items], (self.numbers, self.number)
 
     @classmethod
-    def __tensor_unflatten__(cls, numbers: tuple[bool, ...], parts: list[Any]) -> Any:
+    def __tensor_unflatten__(
+        cls, description: tuple[tuple[bool, ...], int], parts: list[Any]
+    ) -> ListResult:
+        """Return the list with tensors."""
+        return cls(parts[0], *description)
+
+    def made(self) -> list[Any]:
         """Return the list for the caller."""
-        if not isinstance(parts[0], list):
-            return cls(parts[0], numbers)
-        return [_element(each, numbers) for each in parts[0]]
+        return [_element(each, self.numbers) for each in self.items]
 
 
 def _element(value: TensorLike, numbers: Sequence[bool]) -> Any:
@@ -260,6 +283,10 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
         if number not in made:
             made[number] = np.array(value.tensors[0].array)
         return made[number]
+    if isinstance(value, ListResult):
+        if value.number not in made:
+            made[value.number] = value.made()
+        return made[value.number]
     level = children(value)
     if level is None:
         return value

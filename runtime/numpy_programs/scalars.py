@@ -93,6 +93,11 @@ class NumPyTensor(Protocols, SymbolicTensor):
         return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
 
 
+def _is_of_runtime(value: object) -> bool:
+    """Return whether a tensor is of the code of the runtime: a program has an `Array` for it."""
+    return isinstance(value, NumPyTensor) and value.spec.dims != ()
+
+
 def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
     plain = f"__r{name}__" if reflected else f"__{name}__"
 
@@ -101,7 +106,7 @@ def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Fun
             return NotImplemented
         if not is_operand(other) or (is_number(self) and is_number(other)):
             return getattr(Operators, plain)(self, other)
-        if self.spec.dtype.kind == "O":
+        if self.spec.dtype.kind == "O" or _is_of_runtime(self) or _is_of_runtime(other):
             return getattr(Operators, plain)(self, other)
         return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
 
@@ -111,7 +116,7 @@ def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Fun
 
 def _tensor_sign(name: str, ufunc: np.ufunc) -> Function:
     def method(self: NumPyTensor) -> Any:
-        if self.weak:
+        if self.weak or _is_of_runtime(self):
             return getattr(Operators, f"__{name}__")(self)
         return ufunc_result(ufunc, self)
 

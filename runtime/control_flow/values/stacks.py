@@ -109,7 +109,6 @@ def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     ones = convert_to_tensor(np.ones(len(positions), begin.dtype.numpy_dtype))
     masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
     attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
-    end = execute(lookup("AddV2"), (begin, ones), {})[0]  # `+` is NumPy's in its programs
-    operands = (table, begin, end, ones, value)
+    operands = (table, begin, begin + ones, ones, value)
     op = lookup("TensorStridedSliceUpdate")
     return execute(op, operands, attrs, "set_item", weakness(table))[0]

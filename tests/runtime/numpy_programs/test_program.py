@@ -174,7 +174,30 @@ def counts_in_a_list(x):
     return sorted_again
 
 
+def a_queue(n):
+    waiting = [n]
+    total = 0
+    while waiting:
+        first = waiting.pop(0)
+        total += first
+        if first > 1:
+            waiting.append(first - 1)
+    return total
+
+
+def a_list_that_may_be_empty(x):
+    found = {}
+    values = found.setdefault("a", [])
+    for value in x:
+        if value > 2:
+            values.insert(0, value)
+    return found["a"], len(values)
+
+
 @each(
+    (a_queue, (np.int64(5),)),
+    (a_list_that_may_be_empty, (np.array([3, 0, 1, 3]),)),
+    (a_list_that_may_be_empty, (np.array([0, 1]),)),
     (numbers_of_catalan, (6,)),
     (numbers_of_catalan, (np.int64(6),)),
     (counts_in_a_list, (np.array([3, 0, 1, 3]),)),

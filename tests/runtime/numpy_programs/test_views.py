@@ -37,6 +37,63 @@ def rows_in_a_counted_loop(m):
     return a
 
 
+def a_view_written_in_a_branch(x):
+    a = np.zeros((2, 3))
+    row = a[0]
+    if x[0] > 0.0:
+        row[:] = x[0]
+        row[1] += 1
+    return a, row.sum()
+
+
+def a_view_written_by_a_method_in_a_branch(x):
+    a = np.zeros((2, 3))
+    rows = [a[0], a[1]]
+    if x[0] > 0.0:
+        rows[1].fill(7)
+    return a
+
+
+def a_view_of_a_view_written_in_a_loop(x):
+    a = np.zeros((2, 3))
+    row = a[1]
+    part = row[1:]
+    left = x[0]
+    while left > 0:
+        part[0] += left
+        left -= 0.1
+    return a, row.copy()
+
+
+def rows_written_by_an_inner_loop(m):
+    out = np.zeros(m.shape)
+    for i in range(m.shape[0]):
+        row = out[i]
+        for j in range(m.shape[1]):
+            row[j] = m[i, j] * 2
+    return out
+
+
+def rows_cleared_until_a_small_item(m):
+    for i in range(len(m)):
+        row = m[i]
+        k = 0
+        while k < len(row) and row[k] > 0.2:
+            row[k] = 0
+            k += 1
+    return m
+
+
+def two_halves_of_one_array(m):
+    top, bottom = m[:3], m[3:]
+    for j in range(m.shape[1]):
+        if m[0, j] > 0.5:
+            top[:, j] = bottom[:, j]
+        else:
+            bottom[0, j] = top[1, j]
+    return m
+
+
 def rows_that_are_swapped(m):
     m[0], m[1] = m[1], m[0]
     return m
@@ -55,6 +112,21 @@ def shifted_parts_of_one_array(x):
 def reshaped_views(m):
     turned, rows = m.T.ravel(), m[1:].reshape(-1)
     return turned * 2, rows, m[:, 1:].T.reshape(-1).sum(), (m + 1).T.reshape(-1)[0]
+
+
+@each(
+    (a_view_written_in_a_branch, (VECTOR,)),
+    (a_view_written_in_a_branch, (-VECTOR,)),
+    (a_view_written_by_a_method_in_a_branch, (VECTOR,)),
+    (a_view_of_a_view_written_in_a_loop, (VECTOR,)),
+    (rows_written_by_an_inner_loop, (MATRIX,)),
+    (rows_cleared_until_a_small_item, (MATRIX,)),
+    (two_halves_of_one_array, (MATRIX,)),
+)
+def test_views_write_through_staged_statements(
+    program: Program, arguments: tuple[Any, ...]
+) -> None:
+    assert difference(program, *arguments) == ""
 
 
 @each(
