@@ -166,7 +166,9 @@ def refuse_outside(value: Parted) -> Any:
 
 def _reading(method: str) -> Callable[..., Any]:
     def read(self: Possibly, *args: object) -> Any:
-        return getattr(self.read(), method)(*args)
+        # Python does not ask the right operand of two of one class.
+        values = [each.read() if isinstance(each, Possibly) else each for each in args]
+        return getattr(self.read(), method)(*values)
 
     def operator(self: Possibly, *args: object) -> Any:
         value = self.read()

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
-from torch.fx import Graph, Node
+from torch.fx import Graph, Node, Proxy
 from torch.fx.experimental.proxy_tensor import (
     get_proxy_mode,
     get_proxy_slot,
@@ -34,7 +34,8 @@ def as_assigned(value: torch.Tensor, constants: Iterable[torch.Tensor]) -> Any:
     node = mode and _node(value, mode.tracer)
     if mode is None or node is None:
         return value
-    known = {_node(tensor, mode.tracer) for tensor in constants}
+    nodes = [_node(tensor, mode.tracer) for tensor in constants]
+    known = {_input(each) for each in nodes if each is not None}
     return detached(value) if _sources(node.graph, mode.tracer.root)[node] <= known else value
 
 
@@ -44,15 +45,29 @@ def overwrite(tensor: torch.Tensor, value: torch.Tensor) -> None:
     A gradient may save the copy, and the program may return it.
     """
     mode = get_proxy_mode()
-    node = mode and _node(tensor, mode.tracer)
-    if mode is None or node is None:
+    now = mode and _node(tensor, mode.tracer)
+    if mode is None or now is None:
         tensor.copy_(value)
         return
-    proxy = get_proxy_slot(tensor.clone(), mode.tracer).proxy
-    next(each for each in node.graph.nodes if each.op != "placeholder").prepend(proxy.node)
-    node.replace_all_uses_with(proxy.node, lambda user: user is not proxy.node)
+    first = _input(now)
+    _track(tensor, first, mode.tracer)
+    copy = _node(tensor.clone(), mode.tracer)
+    next(each for each in first.graph.nodes if each.op != "placeholder").prepend(copy)
+    first.replace_all_uses_with(copy, lambda user: user is not copy)
     tensor.copy_(value)
-    track_tensor_tree(tensor, proxy, constant=None, tracer=mode.tracer)
+    _track(tensor, copy if now is first else now, mode.tracer)
+
+
+def _track(tensor: torch.Tensor, node: Node, tracer: Any) -> None:
+    """Let a node represent a tensor in a trace."""
+    track_tensor_tree(tensor, Proxy(node, tracer), constant=None, tracer=tracer)
+
+
+def _input(node: Any) -> Node:
+    """Return the input that an operation such as `to` or `add_` returned."""
+    while node.op == "call_function":
+        node = node.args[0]
+    return node
 
 
 def _node(tensor: torch.Tensor, tracer: Any) -> Any:

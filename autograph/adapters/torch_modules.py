@@ -7,7 +7,7 @@ before.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import MethodType
 from typing import Any
@@ -83,20 +83,23 @@ def copying_buffers() -> Iterator[None]:
     hooks.update(dict.fromkeys(noting, keep))
     try:
         yield
-        found = [(module, name, before) for (_, name), (module, before) in first.items()]
-        # One of them may be assigned to another one.
-        values = [_copy_of_other(*each) for each in found]
-        for (module, name, before), value in zip(found, values, strict=True):
-            if value is not None:
-                overwrite(before, value)
-                setattr(module, name, before)
+        _copy_back([(module, name, before) for (_, name), (module, before) in first.items()])
     finally:
         hooks.update(noting)
 
 
-def _copy_of_other(module: torch.nn.Module, name: str, before: Any) -> Any:
-    value = getattr(module, name, None)
-    if not torch.is_tensor(value) or value is before:
-        return None
-    constants = [each for each in (before, *module.buffers()) if not each.requires_grad]
-    return as_assigned(value, constants).clone()
+def _copy_back(found: Sequence[tuple[torch.nn.Module, str, Any]]) -> None:
+    """Copy what buffers hold now into the tensors that they held before."""
+    now = [getattr(module, name, None) for module, name, _ in found]
+    others = [each for module, *_ in found for each in module.buffers()]
+    inputs = [each for each in others if not any(each is value for value in now)]
+    inputs += [before for *_, before in found if torch.is_tensor(before)]
+    constants = [each for each in inputs if not each.requires_grad]
+    moved = [
+        (each, as_assigned(value, constants).clone())  # One may be assigned to another one.
+        for each, value in zip(found, now, strict=True)
+        if torch.is_tensor(value) and value is not each[2]
+    ]
+    for (module, name, before), value in moved:
+        overwrite(before, value)
+        setattr(module, name, before)

@@ -19,6 +19,7 @@ MODULES: tuple[str, ...] = (
     "tests.autograph.jax_programs_more",
     "tests.autograph.jax_programs_third",
     "tests.autograph.jax_programs_simulations",
+    "tests.autograph.jax_programs_algorithms",
 )
 if all(map(find_spec, ("equinox", "flax", "optax"))):
     MODULES += ("tests.autograph.jax_programs_libraries",)

@@ -18,6 +18,7 @@ MODULES = (
     "tests.autograph.torch_programs_more",
     "tests.autograph.torch_programs_networks",
     "tests.autograph.torch_programs_simulations",
+    "tests.autograph.torch_programs_algorithms",
 )
 
 

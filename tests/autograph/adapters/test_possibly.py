@@ -33,7 +33,7 @@ def reached_by_or(x):
 def reached_by_three(x):
     if not (x > 0 and (y := x * 2) > 1 and (z := y * x) < 10):
         return x
-    return z
+    return y + z
 
 
 @pytest.mark.parametrize("program", [reached_by_and, reached_by_or, reached_by_three])

@@ -67,3 +67,19 @@ def test_former_tensor_of_a_buffer_keeps_its_elements(mode):
         for expected in ([0, 0, 0], [1, 2, 4]):
             for former in program(X):
                 assert former.tolist() == expected
+
+
+class CountsInALoop(Keeps):
+    def forward(self, x):
+        former = self.state
+        while self.state.sum() < 5:
+            self.state = self.state + x
+        return former, self.state
+
+
+@pytest.mark.parametrize("mode", ["export", "aot_eager"])
+def test_buffer_that_starts_a_loop_is_assigned_after_it(mode):
+    program = made(mode, autograph.convert()(CountsInALoop(None)))
+    with torch.no_grad():
+        for expected in (([0, 0, 0], [1, 2, 4]), ([1, 2, 4], [1, 2, 4])):
+            assert [each.tolist() for each in program(X)] == list(expected)
