@@ -488,8 +488,9 @@ class Outside:
         if self.is_old(value):
             return True
         held = [held_in(place) for place, _ in self._changes()]
-        parts = (each for now in held if children(now) for each in parts_with_identity(now))
-        return any(now is value for now in held) or any(part is value for _, part in parts)
+        parts = (each for now in held if children(now) for _, each in parts_with_identity(now))
+        possible = (each for now in held for each in possible_parts(now))
+        return any(each is value for each in (*held, *parts, *possible))
 
     def is_old(self, value: object) -> bool:
         """Return whether a list, dict or object existed before the call."""

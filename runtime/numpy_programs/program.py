@@ -235,10 +235,19 @@ class NumPyCalls:
                 "program: every run of the graph would see the numbers of the trace.",
                 "Draw the numbers outside, and pass them as an argument.",
             )
+        if any(function is each for each in _READERS):
+            raise refuse(
+                f"`np.{function.__name__}` is called in a traced program: every run of the graph "
+                "would see what the file holds now.",
+                "Read the file outside, and pass the array as an argument.",
+            )
         if type(function) not in _FUNCTION_KINDS or not _module_of(function).startswith("numpy"):
             return None
         return MAKERS.get(function) or partial(_of_traced, function)
 
+
+_READERS = (np.load, np.loadtxt, np.genfromtxt, np.fromfile)
+"""The functions of NumPy that read files."""
 
 _FUNCTION_KINDS = (BuiltinFunctionType, FunctionType, type, np.ufunc, type(np.sum))
 """The classes of functions of NumPy, and of its scalar types."""
@@ -308,6 +317,7 @@ class Program:
         """Store the functions."""
         self.function = function
         self._written = written
+        self.__code__ = written.__code__  # for the lines of errors
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the program with arrays for tensors; return an `Outcome`."""

@@ -10,6 +10,7 @@ import numpy as np
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
+from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
@@ -76,6 +77,12 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
                 "Return a copy, for instance list(x).",
             )
         return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
+    if isinstance(value, Chosen):
+        raise refuse(
+            "a list or dict that a staged statement chose is returned: the caller could not tell "
+            "which one it is.",
+            "Return a copy, for instance list(x).",
+        )
     level = children(value)
     if level is None and hasattr(type(value), "__autograph_staging__"):
         raise refuse(
