@@ -289,7 +289,7 @@ def returns_a_list_from_outside(x):
         (returns_a_list_that_it_leaves_outside, "a list that outlives the call is returned"),
         (returns_swapped_rows, "a list or dict that a staged statement chose is returned"),
         (reads_a_file, "`np.load` is called in a traced program"),
-        (returns_one_of_two_lists, "a list that was chosen by a tensor"),
+        (returns_one_of_two_lists, "a list or dict that a staged statement chose is returned"),
     ],
 )
 def test_what_each_call_would_have_to_make_or_find_is_refused(program: Program, words: str) -> None:
