@@ -150,6 +150,10 @@ class ArrayStaging(TensorStaging):
         if isinstance(target, Array):
             target[index] = value
             return target
+        if isinstance(target, NumPyTensor):
+            kind = target.__autograph_type__()
+            module = f"{kind.__module__}." if kind.__module__ == "numpy" else ""
+            raise TypeError(f"'{module}{kind.__name__}' object does not support item assignment")
         return super().set_item(target, index, value)
 
     def get_item(self, target: Any, index: Any) -> Any:

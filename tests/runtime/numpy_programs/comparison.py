@@ -28,6 +28,8 @@ def is_same(want: Any, got: Any) -> bool:
         return False
     if isinstance(want, (tuple, list)):
         return len(want) == len(got) and all(map(is_same, want, got))
+    if isinstance(want, dict):
+        return list(want) == list(got) and all(map(is_same, want.values(), got.values()))
     if isinstance(want, (np.ndarray, np.generic)):
         return want.dtype == got.dtype and want.shape == got.shape and _is_near(want, got)
     if isinstance(want, (float, complex)):

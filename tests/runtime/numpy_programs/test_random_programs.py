@@ -44,9 +44,13 @@ STATEMENTS = (
     "x[0] = {}", "x[1:] = {}", "x[x > 1] = 0", "x += {}", "x *= 2", "y = x; y[0] = 1",
     "r = x[0]; r += 1", "x[::2] = x[::-2]", "x[[0, 1]] = {}", "x[-1] = x[0]", "x.sort()",
     "x[...] = {}", "x[0], x[1] = x[1], x[0]", "x //= 2", "x -= y", "y[1:] += x[:-1]",
-    "x[0] += 1.5", "s = s + x[0]", "s = x.sum()", "x = x + 1",
+    "x[0] += 1.5", "s = s + x[0]", "s = x.sum()", "x = x + 1", "v[...] = {}", "v += 1", "v[0] = {}",
+    "v.fill(3)", "v[1:] *= 2", "u = v[::-1]; u[0] = 5", "t[n % 3] += 1", "t[int(x.size) % 3] = n",
+    "t.append(n)", "t[n % 3] = t[(n + 1) % 3] + n", "d['a'] += 1", "d['b'] = d['a'] + n",
+    "t[0], t[1] = t[1], t[0]",
 )  # fmt: skip
-VALUES = ("s", "1", "x[0]", "2.7", "y[0]", "y")
+VIEWS = ("x[0]", "x[1:]", "x[::-1]", "y[-1]", "x.T", "x[:, 0]", "x[...]", "x.copy()", "x[1:][:1]")
+VALUES = ("s", "1", "x[0]", "2.7", "y[0]", "y", "v")
 DTYPES = ("f8", "f8", "f4", "i8", "i4", "i1", "u1", "?", "u4", "c16", "f2", "u8")
 SHAPES = ((4,), (3,), (2, 3), (3, 3), (2,))
 
@@ -64,13 +68,15 @@ expressions = st.recursive(
 
 @st.composite
 def programs(draw: st.DrawFn) -> str:
-    """Return the text of a program of `x`, `y` and `s`."""
-    forms = draw(st.lists(st.sampled_from(STATEMENTS), max_size=2))
+    """Return the text of a program of `x`, `y` and `s`, with a view, a list and a dict."""
+    forms = draw(st.lists(st.sampled_from(STATEMENTS), max_size=3))
     body = [form.format(draw(st.sampled_from(VALUES))) for form in forms]
     head = draw(st.sampled_from(("", "", "for i in range(6):", "if s > 0:", "while n < 6:")))
     if head:
-        body = ["n = 0", head, *(f"    {line}" for line in (*body, "n += 1"))]
-    lines = [f"    {line}" for line in (*body, f"return {draw(expressions)}, x, s")]
+        body = [head, *(f"    {line}" for line in (*body, "n += 1"))]
+    view = draw(st.sampled_from(VIEWS))
+    body = [f"n, v, t, d = 0, {view}, [1, 2, 3], {{'a': 0, 'b': 1}}", *body]
+    lines = [f"    {line}" for line in (*body, f"return {draw(expressions)}, x, s, t, d")]
     return "\n".join(("import numpy as np", "def program(x, y, s):", *lines, ""))
 
 
