@@ -115,7 +115,7 @@ Gradients flow through branches and loops.
 
 ## Training
 
->>> tf.random.set_seed(1)
+>>> tf.keras.utils.set_random_seed(1)
 >>> inputs = np.linspace(-1.0, 1.0, 64, dtype=np.float32)[:, None]
 >>> model = tf.keras.Sequential([tf.keras.layers.Dense(8, "tanh"), tf.keras.layers.Dense(1)])
 >>> model.compile(tf.keras.optimizers.Adam(0.05), "mse")
