@@ -14,7 +14,7 @@ class _Source:
     is_python = False
 
 
-_SOURCE = _Source()
+SOURCE = _Source()
 """Whether seeds are from Python's generator: after `set_random_seed`."""
 
 
@@ -29,12 +29,12 @@ def set_random_seed(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     tf.random.set_seed(seed)
-    _SOURCE.is_python = True
+    SOURCE.is_python = True
 
 
 def draw_seed() -> int:
     """Draw a seed: as Keras does after `set_random_seed`, else as `tf.random.set_seed` decides."""
-    if _SOURCE.is_python:
+    if SOURCE.is_python:
         return random.randint(1, 10**9)
     with tf.init_scope():
         drawn: Any = tf.random.uniform((), 0, 2**31 - 1, tf.int32)

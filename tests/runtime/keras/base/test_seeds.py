@@ -5,13 +5,11 @@ import numpy as np
 import runtime as tf
 from runtime import keras
 from runtime.keras import initializers
-from runtime.keras.base import seeds
 
 SHAPE = (60, 80)
 
 
-def test_a_seed_of_the_program_repeats_initializers_without_one(monkeypatch):
-    monkeypatch.setattr(seeds._SOURCE, "is_python", False)  # A test before may have set it.
+def test_a_seed_of_the_program_repeats_initializers_without_one():
     values = []
     for _ in range(2):
         tf.random.set_seed(5)
@@ -19,8 +17,7 @@ def test_a_seed_of_the_program_repeats_initializers_without_one(monkeypatch):
     np.testing.assert_array_equal(*values)
 
 
-def test_first_weights_after_a_random_seed_are_those_of_keras(monkeypatch):
-    monkeypatch.setattr(seeds._SOURCE, "is_python", False)
+def test_first_weights_after_a_random_seed_are_those_of_keras():
     keras.utils.set_random_seed(1)
     layer = keras.layers.LSTM(2)
     layer.build((None, 3, 2))
@@ -28,8 +25,7 @@ def test_first_weights_after_a_random_seed_are_those_of_keras(monkeypatch):
     np.testing.assert_allclose(found, [-0.37336, 0.5615, 0.67917, -0.24285], atol=1e-5)
 
 
-def test_layers_with_dropout_are_repeated_by_a_random_seed(monkeypatch):
-    monkeypatch.setattr(seeds._SOURCE, "is_python", False)
+def test_layers_with_dropout_are_repeated_by_a_random_seed():
     masks = []
     for seed in (4, 4, 5):
         keras.utils.set_random_seed(seed)
