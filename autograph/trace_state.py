@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -112,13 +112,9 @@ class Callers:
         """
         return False
 
-    def outlives(self, value: object) -> bool:
-        """Return whether a list, dict or object is reached from outside after the call.
-
-        Args:
-          value: the object.
-        """
-        return True
+    def outliving(self) -> Callable[[Any], bool]:
+        """Return a test of lists, dicts and objects: whether they are reached after the call."""
+        return lambda value: True
 
 
 class Trace(threading.local):

@@ -483,14 +483,19 @@ class Outside:
         """Return the object from before the call to which the graph refers, or `MISSING`."""
         return self._original(value) if self._stays(value) else MISSING
 
-    def outlives(self, value: object) -> bool:
-        """Return whether an object existed before the call, or one that did holds it now."""
-        if self.is_old(value):
-            return True
-        held = [held_in(place) for place, _ in self._changes()]
-        parts = (each for now in held if children(now) for _, each in parts_with_identity(now))
-        possible = (each for now in held for each in possible_parts(now))
-        return any(each is value for each in (*held, *parts, *possible))
+    def outliving(self) -> Callable[[Any], bool]:
+        """Return a test of an object: whether it existed, or one that did holds it now."""
+
+        @functools.cache  # a result may hold many lists
+        def held() -> dict[int, Any]:
+            now = [held_in(place) for place, _ in self._changes()]
+            parts = (
+                each for value in now if children(value) for each in parts_with_identity(value)
+            )
+            possible = (each for value in now for each in possible_parts(value))
+            return {id(each): each for each in (*now, *(part for _, part in parts), *possible)}
+
+        return lambda value: self.is_old(value) or id(value) in held()
 
     def is_old(self, value: object) -> bool:
         """Return whether a list, dict or object existed before the call."""

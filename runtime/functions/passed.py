@@ -24,20 +24,20 @@ class Passed(Callers):
     Args:
       arguments: the arguments, with symbolic tensors.
       is_old: returns whether an object existed before the call.
-      outlives: returns whether it did, or an object that did holds it now.
+      outliving: returns a test whether it did, or an object that did holds it now.
     """
 
     def __init__(
         self,
         arguments: Iterable[Value],
         is_old: Callable[[Value], bool],
-        outlives: Callable[[Value], bool],
+        outliving: Callable[[], Callable[[Value], bool]],
     ) -> None:
         parts = [part for argument in arguments for part in _parts(argument)]
         self._held = parts
         self._counts = Counter(map(id, parts))
         self._is_old = is_old
-        self._outlives = outlives
+        self._outliving = outliving
 
     def pass_anew(self, value: Value) -> bool:
         """Return whether each call may pass another object in place of the value."""
@@ -52,9 +52,9 @@ class Passed(Callers):
             return self._counts[id(left)] > 1 or self._is_old(left)
         return _are_alike(left, right) and self._are_of_callers(left, right)
 
-    def outlives(self, value: Value) -> bool:
-        """Return whether a list, dict or object is reached from outside after the call."""
-        return self._outlives(value)
+    def outliving(self) -> Callable[[Value], bool]:
+        """Return a test of lists, dicts and objects: whether they are reached after the call."""
+        return self._outliving()
 
     def _are_of_callers(self, *values: Value) -> bool:
         """Return whether the values existed before the call."""
@@ -68,10 +68,10 @@ class Passed(Callers):
 def passing(
     arguments: Iterable[Value],
     is_old: Callable[[Value], bool],
-    outlives: Callable[[Value], bool],
+    outliving: Callable[[], Callable[[Value], bool]],
 ) -> Iterator[None]:
     """Let operators on identity know the arguments of the function that is being traced."""
-    outer, trace.callers = trace.callers, Passed(arguments, is_old, outlives)
+    outer, trace.callers = trace.callers, Passed(arguments, is_old, outliving)
     try:
         yield
     finally:

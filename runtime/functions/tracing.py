@@ -103,7 +103,7 @@ def trace(
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
             noted_call(python_function, positional, named),
             outside.put_back_on_error(),
-            passing(inputs.values(), outside.is_old, outside.outlives),
+            passing(inputs.values(), outside.is_old, outside.outliving),
         ):
             value = _returned_by(function, positional, named, graph, outside)
         with (

@@ -321,7 +321,8 @@ class Program:
         """Store the functions."""
         self.function = function
         self._written = written
-        self.__code__ = written.__code__  # for the lines of errors
+        if hasattr(written, "__code__"):
+            self.__code__ = written.__code__  # for the lines of errors
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the program with arrays for tensors; return an `Outcome`."""
@@ -356,7 +357,8 @@ class Program:
         for name, held in zip(labels, before, strict=True):
             if any(differs(own, level) for own, level in held):
                 line = str(return_place(self._written) or "")
-                raise changed_argument(self._written.__name__, name, line)
+                program = getattr(self._written, "__name__", "the program")
+                raise changed_argument(program, name, line)
 
 
 def _with_arrays(traced: Callable[[Any], Any], value: Any) -> Any:

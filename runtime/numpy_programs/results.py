@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -36,8 +36,7 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
       before: what they held before the call.
     """
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
-    seen: dict[int, int] = {}
-    result = _results(value, own, seen)
+    result = _results(value, _Call(own, {}, trace.callers.outliving()))
     changed = [
         place
         for place, (each, tensor) in enumerate(zip(arguments, before, strict=True))
@@ -58,17 +57,31 @@ def _is_numbered(value: object) -> bool:
     return isinstance(value, (Array, GrowingList))
 
 
-def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> Any:
+class _Call(NamedTuple):
+    """What is known of a call.
+
+    Attributes:
+      own: from the id of an array argument to its position.
+      seen: from the id of a new array or list to its number.
+      outlives: returns whether a list, dict or object is reached after the call.
+    """
+
+    own: dict[int, int]
+    seen: dict[int, int]
+    outlives: Callable[[Any], bool]
+
+
+def _results(value: TensorLike, call: _Call) -> Any:
     """Return a result with a `Result` for each leaf."""
     value = resolve(value)
     if isinstance(value, Array):
-        return _array_result(value, own, seen)
+        return _array_result(value, call)
     if isinstance(value, SymbolicTensor):
         tensor = cast(SymbolicTensor, exact(value))
         return Result("number" if value.weak else "scalar", [tensor])
     if isinstance(value, GrowingList):
-        _require_returnable(value, False)
-        number = seen.setdefault(id(value), len(seen))
+        _require_returnable(value, False, call)
+        number = call.seen.setdefault(id(value), len(call.seen))
         return ListResult(value, [column.weak is True for column in value.columns], number)
     if is_one_of(value):
         if any(map(_holds_list, value.__autograph_values__)):
@@ -76,7 +89,7 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
                 "one of several lists or dicts is returned, as a staged statement decides.",
                 "Return a copy, for instance list(x).",
             )
-        return value.__autograph_with__(_results(e, own, seen) for e in value.__autograph_values__)
+        return value.__autograph_with__(_results(e, call) for e in value.__autograph_values__)
     if isinstance(value, Chosen):
         raise refuse(
             "a list or dict that a staged statement chose is returned: the caller could not tell "
@@ -89,7 +102,7 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
             f"a {type(value).__name__} that only the running graph knows is returned.",
             "Return arrays, numbers, lists or tuples.",
         )
-    _require_returnable(value, level is None)
+    _require_returnable(value, level is None, call)
     if isinstance(value, TensorShape):
         return Result("constant", [], tuple(value.as_list()))
     if isinstance(value, DType):
@@ -97,16 +110,16 @@ def _results(value: TensorLike, own: dict[int, int], seen: dict[int, int]) -> An
     if level is None:
         return Result("constant", [], value)
     keys, parts = level
-    return rebuild(type(value), keys, [_results(part, own, seen) for part in parts], value)
+    return rebuild(type(value), keys, [_results(part, call) for part in parts], value)
 
 
-def _require_returnable(value: object, is_leaf: bool) -> None:
+def _require_returnable(value: object, is_leaf: bool, call: _Call) -> None:
     """Raise StagingError for an object that each call would have to make, or to look up."""
     if isinstance(value, Moved):
         value.refuse()
     if not (has_identity(value) or isinstance(value, Iterator)) or trace.callers.pass_anew(value):
         return
-    outlives = trace.callers.outlives(value)
+    outlives = call.outlives(value)
     if is_leaf and not outlives and type(value) is not set:
         raise refuse(
             f"a {type(value).__name__} that the program makes is returned: each call would give "
@@ -124,8 +137,8 @@ def _kind(value: object) -> str:
     return value.kind if isinstance(value, Carried) else type(value).__name__
 
 
-def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> Any:
-    place = own.get(id(value))
+def _array_result(value: Array, call: _Call) -> Any:
+    place = call.own.get(id(value))
     if place is not None:
         return Result("argument", [], (place, ()))
     if isinstance(value, View):
@@ -134,7 +147,7 @@ def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> An
         while isinstance(base, View):
             steps.insert(0, base.step)
             base = base.base
-        place = own.get(id(base))
+        place = call.own.get(id(base))
         if place is not None:
             example = np.empty([1 if dim is None else dim for dim in base.dims])
             if value.tensor is None or _view_of(example, steps) is None:
@@ -142,7 +155,7 @@ def _array_result(value: Array, own: dict[int, int], seen: dict[int, int]) -> An
                     "is returned, and is a view of an argument", "Return a copy of it."
                 )
             return Result("argument", [], (place, tuple(steps)))
-    number = seen.setdefault(id(value), len(seen))
+    number = call.seen.setdefault(id(value), len(call.seen))
     return Result("array", [value.tensor], number)
 
 

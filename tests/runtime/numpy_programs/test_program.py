@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 from typing import Any
 
@@ -204,6 +205,30 @@ def a_list_that_may_be_empty(x):
 )
 def test_lists_of_numbers_are_tables(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
+
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, x):
+        return x * self.by
+
+
+def appends_its_scale(items, by, x):
+    items.append(by)
+    return x
+
+
+@pytest.mark.parametrize("program", [Scale(2.0), functools.partial(lambda by, x: x * by, 2.0)])
+def test_partials_and_objects_that_are_called_are_programs(program: Program) -> None:
+    assert difference(program, VECTOR) == ""
+
+
+def test_a_partial_that_changes_a_list_is_refused() -> None:
+    program = tf.function(functools.partial(appends_its_scale, by=2.0), numpy=True)
+    with pytest.raises(ValueError, match="changes its argument `items`"):
+        program([np.zeros(2)], x=VECTOR)
 
 
 def test_programs_of_tensors_keep_their_meaning() -> None:
