@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from autograph.forks import Lock, renew_in_child
+from runtime.core.machine.blas import work_off
 from runtime.engines.quiet import quiet
 
 Blocks = Callable[[int, int], None]
@@ -86,19 +86,9 @@ def all_rows(blocks: Blocks, count: int, rows: int, computations: int) -> None:
         blocks(0, count)
         return
     share = -(-count // (_PIECES * threads * rows)) * rows
-    left = deque(range(0, count, share))
-
-    def all_left() -> None:
-        while True:
-            try:
-                first = left.popleft()
-            except IndexError:
-                return
-            blocks(first, min(first + share, count))
-
-    jobs = _POOL.start(all_left, min(threads, len(left)) - 1)
-    all_left()
-    for job in jobs:
-        # A thread that has not started has nothing left to do.
-        if not job.cancel():
-            job.result()
+    pieces = range(0, count, share)
+    work_off(
+        lambda first: blocks(first, min(first + share, count)),
+        pieces,
+        lambda all_left: _POOL.start(all_left, min(threads, len(pieces)) - 1),
+    )

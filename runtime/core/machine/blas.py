@@ -241,6 +241,22 @@ def in_pieces(
 
 
 def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads: int) -> None:
+    with ONE_THREAD:
+        work_off(work, pieces, lambda all_left: _helped(all_left, threads - 1))
+
+
+def work_off(
+    work: Callable[[Piece], object],
+    pieces: Iterable[Piece],
+    start: Callable[[Callable[[], None]], Iterable[futures.Future[None]]],
+) -> None:
+    """Call `work` for each piece, here and in the threads in which `start` runs a function.
+
+    >>> found = []
+    >>> work_off(found.append, range(3), lambda all_left: [])
+    >>> found
+    [0, 1, 2]
+    """
     left = deque(pieces)
 
     def all_left() -> None:
@@ -251,13 +267,12 @@ def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads
                 return
             work(piece)
 
-    with ONE_THREAD:
-        jobs = _helped(all_left, threads - 1)
-        all_left()
-        for job in jobs:
-            # A worker that has not started has nothing left to do.
-            if not job.cancel():
-                job.result()
+    jobs = start(all_left)
+    all_left()
+    for job in jobs:
+        # A thread that has not started has nothing left to do.
+        if not job.cancel():
+            job.result()
 
 
 @functools.cache
