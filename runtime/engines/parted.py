@@ -16,8 +16,8 @@ from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import compiled, nesting, plan
-from runtime.engines.code import Code, Compiler, Unsupported
-from runtime.engines.parts import Divided, Part, divided
+from runtime.engines.limits import Unsupported
+from runtime.engines.parts import Code, Compiler, Divided, Part, divided
 from runtime.engines.plan import rule_for as plan_rule_for
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 

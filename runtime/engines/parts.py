@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import LARGEST_CONSTANT, Code, Compiler, TooLong, Unsupported
 from runtime.engines.counting import filled_by
+from runtime.engines.limits import LARGEST_CONSTANT, TooLong, Unsupported
 from runtime.passes.rewriting import Rewriting
 
 _FEWEST = 16
@@ -38,6 +39,31 @@ _VIEWS = frozenset({
     Emit.SLICE, Emit.SHAPE, Emit.SIZE, Emit.ROW, Emit.PARTS, Emit.ROWS,
 })  # fmt: skip
 """Computations that move no elements."""
+
+
+class Code(Protocol):
+    """A compiled graph.
+
+    Attributes:
+      places: the positions of the inputs of the graph that it takes.
+      call: takes scalars as Python or NumPy numbers and arrays in C order; returns a tuple of the
+        outputs, scalars as Python numbers, or False where the plan would raise. Raises ValueError
+        if an array is not in C order.
+      makes_new: whether the caller may change the arrays among the outputs.
+      checks_shapes: whether `call` raises ValueError for an array of another shape than its input.
+    """
+
+    places: list[int]
+    makes_new: bool
+    checks_shapes: bool
+
+    @property
+    def call(self) -> Callable[..., Any]:
+        """Run the code."""
+
+
+Compiler = Callable[[Graph], Code]
+"""Compiles a graph. Raises Unsupported."""
 
 
 @dataclass

@@ -20,7 +20,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.graph import Graph
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Buffer, Lazy, View, constant, is_equal, is_pending
 from runtime.engines.native.complexes import pair, parts
 from runtime.engines.native.lowering import Deferred, Lowering, Rules, Value

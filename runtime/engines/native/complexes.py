@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from runtime.core.opdef import Emit, Ufunc
 from runtime.core.operation import Operation
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 
 
 def pair(build: ir.IRBuilder, real: ir.Value, imag: ir.Value) -> ir.Value:

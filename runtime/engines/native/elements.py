@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     Dim,

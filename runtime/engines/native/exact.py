@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.opdef import Control, Emit, Ufunc
 from runtime.core.operation import Operation
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
 from runtime.passes.groups import group_dims

@@ -21,8 +21,8 @@ from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation, is_loop
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import TooLong, Unsupported
 from runtime.engines.counting import counting
+from runtime.engines.limits import TooLong, Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     Lazy,

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
-from runtime.engines.code import LARGEST_CONSTANT, Unsupported
+from runtime.engines.limits import LARGEST_CONSTANT, Unsupported
 from runtime.engines.native.arrays import Buffer, Dim, Storage, constant, known_count
 from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.types import INT64, NULL, POINTER, bytes_of, memory_type

@@ -19,7 +19,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native import complexes
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
 from runtime.engines.native.types import FLOATS, TRUTH, type_of

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from llvmlite import ir
 
 from runtime.core.machine import blas
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.machine import vector_bytes

@@ -20,7 +20,7 @@ from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.types import INT64, memory_type

@@ -11,7 +11,7 @@ from llvmlite import ir
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     View,

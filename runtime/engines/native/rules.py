@@ -10,8 +10,8 @@ from llvmlite import ir
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
-from runtime.engines.code import Unsupported
 from runtime.engines.counting import filled_by
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import View, known_count, transposed
 from runtime.engines.native.item_rules import ITEM_RULES, is_array
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value

@@ -10,7 +10,7 @@ from llvmlite import ir
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, constant, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.functions import Functions

@@ -6,7 +6,7 @@ from llvmlite import ir
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 
 FLOATS: dict[DType, ir.Type] = {dtypes.float32: ir.FloatType(), dtypes.float64: ir.DoubleType()}
 TRUTH = ir.IntType(1)

@@ -22,7 +22,7 @@ from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, constant, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.lowering import Lowering, Rule, Value

@@ -14,7 +14,7 @@ from runtime.core.graph import Graph
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines import parted
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.xla.lowering import Lowering, as_array
 
 _OPTIONS: dict[str, Any] = {

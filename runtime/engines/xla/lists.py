@@ -15,7 +15,7 @@ from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.xla.scope import Rule, Scope
 
 

@@ -26,8 +26,8 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.code import LARGEST_CONSTANT, Unsupported
 from runtime.engines.counting import counting
+from runtime.engines.limits import LARGEST_CONSTANT, Unsupported
 from runtime.engines.xla import lists, rules
 from runtime.engines.xla.lists import Rows, pushes
 from runtime.engines.xla.scope import Rule, Scope, Value

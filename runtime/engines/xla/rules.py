@@ -16,7 +16,7 @@ from runtime.core.opdef import Emit, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
 from runtime.core.static import packed
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.xla.scope import Rule, Scope
 
 

@@ -72,12 +72,13 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
     [[2 1]
      [4 3]]
     """
-    if np.ndim(axis) != 1:
+    flat = isinstance(axis, (list, tuple)) and set(map(type, axis)) <= {int}
+    if not flat and np.ndim(axis) != 1:
         raise IncompatibleShapesError.of(
             f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
             f"{np.ndim(axis)}"
         )
-    return reverse.op(tensor, axis=static_ints("axis", axis), name=name)
+    return reverse.op.apply((tensor,), name, {"axis": static_ints("axis", axis)})
 
 
 def _rolled_spec(x: Tensor, shift: Tensor, axis: Tensor) -> TensorSpec:

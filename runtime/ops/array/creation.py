@@ -92,10 +92,12 @@ def shape_operand(shape: ShapeLike) -> Any:
         return tuple(known_dims(shape))
     if isinstance(shape, (int, np.integer)):
         shape = (shape,)
-    if isinstance(shape, (tuple, list)) and (
-        set(map(type, shape)) <= {int} or all(isinstance(dim, (int, np.integer)) for dim in shape)
-    ):
-        return _possible_dims(shape)
+    if isinstance(shape, (tuple, list)):
+        plain = set(map(type, shape)) <= {int}
+        if plain and 0 <= min(shape, default=0) <= max(shape, default=0) < INT32_LIMIT:
+            return tuple(shape)
+        if plain or all(isinstance(dim, (int, np.integer)) for dim in shape):
+            return _possible_dims(shape)
     parts = shape if isinstance(shape, (tuple, list)) else ()
     wide = any(isinstance(dim, Tensor) and dim.dtype is dtypes.int64 for dim in parts)
     tensor = convert_to_tensor(shape, dtype_hint=dtypes.int64 if wide else dtypes.int32)
@@ -115,13 +117,6 @@ def _possible_dims(dims: Sequence[int]) -> tuple[int, ...]:
             reason = "must be >= 0" if dim < 0 else "does not fit into int64"
             raise IncompatibleShapesError.of(f"Dimension {dim} {reason}")
     return tuple(map(int, dims))
-
-
-def shape_vector(shape: ShapeLike) -> Any:
-    """Return a shape as something that converts to a vector; int64 if int32 is too small."""
-    dims = shape_operand(shape)
-    wide = isinstance(dims, tuple) and max(dims, default=0) >= INT32_LIMIT
-    return np.array(dims, np.int64) if wide else dims
 
 
 @op(
@@ -146,18 +141,23 @@ def fill(dims: ShapeLike, value: TensorLike, name: str | None = None) -> Tensor:
     >>> print(fill([2], 5).numpy())
     [5 5]
     """
-    return fill.op.apply((shape_vector(dims), value), name)
+    return fill.op.apply((shape_operand(dims), value), name)
 
 
 def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tensor:
-    wanted = dtypes.as_dtype(dtype)
-    element = _element(number, wanted)
+    wanted = dtype if type(dtype) is DType else dtypes.as_dtype(dtype)
+    element = _element(number, wanted) if wanted is dtypes.string else number
     operand = shape_operand(shape)
-    if isinstance(operand, tuple):
+    if not isinstance(operand, tuple):
+        return fill.op(operand, np.full((), element, wanted.numpy_dtype), name=name)
+    try:
         if element == 0:  # memory of the system is zero already
-            return constant_of(_allocated(np.zeros, operand, wanted.numpy_dtype), name)
-        return constant_of(_allocated(np.full, operand, element, wanted.numpy_dtype), name)
-    return fill.op(operand, np.full((), element, wanted.numpy_dtype), name=name)
+            return constant_of(np.zeros(operand, wanted.numpy_dtype), name)
+        array = np.empty(operand, wanted.numpy_dtype)
+    except MemoryError as error:
+        raise ResourceExhaustedError.of(str(error)) from error
+    array.fill(element)
+    return constant_of(array, name)
 
 
 def _element(number: int, dtype: DType) -> Any:

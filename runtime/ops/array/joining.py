@@ -252,7 +252,7 @@ def unstack(
             f"Cannot infer argument `num` from shape {tensor.shape}: the length of axis {axis} is "
             "not known yet, so unstack needs `num`"
         )
-    position = static_int("axis", axis)
+    position = axis if type(axis) is int else static_int("axis", axis)
     return list(unstack.op.outputs(tensor, num=num, axis=position, name=name))
 
 
@@ -362,7 +362,7 @@ def split(
     >>> [part.numpy().tolist() for part in split([1, 2, 3, 4, 5], [2, -1])]
     [[1, 2], [3, 4, 5]]
     """
-    tensor, position = convert_to_tensor(value), _one_axis(axis)
+    tensor, position = convert_to_tensor(value), axis if type(axis) is int else _one_axis(axis)
     sizes = num_or_size_splits
     if isinstance(sizes, Tensor):
         known = static_value(sizes)
@@ -372,12 +372,15 @@ def split(
                 "runtime.slice takes a part of any length"
             )
         sizes = known
-    if type(sizes) is int or np.ndim(sizes) == 0:
-        count = _check_number_of_parts(sizes)
-        return list(split.op.outputs(tensor, parts=count, axis=position, name=name))
-    if any(isinstance(part, Tensor) for part in sizes):
+    parts: Any
+    if isinstance(sizes, (list, tuple)) and set(map(type, sizes)) <= {int}:
+        parts = tuple(sizes)
+    elif type(sizes) is int or np.ndim(sizes) == 0:
+        parts = _check_number_of_parts(sizes)
+    elif any(isinstance(part, Tensor) for part in sizes):
         return split(tensor, convert_to_tensor(sizes), position, name=name)
-    parts = tuple(int(part) for part in sizes)
+    else:
+        parts = tuple(map(int, sizes))
     return list(split.op.outputs(tensor, parts=parts, axis=position, name=name))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, DTypeLike, Namespace
+from runtime.core.dtypes import DType
 from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, Emit, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
@@ -15,6 +16,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int, whole_number
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
+from runtime.ops.base.values import INT32_LIMIT
 
 
 def _check_scalars(*shapes: Dims) -> None:
@@ -89,6 +91,19 @@ def one_hot(
         wanted = dtypes.as_dtype(dtype)
     else:
         wanted = dtypes.float32 if given is None else convert_to_tensor(given).dtype
+    values = _NUMBERS.get(wanted) if given is None else None
+    on, off = values or _values(on_value, off_value, wanted)
+    attrs = {"axis": -1 if axis is None else static_int("axis", axis)}
+    if type(depth) is not int or depth >= INT32_LIMIT:
+        depth = int32_count("depth", whole_number("depth", depth))
+    return one_hot.op.apply((indices, depth, on, off), name or "one_hot", attrs)
+
+
+_NUMBERS: dict[DType, tuple[object, object]] = {dtypes.float32: (1.0, 0.0), dtypes.int32: (1, 0)}
+"""The usual values, by their dtype, as Python numbers: calls convert these fastest."""
+
+
+def _values(on_value: object, off_value: object, wanted: DType) -> tuple[Tensor, Tensor]:
     on = convert_to_tensor(1 if on_value is None else on_value, dtype_hint=wanted)
     off = convert_to_tensor(0 if off_value is None else off_value, dtype_hint=wanted)
     for label, value in (("on_value", on), ("off_value", off)):
@@ -96,6 +111,4 @@ def one_hot(
             raise TypeError(
                 f"dtype {value.dtype.name} of {label} does not match dtype parameter {wanted.name}"
             )
-    position = -1 if axis is None else static_int("axis", axis)
-    count = int32_count("depth", whole_number("depth", depth))
-    return one_hot.op.apply((indices, count, on, off), name or "one_hot", {"axis": position})
+    return on, off

@@ -16,7 +16,6 @@ import numpy as np
 from runtime.core.dispatch import ARRAYS, as_array, execute, wrap
 from runtime.core.dtypes import DType, from_numpy, int32
 from runtime.core.errors import KERNEL_FAILURES, OpError
-from runtime.core.graph import Graph
 from runtime.core.opdef import (
     DTypes,
     Effect,
@@ -42,7 +41,7 @@ from runtime.ops.base.convert import (
     in_default_dtype,
     one_dtype,
 )
-from runtime.ops.base.values import PLAIN_NUMBERS, plain_array, to_array
+from runtime.ops.base.values import CONVERSIONS, PLAIN_NUMBERS, plain_array, to_array
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -122,7 +121,13 @@ def _convert(parts: list[Any], plan: _Plan) -> bool:
     """
     for positions, dtype, members in plan:
         for i in positions or range(1, len(parts)):
-            array = plain_array(parts[i], dtype) if type(parts[i]) in _PLAIN else parts[i]
+            array = parts[i]
+            found = CONVERSIONS.get((type(array), dtype))
+            if found is not None:  # as in `plain_array`, without a call
+                low, high, make = found
+                array = make(array) if low <= array <= high else None
+            elif type(array) in _PLAIN:
+                array = plain_array(array, dtype)
             if array is None:
                 return False
             parts[i] = array
@@ -202,11 +207,10 @@ class Op:
         self, args: tuple[TensorLike, ...], name: str | None, attrs: Mapping[str, object]
     ) -> Any:
         """Convert the operands, and run or record the op."""
-        graph: Graph | None = STATE.graph
-        if graph is None:
+        if STATE.graph is None:
             outputs = self._executed(args, attrs, None)
         else:
-            with graph.name_scope(name or self.definition.name) as scope:
+            with STATE.graph.name_scope(name or self.definition.name) as scope:
                 outputs = self._executed(args, attrs, scope)
         return outputs[0] if self._is_single else outputs
 

@@ -84,7 +84,7 @@ def plain_array(value: Any, dtype: DType | None) -> Any:
     None if the value is anything else, or a number may not fit: the general path must decide.
     Shapes, axes and constants are such lists; this takes a tenth of the time.
     """
-    found = _NUMBERS.get((type(value), dtype))
+    found = CONVERSIONS.get((type(value), dtype))
     if found is not None:
         low, high, make = found
         return make(value) if low <= value <= high else None
@@ -94,7 +94,7 @@ def plain_array(value: Any, dtype: DType | None) -> Any:
     if kinds <= _LISTS:
         leaves = [*chain.from_iterable(value)]
         kinds = set(map(type, leaves))
-    found = _NUMBERS.get((kinds.pop(), dtype)) if len(kinds) == 1 else None
+    found = CONVERSIONS.get((kinds.pop(), dtype)) if len(kinds) == 1 else None
     if found is None:
         return None
     low, high, make = found
@@ -110,10 +110,7 @@ _LISTS = {list, tuple}
 
 
 def _numbers() -> dict[tuple[object, ...], tuple[float, float, type[np.generic]]]:
-    """Return, for a type of Python and a dtype, the least and largest number that surely fits.
-
-    And the type of NumPy. Without a dtype it is the usual one.
-    """
+    """Return `CONVERSIONS`; without a dtype the type of NumPy is the usual one."""
     found: dict[tuple[object, ...], tuple[float, float, type[np.generic]]] = {}
     for dtype in dtypes.ALL:
         make = dtype.as_numpy_dtype
@@ -130,7 +127,8 @@ def _numbers() -> dict[tuple[object, ...], tuple[float, float, type[np.generic]]
     return found
 
 
-_NUMBERS = _numbers()
+CONVERSIONS = _numbers()
+"""The least and largest number that surely fits and the type of NumPy, by Python type and dtype."""
 
 
 def known_dims(shape: TensorShape) -> list[int]:

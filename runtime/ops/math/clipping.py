@@ -35,8 +35,9 @@ def clip_by_value(
         rows = clip_by_value(t.values, clip_value_min, clip_value_max, name)
         return t.with_values(rows)  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
-    below = minimum(values, clip_value_max)
-    return _of_shape(values, maximum(below, clip_value_min, name=name or "clip_by_value"))
+    below = minimum.op.apply((values, clip_value_max))
+    clipped = maximum.op.apply((below, clip_value_min), name or "clip_by_value")
+    return _of_shape(values, clipped)
 
 
 def _of_shape(values: Tensor, result: Tensor) -> Tensor:

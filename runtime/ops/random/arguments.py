@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, DTypeLike, ShapeLike
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import shape_vector
+from runtime.ops.array.creation import shape_operand
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import Op
 from runtime.ops.math.arithmetic import add, multiply, subtract
@@ -70,11 +70,11 @@ def uniform_samples(
         if maxval is None:
             raise ValueError(f"Must specify maxval for integer dtype {wanted!r}")
         bounds = of_dtype(minval, wanted), of_dtype(maxval, wanted)
-        return draw(integers, shape_vector(shape), *bounds, name=name)
+        return draw(integers, shape_operand(shape), *bounds, name=name)
     high: TensorLike = 1 if maxval is None else maxval
     if type(minval) is type(high) is int and (minval, high) == (0, 1):
-        return draw(floats, shape_vector(shape), dtype=wanted, name=name)
-    drawn = draw(floats, shape_vector(shape), dtype=wanted)
+        return draw(floats, shape_operand(shape), dtype=wanted, name=name)
+    drawn = draw(floats, shape_operand(shape), dtype=wanted)
     first = of_dtype(minval, wanted)
     return add(multiply(drawn, subtract(of_dtype(high, wanted), first)), first, name=name)
 
@@ -90,5 +90,5 @@ def scaled_samples(
 ) -> Tensor:
     """Draw samples of location 0 and scale 1; multiply by `stddev` and add `mean`."""
     wanted = _checked_dtype(dtype)
-    drawn = draw(op, shape_vector(shape), dtype=wanted)
+    drawn = draw(op, shape_operand(shape), dtype=wanted)
     return add(multiply(drawn, of_dtype(stddev, wanted)), of_dtype(mean, wanted), name=name)

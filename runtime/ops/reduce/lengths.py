@@ -59,7 +59,8 @@ def norm(
     ord = ord.item() if isinstance(ord, np.generic) else ord
     is_number = isinstance(ord, (int, float)) and ord > 0 and not isinstance(axis, (list, tuple))
     if ord in ("fro", "euclidean") or (is_number and ord == 2):
-        length = sqrt(reduce_sum(x * conj(x), axis, keep))
+        squares = multiply.op.apply((x, x if x.dtype.kind == "f" else conj(x)))
+        length = sqrt(reduce_sum(squares, axis, keep))
     elif not is_number:
         raise ValueError(
             f"'ord' must be 'euclidean', or a positive number for vectors along one axis, got {ord}"

@@ -6,7 +6,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.native import exact
 
 VECTOR = tf.TensorSpec([64], tf.float32)

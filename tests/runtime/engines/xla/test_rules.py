@@ -13,7 +13,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, all_ops
 from runtime.core.spec import spec_of
 from runtime.engines import interpreter
-from runtime.engines.code import Unsupported
+from runtime.engines.limits import Unsupported
 from runtime.engines.xla.boundary import XlaFunction
 from runtime.ops.base.define import bind
 from tests.runtime.engines.xla.programs import TOLERANCE, agree

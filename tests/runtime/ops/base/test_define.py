@@ -68,6 +68,18 @@ CALLS = {
     "constant": lambda: tf.constant([1.0, 2.0]),
     "stop_gradient": lambda: tf.stop_gradient(ROW),
     "identity": lambda: tf.identity(ROW),
+    "clip_by_value": lambda: tf.clip_by_value(ROW, 0.0, 5.0),
+    "one_hot": lambda: tf.one_hot(ROWS, 3),
+    "one_hot of ints": lambda: tf.one_hot(ROWS, 3, dtype=tf.int32),
+    "unstack": lambda: tf.unstack(MATRIX, axis=1)[0],
+    "split": lambda: tf.split(ROW, 2)[0],
+    "split by lengths": lambda: tf.split(ROW, [4, -1])[1],
+    "range": lambda: tf.range(5),
+    "fill": lambda: tf.fill([2, 3], 7.0),
+    "zeros": lambda: tf.zeros([2, 3]),
+    "ones": lambda: tf.ones((2, 3)),
+    "reverse": lambda: tf.reverse(ROW, [0]),
+    "norm": lambda: tf.norm(ROW),
 }
 
 
