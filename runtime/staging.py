@@ -17,6 +17,7 @@ from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
+from runtime.control_flow.iterables import Iterated
 from runtime.control_flow.recursion import call
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
@@ -265,6 +266,7 @@ _KINDS = (
     GrowingTuple,
     *PARTIAL_DICTS,
     StagedIterable,
+    Iterated,
     Chosen,
     PossiblyUndefined,
     TruthOnly,

@@ -135,6 +135,10 @@ class Range(StagedIterable):
         return weakened(cast_to(value, dtype), self._python)
 
 
+class Iterated:
+    """What a staged `for` asks for its items by `staged_items()`; the staging library takes it."""
+
+
 class Stream(StagedIterable):
     """Sequential items; a subclass implements `more` and `item`."""
 

@@ -1,34 +1,34 @@
-"""`Dataset`: a sequence of elements; where they come from."""
+"""`Dataset`: a sequence of elements, and the datasets that functions of a program make of it."""
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from autograph.staging import register
+from runtime.control_flow.for_loop import staged_for
 from runtime.core import dtypes, nest
 from runtime.core.aliases import DTypeLike
 from runtime.core.errors import InvalidArgumentError, OperatorNotAllowedInGraphError, StagingError
+from runtime.core.graph import Graph
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.data import ops, pipelines, storage
 from runtime.data.drawing import Draws
-from runtime.data.elements import as_element, common_spec, flat, specs_of, tensor_of
-from runtime.data.functions import Mapped
-from runtime.data.generators import Generated, signature_of
-from runtime.data.iteration import OwnedIterator, require_elements
-from runtime.data.pipelines import INFINITE, Pipeline
+from runtime.data.elements import as_element, flat, specs_of, tensor_of, tensor_spec, value_of
+from runtime.data.iteration import require_positive
+from runtime.data.pipelines import AHEAD, AUTOTUNE, INFINITE, Pipeline
+from runtime.data.sources import Sources
 from runtime.data.transformations import Transformable
+from runtime.functions.conversion import converted
+from runtime.functions.polymorphic import Function
 from runtime.io import file_system
-from runtime.ops.base.arguments import whole_number
+from runtime.ops.base.arguments import static_int, whole_number
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.staging import LIBRARY
-from runtime.state.variable import Variable
+from runtime.ops.base.define import Op
 
 _LEFT_OUT = {
     "apply": "call the function with the dataset",
@@ -81,7 +81,41 @@ class DatasetSpec:
         return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"
 
 
-class Dataset(Mapped, Transformable):
+class Traced:
+    """A function on elements, recorded for elements of one kind.
+
+    Args:
+      function: takes an element; the parts of a tuple one by one.
+      spec: the spec of the elements.
+      name: the name of the function in messages, for instance `map`.
+
+    Attributes:
+      spec: the spec of its result.
+      graph, captures: the graph, and the tensors from outside that it uses.
+    """
+
+    def __init__(self, function: Callable[..., Any], spec: object, name: str) -> None:
+        if not callable(function):
+            raise TypeError(f"{name} takes a function, not {function!r}")
+        self.spec: Any = None
+        target = function if isinstance(function, type) else converted(function)
+
+        def program(*components: Tensor) -> tuple[Tensor, ...]:
+            element = value_of(spec, components)
+            given = target(*element) if type(element) is tuple else target(element)
+            # A list is a tuple here: of what `decode_csv` and `unstack` return, not a tensor.
+            result = as_element(tuple(given) if type(given) is list else given)
+            self.spec = specs_of(result)
+            return tuple(map(tensor_of, nest.flatten(result)))
+
+        label = getattr(function, "__name__", name)
+        specs = [tensor_spec(each) for each in nest.flatten(spec)]
+        concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
+        self.graph: Graph = concrete.graph
+        self.captures: Sequence[Tensor] = concrete.captured_inputs
+
+
+class Dataset(Sources, Transformable):
     """A sequence of elements: tensors, or tuples and dicts of tensors.
 
     A dataset computes its elements when a loop iterates over it, anew for each loop. In a
@@ -103,170 +137,6 @@ class Dataset(Mapped, Transformable):
         if name in _LEFT_OUT:
             message += f", which few programs need: {_LEFT_OUT[name]}."
         raise AttributeError(message, name=name, obj=self)
-
-    @staticmethod
-    def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:
-        """Return a dataset of the rows of tensors.
-
-        Args:
-          tensors: a tensor, or a tuple or dict of tensors with equal first dimensions.
-
-        Raises:
-          TypeError: for a dataset.
-          ValueError: for a scalar, or first dimensions that differ.
-
-        >>> pairs = Dataset.from_tensor_slices(([1, 2], ["a", "b"]))
-        >>> [(int(x), y.numpy()) for x, y in pairs]
-        [(1, b'a'), (2, b'b')]
-        """
-        element = as_element(tensors, _constant)
-        parts = nest.flatten(element)
-        lengths = [_rows(part) for part in parts]
-        known = {length for length in lengths if length is not None}
-        if len(known) > 1:
-            raise ValueError(
-                f"Dimensions {' and '.join(map(str, sorted(known)))} are not compatible: the "
-                "tensors have different numbers of rows."
-            )
-        spec = nest.map_structure(
-            lambda part: part.spec.with_dims(part.spec.dims and part.spec.dims[1:]), element
-        )
-        return Dataset(ops.SLICES(*parts), spec)
-
-    @staticmethod
-    def from_tensors(tensors: object, name: str | None = None) -> Dataset:
-        """Return a dataset of one element.
-
-        Args:
-          tensors: the element.
-
-        >>> [x.numpy().tolist() for x in Dataset.from_tensors([1, 2])]
-        [[1, 2]]
-        """
-        element = as_element(tensors, _constant)
-        parts = list(map(tensor_of, nest.flatten(element)))
-        return Dataset(ops.SINGLE(*parts), specs_of(element))
-
-    @staticmethod
-    def range(
-        *args: TensorLike, output_type: object = dtypes.int64, name: str | None = None
-    ) -> Dataset:
-        """Return a dataset of the integers of Python's `range`.
-
-        Args:
-          args: stop; start and stop; or start, stop and step.
-          output_type: the dtype.
-
-        Raises: ValueError unless there are one to three numbers.
-
-        >>> [int(x) for x in Dataset.range(1, 7, 2)]
-        [1, 3, 5]
-        """
-        if not 1 <= len(args) <= 3:
-            raise ValueError(f"Dataset.range takes one to three numbers, not {len(args)}")
-        bounds = {1: (0, *args, 1), 2: (*args, 1)}.get(len(args), args)
-        names = ("start", "stop", "step")
-        numbers = [whole_number(*bound) for bound in zip(names, bounds, strict=True)]
-        dtype = dtypes.as_dtype(output_type)
-        return Dataset(ops.RANGE(*numbers, dtype=dtype), spec_of(dtype, ()))
-
-    @staticmethod
-    def from_generator(
-        generator: Callable[..., Any],
-        output_types: object = None,
-        output_shapes: object = None,
-        args: Sequence[TensorLike] | None = None,
-        output_signature: object = None,
-        name: str | None = None,
-    ) -> Dataset:
-        """Return a dataset of the values of a Python generator, called anew for each loop.
-
-        Args:
-          generator: called with `args` as arrays; returns an iterable.
-          output_types, output_shapes: dtypes and shapes of the elements, in their structure.
-          args: tensors.
-          output_signature: `TensorSpec`s in the structure of the elements, in place of both.
-
-        Raises: TypeError if `generator` cannot be called; where a loop comes to an element that
-          does not fit, TypeError or InvalidArgumentError.
-
-        >>> def count(stop):
-        ...     for i in range(stop):
-        ...         yield i, [i] * i
-        >>> import runtime as tf
-        >>> spec = (tf.TensorSpec([], tf.int32), tf.TensorSpec([None], tf.int32))
-        >>> ragged = Dataset.from_generator(count, args=[3], output_signature=spec)
-        >>> [(int(i), row.numpy().tolist()) for i, row in ragged]
-        [(0, []), (1, [1]), (2, [2, 2])]
-        """
-        if not callable(generator):
-            raise TypeError(f"`generator` must be callable, but it is {generator!r}.")
-        spec = signature_of(output_types, output_shapes, output_signature)
-        make = Generated(generator, spec)
-        tensors = [convert_to_tensor(value) for value in args or ()]
-        return Dataset(ops.PLAIN(*tensors, make=make), spec)
-
-    @staticmethod
-    def zip(*args: object, datasets: object = None, name: str | None = None) -> Dataset:
-        """Combine elements of several datasets, up to the end of the shortest.
-
-        Args:
-          args: datasets, or one structure of them.
-          datasets: the structure, by name.
-
-        Returns: A dataset of elements in the structure of the datasets.
-        Raises: TypeError if a part of the structure is no dataset.
-
-        >>> pairs = Dataset.zip(Dataset.range(3), Dataset.range(5, 9))
-        >>> [(int(a), int(b)) for a, b in pairs]
-        [(0, 5), (1, 6), (2, 7)]
-        """
-        structure = datasets if datasets is not None else args[0] if len(args) == 1 else args
-        parts = nest.flatten(structure)
-        for part in parts:
-            require_elements("zip", part)
-        spec = _map_datasets(lambda part: part.element_spec, structure)
-        return Dataset(ops.ZIP(*(part.variant_tensor for part in parts)), spec)
-
-    @staticmethod
-    def sample_from_datasets(
-        datasets: Sequence[Dataset],
-        weights: object = None,
-        seed: int | None = None,
-        stop_on_empty_dataset: bool = False,
-        rerandomize_each_iteration: bool | None = None,
-    ) -> Dataset:
-        """Draw elements of several datasets at random.
-
-        Args:
-          datasets: datasets with elements of one spec.
-          weights: the probability of each; None: equal.
-          seed: the seed of the draws.
-          stop_on_empty_dataset: whether it ends with the first dataset that ends.
-          rerandomize_each_iteration: whether each loop draws anew; None: unless there is a seed.
-
-        Returns: A dataset of the elements that are drawn.
-
-        Raises:
-          TypeError: if one is no dataset.
-          ValueError: if there are no datasets.
-
-        >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]
-        >>> mixed = Dataset.sample_from_datasets(ones, weights=[0.0, 1.0])
-        >>> {int(x) for x in mixed.take(20)}
-        {1}
-        """
-        chances = None if weights is None else np.asarray(convert_to_tensor(weights)).tolist()
-        anew = seed is None if rerandomize_each_iteration is None else rerandomize_each_iteration
-        draw = Draws(seed, anew)
-        make = lambda *sources: pipelines.sampled(sources, chances, stop_on_empty_dataset, draw)  # noqa: E731
-        if not datasets:
-            raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
-        for each in datasets:
-            require_elements("sample_from_datasets", each)
-        spec = functools.reduce(common_spec, (each.element_spec for each in datasets))
-        tensors = [each.variant_tensor for each in datasets]
-        return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
     @staticmethod
     def list_files(
@@ -295,34 +165,186 @@ class Dataset(Mapped, Transformable):
         paths = Dataset(ops.PLAIN(pattern, make=_matching_paths), spec_of(dtypes.string, ()))
         return paths if shuffle is False else paths.shuffle(paths.cardinality(), seed)
 
-    @staticmethod
-    def load(path: str | os.PathLike[str], element_spec: object = None) -> Dataset:
-        """Load the elements that `save` wrote.
+    def map(
+        self,
+        map_func: Callable[..., Any],
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        synchronous: bool | None = None,
+        use_unbounded_threadpool: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Apply a function to each element.
 
         Args:
-          path: the directory.
-          element_spec: expected specs of the elements; None accepts those in the file.
+          map_func: takes an element, the parts of a tuple one by one. It is recorded once.
+          num_parallel_calls: maximum number of simultaneous calls, on threads; None: one.
+          deterministic: whether elements keep their order when calls run at once; None: yes.
+          synchronous, use_unbounded_threadpool, name: have no effect.
 
-        Returns: A dataset of the elements, in the order in which they were saved.
+        Returns: A dataset of the results, with the spec that the function gives.
 
         Raises:
-          NotFoundError: if no dataset was saved there.
-          ValueError: if the elements are of other specs than expected.
-          DataLossError: if the file is damaged.
+          TypeError: if `map_func` cannot be called. Errors of the trace of `map_func` pass through.
+          ValueError: for fewer than one call at once.
 
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as home:
-        ...     Dataset.range(3).save(home)
-        ...     print([int(x) for x in Dataset.load(home)])
-        [0, 1, 2]
+        >>> pairs = Dataset.range(3).map(lambda x: {"x": x, "square": x * x})
+        >>> [int(pair["square"]) for pair in pairs]
+        [0, 1, 4]
         """
-        found = storage.saved(path)
-        if element_spec is not None and element_spec != found.spec:
+        traced = Traced(map_func, self._spec, "map")
+        if num_parallel_calls is None:
+            return self._of_function(ops.MAP, traced)
+        workers = _number("num_parallel_calls", num_parallel_calls)
+        ordered = deterministic is not False
+        return self._of_function(ops.PARALLEL_MAP, traced, workers=workers, ordered=ordered)
+
+    def _of_function(self, op: Op, traced: Traced, **attrs: Any) -> Self:
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return self._made(variant, traced.spec)
+
+    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
+        """Keep the elements for which a function returns True.
+
+        Args:
+          predicate: from an element to a bool scalar.
+
+        Returns: A dataset of the elements that are kept, in their order.
+        Raises: ValueError if `predicate` returns no bool scalar.
+
+        >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
+        [0, 2, 4]
+        """
+        traced = Traced(predicate, self._spec, "filter")
+        if traced.spec != spec_of(dtypes.bool, ()):
             raise ValueError(
-                f"The elements saved to {os.fspath(path)} are {found.spec}, but `element_spec` is "
-                f"{element_spec}."
+                "`predicate` return type must be convertible to a scalar boolean tensor. filter "
+                f"got {traced.spec}."
             )
-        return Dataset(ops.PLAIN(make=found.pipeline), found.spec)
+        return self._made(self._of_function(ops.FILTER, traced).variant_tensor, self._spec)
+
+    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
+        """Map each element to a dataset, and concatenate these datasets.
+
+        Args:
+          map_func: from an element to a dataset.
+
+        Returns: A dataset of the elements of these datasets.
+        Raises: TypeError if `map_func` returns no dataset.
+
+        >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
+        >>> [int(x) for x in rows]
+        [0, 0, 1]
+        """
+        return self._inner(ops.FLAT_MAP, map_func, "flat_map")
+
+    def interleave(
+        self,
+        map_func: Callable[..., Any],
+        cycle_length: int | None = None,
+        block_length: int | None = None,
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Self:
+        """Map each element to a dataset, and take elements of several datasets in turn.
+
+        Args:
+          map_func: from an element to a dataset.
+          cycle_length: number of datasets that take turns.
+          block_length: number of elements per turn.
+          num_parallel_calls, deterministic, name: have no effect: elements come in the order that
+            `deterministic` asks for.
+
+        Returns: A dataset of the elements of these datasets.
+
+        Raises:
+          TypeError: if `map_func` returns no dataset, or a number is no integer.
+          ValueError: if a number is not positive.
+
+        >>> rows = Dataset.range(1, 3).interleave(
+        ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
+        >>> [int(x) for x in rows]
+        [1, 1, 2, 2, 1, 2]
+        """
+        cycle = _number("cycle_length", AUTOTUNE if cycle_length is None else cycle_length)
+        block = 1 if block_length is None else static_int("block_length", block_length)
+        require_positive("block_length", block)
+        attrs = {"cycle": cycle, "block": block}
+        return self._inner(ops.INTERLEAVE, map_func, "interleave", **attrs)
+
+    def _inner(self, op: Op, function: Callable[..., Any], name: str, **attrs: Any) -> Self:
+        traced = Traced(function, self._spec, name)
+        if not isinstance(traced.spec, type(self._type_spec)):
+            raise TypeError(f"`map_func` must return a `Dataset` object. {name} got {traced.spec}.")
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return self._made(variant, traced.spec.element_spec)
+
+    def rejection_resample(
+        self,
+        class_func: Callable[..., Any],
+        target_dist: TensorLike,
+        initial_dist: TensorLike | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Self:
+        """Leave out elements at random so that classes have the target distribution.
+
+        An element of class c is kept with probability proportional to target[c] / initial[c]
+        (rejection sampling). Each element comes at most once.
+
+        Args:
+          class_func: from an element to its class, an integer scalar.
+          target_dist: probabilities of the classes, float, shape [classes].
+          initial_dist: those of the dataset; None: counted while elements pass.
+          seed: decides what is left out.
+
+        Returns: A dataset of pairs (class, element).
+        Raises: InvalidArgumentError in a loop, for a class that is out of range.
+
+        >>> numbers = Dataset.range(9).rejection_resample(lambda x: x % 3, [0.0, 1.0, 0.0])
+        >>> {int(kind) for kind, x in numbers}
+        {1}
+        """
+        target = np.asarray(convert_to_tensor(target_dist), float)
+        initial = None if initial_dist is None else np.asarray(convert_to_tensor(initial_dist))
+        draw = Draws(seed, seed is None)
+        label = converted(class_func)
+
+        def labeled(*parts: object) -> tuple[Any, Any]:
+            return label(*parts), parts if type(self._spec) is tuple else parts[0]
+
+        pairs = self.map(labeled)
+        make = lambda source: pipelines.resampled(source, target, initial, draw)  # noqa: E731
+        return self._made(ops.PLAIN(pairs.variant_tensor, make=make), pairs.element_spec)
+
+    def reduce(
+        self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
+    ) -> Any:
+        """Fold all elements into a state.
+
+        Args:
+          initial_state: a structure of tensors.
+          reduce_func: from state and element to the next state.
+
+        Returns: The last state; `initial_state`, as tensors, if there are no elements.
+
+        >>> import numpy as np
+        >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
+        10
+        """
+        state = nest.map_structure(convert_to_tensor, initial_state)
+        if STATE.graph is not None:
+            step = converted(reduce_func)
+
+            def body(element: object, state: object) -> tuple[Any]:
+                return (step(state, element),)
+
+            return staged_for(self, body, None, (state,), ("state",), {})[0]
+        run = Function(reduce_func)
+        for element in self:
+            state = run(state, element)
+        return state
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all elements to a directory, for `Dataset.load`.
@@ -352,7 +374,8 @@ class Dataset(Mapped, Transformable):
         for _ in storage.write(storage.file_of(path), self._spec, iter(self._pipeline)):
             pass
 
-    def _made(self, variant_tensor: Tensor, element_spec: object) -> Self:
+    @classmethod
+    def _made(cls, variant_tensor: Tensor, element_spec: object) -> Self:
         return Dataset(variant_tensor, element_spec)  # type: ignore[return-value]
 
     @property
@@ -377,25 +400,13 @@ def _matching_paths(patterns: object) -> Pipeline:
     return pipelines.slices(sorted(paths))
 
 
-def _constant(value: object) -> Tensor:
-    return convert_to_tensor(value.read_value() if isinstance(value, Variable) else value)
-
-
-def _rows(tensor: object) -> int | None:
-    if not isinstance(tensor, Tensor):
-        raise TypeError(f"from_tensor_slices takes tensors, not {tensor!r}")
-    dims = tensor.spec.dims
-    if dims == ():
-        raise ValueError("Unbatching a tensor is only supported for rank >= 1")
-    return None if dims is None else dims[0]
-
-
-def _map_datasets(function: Callable[[Dataset], Any], structure: Any) -> Any:
-    if isinstance(structure, Dataset):
-        return function(structure)
-    if isinstance(structure, dict):
-        return {key: _map_datasets(function, part) for key, part in structure.items()}
-    return tuple(_map_datasets(function, part) for part in structure)
+def _number(name: str, value: object) -> int:
+    """Return a positive number of elements or calls; the usual one for AUTOTUNE."""
+    number = static_int(name, value)
+    if number == AUTOTUNE:
+        return AHEAD
+    require_positive(name, number)
+    return number
 
 
 def Counter(
@@ -416,7 +427,3 @@ def Counter(
     numbers = whole_number("start", start), whole_number("step", step)
     kind = dtypes.as_dtype(dtype)
     return Dataset(ops.COUNTER(*numbers, dtype=kind), spec_of(kind, ()))
-
-
-for _kind in (Dataset, OwnedIterator):
-    register(_kind, LIBRARY)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from runtime.control_flow.iterables import Stream
+from runtime.control_flow.iterables import Iterated, Stream
 from runtime.core import dtypes, nest
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError, OutOfRangeError, StagingError
@@ -26,7 +26,7 @@ MOST_RECORDED = 1_000
 """So often `next` of one iterator may be recorded."""
 
 
-class Elements:
+class Elements(Iterated):
     """The elements that a tensor represents, and their spec."""
 
     _type_spec: Any
@@ -36,7 +36,8 @@ class Elements:
         self._variant = variant_tensor
         self._spec = element_spec
 
-    def _made(self, variant_tensor: Tensor, element_spec: object) -> Self:
+    @classmethod
+    def _made(cls, variant_tensor: Tensor, element_spec: object) -> Self:
         """Make a `Dataset`: the constructors of classes derived from it take other arguments."""
         raise NotImplementedError
 
@@ -122,7 +123,7 @@ def _next(iterator: object, spec: object) -> Any:
     return value_of(spec, ops.NEXT.outputs(iterator, specs=specs))
 
 
-class OwnedIterator(SavedState):
+class OwnedIterator(SavedState, Iterated):
     """An iterator over a dataset; `iter(dataset)` creates it.
 
     Args:
