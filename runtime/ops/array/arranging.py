@@ -133,7 +133,7 @@ def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | Non
     >>> print(roll([1, 2, 3, 4], shift=1, axis=0).numpy())
     [4 1 2 3]
     """
-    return roll.op(input, shift, axis, name=name)
+    return roll.op.apply((input, shift, axis), name)
 
 
 def _repeated_spec(counts: Tensor, length: Tensor) -> TensorSpec:

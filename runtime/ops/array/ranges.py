@@ -22,6 +22,7 @@ from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import cast_to, convert_to_tensor, one_dtype
 from runtime.ops.base.define import call, op, zeros_of
 from runtime.ops.base.node_forms import Place, converted, dtype_zero
+from runtime.ops.base.values import INT32_LIMIT
 from runtime.ops.effects.output import Assert
 
 _WIDER = {dtypes.int64, dtypes.uint32, dtypes.uint64}
@@ -225,9 +226,13 @@ def linspace(
     >>> print(linspace(0.0, 1.0, 3).numpy())
     [0.  0.5 1. ]
     """
+    attrs = {"axis": static_int("axis", axis)}
+    if type(num) is not int or num >= INT32_LIMIT:
+        num = int32_count("num", num)
+    if type(start) is type(stop) is float:
+        return linspace.op.apply((start, stop, num), name, attrs)
     operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
     if operands[0].dtype.is_integer:
         wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
         operands = [cast_to(value, wide) for value in operands]
-    count = int32_count("num", num)
-    return linspace.op(*operands, count, axis=static_int("axis", axis), name=name)
+    return linspace.op.apply((*operands, num), name, attrs)

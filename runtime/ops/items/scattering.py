@@ -80,7 +80,7 @@ def scatter_nd(
     >>> print(scatter_nd([[1], [3], [1]], [5, 6, 7], [4]).numpy())
     [ 0 12  0  6]
     """
-    return scatter_nd.op(indices, updates, shape, name=name)
+    return scatter_nd.op.apply((indices, updates, shape), name)
 
 
 def _updated_spec(x: Tensor, indices: Tensor, updates: Tensor) -> TensorSpec:
@@ -183,7 +183,7 @@ def _row(
     def function(
         tensor: TensorLike, indices: TensorLike, updates: TensorLike, *, name: str | None = None
     ) -> Tensor:
-        return defined(tensor, indices, updates, name=name)
+        return defined.apply((tensor, indices, updates), name)
 
     return publish(function, __name__, name, defined, about, _ARGUMENTS, example)
 

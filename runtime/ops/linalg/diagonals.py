@@ -29,6 +29,8 @@ _ELEMENTS = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
 
 def _offset(k: Array) -> int:
     """Return the number of a diagonal. Raise UnimplementedError for several."""
+    if type(k) is int:
+        return k
     value = static_value(k) if isinstance(k, Tensor) else k
     if value is None:
         raise ValueError("`k` has to be known while the graph is recorded")
@@ -113,7 +115,7 @@ def diag_part(input: TensorLike, name: str = "diag_part", k: TensorLike = 0) -> 
     >>> print(diag_part([[1, 2, 3], [4, 5, 6]], k=1).numpy())
     [2 6]
     """
-    return diag_part.op(input, k=_offset(k), name=name)
+    return diag_part.op.apply((input,), name, {"k": _offset(k)})
 
 
 def _check_diagonal(dims: Dims, diagonal: Dims, k: int) -> None:
@@ -170,7 +172,7 @@ def set_diag(
     [[8 2]
      [3 9]]
     """
-    return set_diag.op(input, diagonal, k=_offset(k), name=name)
+    return set_diag.op.apply((input, diagonal), name, {"k": _offset(k)})
 
 
 def _square_dims(dims: tuple[int | None, ...], k: int) -> Dims:
@@ -213,7 +215,7 @@ def diag(diagonal: TensorLike, name: str = "diag", k: TensorLike = 0) -> Tensor:
      [0 0 2]
      [0 0 0]]
     """
-    return diag.op(diagonal, k=_offset(k), name=name)
+    return diag.op.apply((diagonal,), name, {"k": _offset(k)})
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:

@@ -424,5 +424,7 @@ def add_n(inputs: object, name: str | None = None) -> Tensor:
             "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same "
             f"dtype and shape. Received: {inputs!r}"
         )
-    tensors, _ = one_dtype("AddN", [("inputs", value) for value in values], None, NUMERIC)
-    return identity(tensors[0], name=name) if len(tensors) == 1 else add_n.op(*tensors, name=name)
+    if len(values) > 1:
+        return add_n.op.apply(tuple(values), name)
+    (tensor,), _ = one_dtype("AddN", [("inputs", values[0])], None, NUMERIC)
+    return identity(tensor, name=name)

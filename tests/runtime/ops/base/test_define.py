@@ -80,6 +80,14 @@ CALLS = {
     "ones": lambda: tf.ones((2, 3)),
     "reverse": lambda: tf.reverse(ROW, [0]),
     "norm": lambda: tf.norm(ROW),
+    "add_n": lambda: tf.add_n([ROW, ROW]),
+    "linspace": lambda: tf.linspace(0.0, 1.0, 5),
+    "diag": lambda: tf.linalg.diag(ROW),
+    "diag_part": lambda: tf.linalg.diag_part(MATRIX),
+    "roll": lambda: tf.roll(ROW, 1, 0),
+    "scatter": lambda: tf.tensor_scatter_nd_add(ROW, [[0]], [1.0]),
+    "top_k": lambda: tf.math.top_k(ROW, 2)[0],
+    "unique": lambda: tf.unique(ROW)[0],
 }
 
 
