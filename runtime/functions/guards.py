@@ -20,7 +20,7 @@ import numpy as np
 
 from autograph.conversion.class_facts import dictionary_of, direct_bases_of
 from autograph.reach.classes import once_per_class
-from autograph.reach.places import MISSING
+from autograph.reach.places import MISSING, Place
 from runtime.core.observed import (
     NAMESPACE,
     WRITES,
@@ -55,6 +55,13 @@ class _Owner(NamedTuple):
     reference: weakref.ref[Any]
     held: dict[str, Snapshot]
     missing: frozenset[str]
+
+    def reads(self, place: Place) -> bool:
+        """Return whether a place is one of the attributes."""
+        owner = self.reference()
+        if owner is None or object.__getattribute__(owner, NAMESPACE) is not place.owner:
+            return False
+        return place.key in self.held or place.key in self.missing
 
     def changes(self) -> Iterator[tuple[Any, str]]:
         """Yield the object and the name of each attribute that changed."""
@@ -119,6 +126,10 @@ class AttributeGuards:
 
     def __len__(self) -> int:
         return len(self._owners)
+
+    def read(self, place: Place) -> bool:
+        """Return whether there is a guard on an attribute."""
+        return any(each.reads(place) for each in self._owners)
 
     def hold(self) -> bool:
         """Return whether no attribute changed."""
@@ -251,11 +262,12 @@ class Guards:
       classes: classes of the program, whose bases and special methods may be replaced.
       registered: the number of classes registered at abstract ones that the trace saw; None if it
         met no abstract class.
+      places: the identities of the places with a guard.
     """
 
     __slots__ = (
-        "_classes", "_codes", "_guards", "_holds_attributes", "_objects", "_registered", "_values",
-        "attributes",
+        "_classes", "_codes", "_guards", "_holds_attributes", "_objects", "_places", "_registered",
+        "_values", "attributes",
     )  # fmt: skip
 
     def __init__(
@@ -265,6 +277,7 @@ class Guards:
         functions: Iterable[FunctionType] = (),
         classes: Iterable[type] = (),
         registered: object = None,
+        places: frozenset[tuple[int, Any]] = frozenset(),
     ) -> None:
         """Separate identity checks, which need no call, from value comparisons."""
         self.attributes = attributes
@@ -274,6 +287,7 @@ class Guards:
         ]
         self._classes = list(map(_Class.of, classes))
         self._registered = registered
+        self._places = places
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
         self._values: list[tuple[Callable[[], Any], Snapshot]] = []
@@ -285,6 +299,10 @@ class Guards:
 
     def __len__(self) -> int:
         return len(self._codes) + len(self._classes) + len(self._guards) + len(self.attributes)
+
+    def read(self, place: Place) -> bool:
+        """Return whether the graph depends on what a place held during the trace."""
+        return place.identity in self._places or self.attributes.read(place)
 
     def hold(self) -> bool:
         """Return whether no guarded value changed."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
@@ -29,7 +28,7 @@ from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.referents import cached_by
 from autograph.reach.sealed import NumPyRandom, RandomBits, RandomNumbers
 from autograph.reach.walk import Reach
-from autograph.staging import trace
+from autograph.staging import is_one_of, trace
 from autograph.values import Value
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow.tracing import may_raise
@@ -41,14 +40,17 @@ from runtime.core.graph import Graph
 from runtime.core.places import instead_of_return, name_line, return_place
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
+from runtime.core.thread import STATE
 from runtime.functions.effects import SideEffect, change_in_words, definition_of, items_of_both
 from runtime.functions.outside_ops import (
     PLAIN,
+    RUNNING,
     SHARE,
     Aliases,
     FormOf,
     Source,
     Target,
+    Tracker,
     Written,
     as_written_before,
     form_before,
@@ -70,16 +72,6 @@ _NOT_CACHED = (
     "Its value is not kept in the object, since the statement may not run, but computed anew at "
     "the next call. Read it before the statement."
 )
-
-
-class _Running(threading.local):
-    """The traces of this thread, the outermost first."""
-
-    def __init__(self) -> None:
-        self.traces: list[Outside] = []
-
-
-_RUNNING = _Running()
 
 
 def _kind_of(part: Value) -> type:
@@ -105,7 +97,7 @@ def _possibly_shared(part: Value) -> StagingError:
     )
 
 
-class Outside:
+class Outside(Tracker):
     """The objects that a function reaches during its trace.
 
     Args:
@@ -141,7 +133,9 @@ class Outside:
         self._read: dict[Any, Form] = {}
         roots: list[tuple[Place, Any]] = []
         for earlier, written, _ in known:
-            place = self._reach.own_place(earlier) or earlier  # that of a trace that has ended
+            place = self._reach.own_place(earlier)
+            if place is None:
+                continue  # of another instance, or of a graph that is called: `track` does it
             before = place.read()
             self._known.append((place, before))
             # The graph refers to an object that another place holds, too: its contents are a place.
@@ -156,6 +150,27 @@ class Outside:
         self.aliases = Aliases([place for place, _ in roots])
         share(None, self.aliases.pairs_in([before for _, before in roots]))
 
+    def track(self, places: Iterable[Written]) -> None:
+        """Track the places that a recorded call writes and only the called graph reaches.
+
+        Raises: StagingError in a staged statement, which would not restore them.
+        """
+        known = {place.identity for place, _ in self._known}
+        for place, _, _ in places:
+            if place.identity in known or self._reach.own_place(place) is not None:
+                continue
+            if STATE.graph is not self._graph:
+                raise StagingError(
+                    f"a graph that a staged statement calls changes `{place.label}`, which the "
+                    "function that has the statement does not reach.",
+                    remedy="Call the function in place of its concrete function.",
+                )
+            self._known.append((place, place.read()))
+
+    def note_inner(self, changed: frozenset[Any]) -> None:
+        """Take over side effects that a trace within this one has reported."""
+        self._of_inner_traces |= changed
+
     def objects(self) -> Iterable[Any]:
         """Return the objects, before the trace changes any."""
         return self._reach.objects()
@@ -167,7 +182,7 @@ class Outside:
     @contextmanager
     def put_back_on_error(self) -> Iterator[None]:
         """Restore the objects if the trace fails, so that they hold no symbolic tensor."""
-        _RUNNING.traces.append(self)
+        RUNNING.traces.append(self)
         try:
             yield
             self.arrays.put_back()
@@ -179,7 +194,7 @@ class Outside:
                     place.write(before)
             raise
         finally:
-            _RUNNING.traces.pop()
+            RUNNING.traces.pop()
 
     def _changes(self) -> Iterable[tuple[Place, Any]]:
         """Return the changed places with their values before the trace."""
@@ -311,9 +326,9 @@ class Outside:
             is_random = isinstance(each, (NumPyRandom, RandomBits, RandomNumbers))
             if not is_random and id(each.owner) not in self._of_inner_traces:
                 self._note(each.label, f"`{each.label}`, {each.kind()}, in place")
-        if _RUNNING.traces:
+        if RUNNING.traces:
             own = self.changed_places.union(id(each.owner) for each in sealed)
-            _RUNNING.traces[-1]._of_inner_traces |= own | self._of_inner_traces
+            RUNNING.traces[-1].note_inner(own | self._of_inner_traces)
 
     def _note(self, label: str, text: str) -> None:
         name = last_name(label)
@@ -351,7 +366,7 @@ class Outside:
                     remedy="Change a copy of the result.",
                 )
 
-    def _written(self, place: Place, before: object, value: object) -> Written:
+    def _written(self, place: Place, before: object, value: Any) -> Written:
         if type(value) is Conflict:
             raise conflict_error(value, f"it is left in `{place.label}`")
         for leaf in leaves_of(value):
@@ -366,6 +381,9 @@ class Outside:
                     remedy="Give it all of its keys before the statement.",
                 )
         self._refuse_choice(place, value)
+        for each in value.__autograph_values__ if is_one_of(value) else ():
+            for leaf in leaves_of(each):
+                self._refuse_inner_tensors(place, leaf)
         if isinstance(place, Contents) and type(value) not in (list, dict):
             form = forms.form_of(value)
         elif not isinstance(place, Contents) and self._stays(value):
@@ -493,7 +511,8 @@ class Outside:
                 each for value in now if children(value) for each in parts_with_identity(value)
             )
             possible = (each for value in now for each in possible_parts(value))
-            return {id(each): each for each in (*now, *(part for _, part in parts), *possible)}
+            known = [*now, *(part for _, part in parts), *possible]
+            return {id(each): each for part in known for each in (part, *may_be(part))}
 
         return lambda value: self.is_old(value) or id(value) in held()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,37 +46,46 @@ def _write(xp: object, *arrays: object, place: Place, form: Form, numpy: bool) -
         EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
         for array, spec in zip(arrays, specs, strict=True)
     )
-    place.write(_plain(form, layouts.value_from(form, tensors), numpy))
+    place.write(_plain_from(form, tensors, numpy))
     return ()
 
 
-def _plain(form: Form, value: Any, numpy: bool) -> Any:
-    """Return the value with plain Python numbers and strings; `MISSING` if it is undefined.
+def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
+    """Rebuild a value with plain Python numbers and strings; `MISSING` if it is undefined.
 
     `numpy`: whether its other numbers are scalars of NumPy.
     """
-    if isinstance(form, Leaf):
-        if isinstance(value, PossiblyUndefined):
-            return _plain(form, value.held, numpy) if bool(value.defined) else MISSING
-        if form.spec.dtype is dtypes.string and form.weak is False:
-            return value.numpy() if form.spec.dims == () else value  # bytes
-        if form.weak or form.spec.dtype is dtypes.string:
-            return _number(value)
-        return np.asarray(value.array)[()] if numpy else value
-    if isinstance(form, Growing):
-        return [_plain(form.element, item, numpy) for item in value]
     if isinstance(form, Either):
-        return _plain(joins.alternative_of(form, value), value, numpy)
-    if hasattr(type(value), "__autograph_chosen__"):
-        return value.__autograph_chosen__()
-    if isinstance(form, Nest):
-        level = children(value)
-        assert level is not None
-        parts = [_plain(part, item, numpy) for part, item in zip(form.parts, level[1], strict=True)]
+        values = [_plain_from(part, source, numpy) for part in form.parts]
+        return values[int(next(source).array)]
+    if isinstance(form, Nest) and not hasattr(form.kind, "__autograph_chosen__"):
+        parts = [_plain_from(part, source, numpy) for part in form.parts]
         if any(part is MISSING for part in parts):
             return MISSING  # no executed branch assigned the structure
         return rebuild(form.kind, form.keys, parts, form.like)
-    return value
+    value = layouts.referred(layouts.value_from(form, source))
+    if isinstance(form, Growing):
+        return [_plain(form.element, item, numpy) for item in value]
+    return _plain(form, value, numpy)
+
+
+def _plain(form: Form, value: Any, numpy: bool) -> Any:
+    if hasattr(type(value), "__autograph_chosen__"):
+        return value.__autograph_chosen__()
+    if isinstance(form, Nest):  # a tuple in a list that grows
+        level = children(value)
+        assert level is not None
+        parts = [_plain(part, item, numpy) for part, item in zip(form.parts, level[1], strict=True)]
+        return rebuild(form.kind, form.keys, parts, form.like)
+    if not isinstance(form, Leaf):
+        return value
+    if isinstance(value, PossiblyUndefined):
+        return _plain(form, value.held, numpy) if bool(value.defined) else MISSING
+    if form.spec.dtype is dtypes.string and form.weak is False:
+        return value.numpy() if form.spec.dims == () else value  # bytes
+    if form.weak or form.spec.dtype is dtypes.string:
+        return _number(value)
+    return np.asarray(value.array)[()] if numpy else value
 
 
 def _number(tensor: Any) -> Any:
@@ -281,8 +292,32 @@ PLAIN = frozenset({int, float, complex, bool, str, type(None)})
 """Classes of constants that a graph writes; it would write bytes as text."""
 
 
-def write_pending(graph: Graph, places: Iterable[Written]) -> None:
+class Tracker(ABC):
+    """What a trace knows of the places outside of it."""
+
+    @abstractmethod
+    def track(self, places: Iterable[Written]) -> None:
+        """Track the places that a recorded call writes and only the called graph reaches."""
+
+    @abstractmethod
+    def note_inner(self, changed: frozenset[Any]) -> None:
+        """Take over the identities of places whose change a trace within this one has reported."""
+
+
+class _Running(threading.local):
+    """The traces of this thread, the outermost first."""
+
+    def __init__(self) -> None:
+        self.traces: list[Tracker] = []
+
+
+RUNNING = _Running()
+
+
+def write_pending(graph: Graph, places: Sequence[Written]) -> None:
     """Make a graph write the places that a callee reads or writes, before the call."""
+    if places and RUNNING.traces:
+        RUNNING.traces[-1].track(places)
     for place, _, _ in places:
         value = held_in(place)
         if is_of_graph(value):

@@ -158,11 +158,12 @@ def _guards_of(outside: Outside, written: Iterable[Written], attributes: Attribu
             return ArraySpec(value)
         return snapshot(value, identities, seen)
 
-    guards = [
-        Guard(place.label, place.reader(), held(value))
+    read = [
+        (place, value)
         for place, value in reads.places()
         if place.identity not in own and place.identity not in outside.changed_places
     ]
+    guards = [Guard(place.label, place.reader(), held(value)) for place, value in read]
     guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
     guards += [Guard(place.label, place.read, Same(v)) for place, v in outside.identities()]
     aliases = outside.aliases
@@ -174,7 +175,8 @@ def _guards_of(outside: Outside, written: Iterable[Written], attributes: Attribu
     known = seen | own.keys() | outside.changed_places
     registered = get_cache_token() if reads.asks_abstract else None
     of_library = AttributeGuards(attributes, identities, known)
-    return Guards(guards, of_library, reads.functions, reads.classes, registered)
+    places = frozenset(place.identity for place, _ in read)
+    return Guards(guards, of_library, reads.functions, reads.classes, registered, places)
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:

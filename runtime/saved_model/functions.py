@@ -34,6 +34,7 @@ from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.nest import map_structure
+from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.functions.arguments import Arguments
@@ -65,14 +66,20 @@ class FunctionWriter:
     Args:
       writer: encodes values.
       node_of: returns the position of a variable among the objects of the model.
+      is_lost: returns whether what an operation writes is not saved.
 
     Attributes:
       graphs: encodes their graphs.
       functions: the functions that are encoded so far.
     """
 
-    def __init__(self, writer: Writer, node_of: Callable[[Cell], int]) -> None:
-        self.graphs = GraphWriter(writer)
+    def __init__(
+        self,
+        writer: Writer,
+        node_of: Callable[[Cell], int],
+        is_lost: Callable[[Operation], bool],
+    ) -> None:
+        self.graphs = GraphWriter(writer, is_lost)
         self.functions: list[Json] = []
         self._writer = writer
         self._node_of = node_of
@@ -88,6 +95,10 @@ class FunctionWriter:
             self._known[id(concrete)] = concrete, len(self.functions)
             self.functions.append(encoded)
         return self._known[id(concrete)][1]
+
+    def concretes(self) -> list[ConcreteFunction]:
+        """Return the functions that are encoded so far."""
+        return [concrete for concrete, _ in self._known.values()]
 
     def _encoded(self, concrete: ConcreteFunction) -> Json:
         graph, arguments = concrete.graph, concrete.arguments

@@ -29,12 +29,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
+from autograph.reach.places import Entry, Place
+from runtime.control_flow.values.layouts import specs
 from runtime.core.errors import UnimplementedError
 from runtime.core.observed import restore_awaited
+from runtime.core.operation import Operation
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.methods import Method
+from runtime.functions.outside_ops import FormOf
 from runtime.functions.polymorphic import Function
 from runtime.io.file_system import Named, makedirs
 from runtime.io.value_file import write_values
@@ -73,7 +77,8 @@ def save(
     Saved are the variables that the object holds, in attributes, lists, dicts and other objects;
     all graphs of each `tf.function` among its attributes and methods, with the variables that they
     use; assets; numbers, texts and structures of them in public attributes. What the functions read
-    of other Python objects is frozen in their graphs.
+    of other Python objects is frozen in their graphs. Attributes that they assign are not saved,
+    and a loaded function assigns none.
 
     Args:
       obj: a `Module` or another object with attributes.
@@ -159,13 +164,16 @@ class _Model:
 
     def __init__(self, root: object, folder: str) -> None:
         self.writer = Writer()
-        self.functions = FunctionWriter(self.writer, self._node_of)
+        self.functions = FunctionWriter(self.writer, self._node_of, self._is_lost)
         self.signatures: dict[str, int] = {}
         self.assets: list[str] = []
         self._folder = folder
         self._nodes: list[Json] = []
         self._cells: dict[Cell, int] = {}
         graph = object_graph(root, _is_leaf, _parts)
+        self._assigned: dict[int, dict[str, Place]] = {
+            id(each.__dict__): {} for each in graph.objects if hasattr(each, "__dict__")
+        }
         leaves = {i for i, value in enumerate(graph.objects) if _is_leaf(value)}
         self._graph = graph.only(leaves)
         for number, value in enumerate(self._graph.objects):
@@ -177,7 +185,15 @@ class _Model:
             self._nodes[number] = self._node(number, value)
 
     def structure(self) -> Json:
-        """Return the structure of the file."""
+        """Return the structure of the file.
+
+        Raises: UnimplementedError for a function that reads what another one assigns.
+        """
+        self._refuse_reads()
+        for value, node in zip(self._graph.objects, self._nodes, strict=False):
+            assigned = self._assigned.get(id(getattr(value, "__dict__", None)), ())
+            if assigned:
+                node["children"] = [pair for pair in node["children"] if pair[0] not in assigned]
         return {
             "kind": "saved model",
             "version": VERSION,
@@ -186,6 +202,29 @@ class _Model:
             "functions": self.functions.functions,
             "signatures": self.signatures,
         }
+
+    def _is_lost(self, op: Operation) -> bool:
+        """Return whether an operation assigns a tensor to an attribute of the model.
+
+        A run found such a tensor in the attribute, so that none goes another way at the next run.
+        """
+        place, form = op.attrs["place"], op.attrs["form"]
+        names = self._assigned.get(id(place.owner)) if isinstance(place, Entry) else None
+        if names is None or not specs(form) or not FormOf(form).matches(place.read()):
+            return False
+        names[place.key] = place
+        return True
+
+    def _refuse_reads(self) -> None:
+        """Raise UnimplementedError if a function reads an attribute that another one assigns."""
+        places = [place for names in self._assigned.values() for place in names.values()]
+        for concrete in self.functions.concretes():
+            for place in places:
+                if concrete.guards is not None and concrete.guards.read(place):
+                    raise UnimplementedError.of(
+                        f"function {concrete.name} cannot be saved: it reads "
+                        f"`{place.label}`, which another function assigns. Hold it in a Variable."
+                    )
 
     def _node_of(self, cell: Cell) -> int:
         """Return the position of a variable; one that no attribute holds is added."""

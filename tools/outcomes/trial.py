@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import autograph
 import runtime as tf
 from tools.outcomes.observation import MOST_RESULTS, Shown, same, state_of
@@ -97,12 +99,46 @@ def converted(module: Any) -> Callable[..., Any]:
     return autograph.to_graph(module.program)  # type: ignore[no-any-return]
 
 
-FORMS: dict[str, tuple[Callable[..., Any], bool]] = {
-    "function": (in_function, True),
-    "to_graph": (by_to_graph, True),
-    "converted": (converted, False),
+def as_numpy_program(module: Any) -> Callable[..., Any]:
+    """Stage the program as one on NumPy's arrays."""
+    return tf.function(module.program, numpy=True)  # type: ignore[no-any-return]
+
+
+def _tensor(value: Any) -> Any:
+    return tf.constant(value) if isinstance(value, bool | int | float | tuple) else value
+
+
+def _listed(value: Any) -> Any:
+    """The list that plain Python has in place of a tensor."""
+    return [_listed(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _array(value: Any) -> Any:
+    return np.asarray(value)[()] if isinstance(value, bool | int | float | tuple) else value
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a program is staged, and what it is called with.
+
+    Attributes:
+      stage: returns what is called, for the module of the program.
+      given: returns what is passed for a value of the text of a call.
+      plainly_given: the same, for plain Python.
+    """
+
+    stage: Callable[[Any], Callable[..., Any]]
+    given: Callable[[Any], Any] = _tensor
+    plainly_given: Callable[[Any], Any] = _listed
+
+
+FORMS = {
+    "function": Form(in_function),
+    "to_graph": Form(by_to_graph),
+    "converted": Form(converted, _listed),
 }
-"""How a program is staged, and whether its arguments are tensors."""
+NUMPY_FORMS = {"numpy": Form(as_numpy_program, _array, _array)}
+"""For programs on NumPy's arrays and scalars, which not every program accepts."""
 
 
 def judge(program: Program, forms: tuple[str, ...] = tuple(FORMS)) -> Verdict:
@@ -124,16 +160,17 @@ Calls = list[tuple[str, Ending]]
 
 def _both(path: Path, program: Program, form: str) -> tuple[Calls, Calls]:
     """The calls in plain Python and in a form; both see fresh modules after the same calls."""
-    staged = _calls(path, program, *FORMS[form])
+    how = (FORMS | NUMPY_FORMS)[form]
+    staged = _calls(path, program, how.stage, how.given)
     failed = [number for number, (_, ending) in enumerate(staged) if ending.error is not None]
-    return _calls(path, program, plainly, False, failed), staged
+    return _calls(path, program, plainly, how.plainly_given, failed), staged
 
 
 def _calls(
     path: Path,
     program: Program,
     stage: Callable[..., Any],
-    tensors: bool,
+    convert: Callable[[Any], Any],
     last: Sequence[int] = (),
 ) -> Calls:
     """Call the program with each argument tuple, then again with the first.
@@ -146,7 +183,7 @@ def _calls(
     endings: Calls = []
     session: _Session | None = None
     for number, text in enumerate([*texts, texts[0]]):
-        session = session or _Session(path, stage, tensors)
+        session = session or _Session(path, stage, convert)
         if number == len(texts):
             session.between()
         ending = session.call(text)
@@ -168,8 +205,10 @@ def _argument_texts(calls: str) -> list[str]:
 class _Session:
     """A module that lives through several calls."""
 
-    def __init__(self, path: Path, stage: Callable[..., Any], tensors: bool) -> None:
-        self.tensors = tensors
+    def __init__(
+        self, path: Path, stage: Callable[..., Any], convert: Callable[[Any], Any]
+    ) -> None:
+        self.convert = convert
         self.failed: BaseException | None = None
         self.warned: list[str] = []
         self.printed = io.StringIO()
@@ -200,7 +239,7 @@ class _Session:
         if self.failed is not None:
             return Ending(error=self.failed)
         given = eval(text, dict(vars(self.module)))
-        arguments = [_tensor(each) if self.tensors else _listed(each) for each in given]
+        arguments = [self.convert(each) for each in given]
         self.printed.seek(0)
         self.printed.truncate()
         with self._watched() as caught:
@@ -229,15 +268,6 @@ def _imported(path: Path) -> types.ModuleType:
     finally:
         del sys.modules[module.__name__]
     return module
-
-
-def _tensor(value: Any) -> Any:
-    return tf.constant(value) if isinstance(value, bool | int | float | tuple) else value
-
-
-def _listed(value: Any) -> Any:
-    """The list that plain Python has in place of a tensor."""
-    return [_listed(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _ours(category: type[Warning]) -> bool:

@@ -48,6 +48,7 @@ from runtime.control_flow.values.forms import (
 from runtime.control_flow.values.merged_objects import Attributes, Kept, is_mergeable
 from runtime.core import dtypes
 from runtime.core.dtypes import DType, conversion_call
+from runtime.core.errors import StagingError
 from runtime.core.shapes import element_count, generalize
 from runtime.core.spec import joined_weakness, spec_of
 from runtime.core.symbolic import SymbolicTensor
@@ -538,21 +539,20 @@ def _is_immutable(kind: type) -> bool:
     return issubclass(kind, tuple) or (parameters is not None and parameters.frozen)
 
 
-def alternative_of(form: Either, value: object) -> Form:
-    """Return the alternative that covers a value."""
-    alternative: Form = form.parts[place_of(form, value)]
-    return alternative
-
-
 def place_of(form: Either, value: object) -> int:
-    """Return the index of the alternative that covers a value."""
-    places = (
-        position
-        for own in _forms_of(value)
-        for position, part in enumerate(form.parts)
-        if _joined_alternatives(part, own) == part
+    """Return the index of the alternative that covers a value.
+
+    Raises: StagingError if none does.
+    """
+    for own in _forms_of(value):
+        for position, part in enumerate(form.parts):
+            if _joined_alternatives(part, own) == part:
+                return position
+    raise StagingError(
+        f"`{form.path}` is one of several values, as a staged statement decides, and "
+        f"{describe(own)} is of none of their types.",
+        remedy="Give it values of one type.",
     )
-    return next(places)
 
 
 def _forms_of(value: object) -> Iterator[Form]:

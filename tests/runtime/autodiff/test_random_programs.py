@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import autograph
@@ -175,3 +175,76 @@ def test_gradients_of_random_staged_programs_are_finite_differences(text, number
     for slope, gradient in zip(differences(program, numbers), found, strict=True):
         if slope is not None:
             np.testing.assert_allclose(gradient, slope, rtol=1e-4, atol=1e-5, err_msg=text)
+
+
+@st.composite
+def taped(draw, depth, indent):
+    """Statements, of which some give a tensor a second name, or take a gradient by one."""
+    kind = draw(st.sampled_from(("alias", "tape", "other")))
+    if kind == "alias":
+        return [indent + draw(aliases())]
+    if kind == "tape":
+        return draw(tapes(depth, indent))
+    if depth and draw(st.booleans()):
+        head = f"if {draw(values(1))} > {draw(values(1))}:"
+        head = draw(st.sampled_from((head, f"for _{depth} in tf.range(2):")))
+        return [indent + head, *draw(some_taped(depth - 1, indent + "    "))]
+    return draw(statements(0, indent))
+
+
+@st.composite
+def some_taped(draw, depth, indent="    "):
+    parts = draw(st.lists(taped(depth, indent), min_size=1, max_size=3))
+    return [line for part in parts for line in part]
+
+
+PLACES = (*NAMES, "row[0]", "row[1]", "box.held")
+
+
+@st.composite
+def aliases(draw):
+    target, first, second = (draw(st.sampled_from(PLACES)) for _ in range(3))
+    chosen = f"{first} if {draw(values(1))} > 0.1 else {second}"
+    return f"{target} = {draw(st.sampled_from((first, chosen)))}"
+
+
+@st.composite
+def tapes(draw, depth, indent):
+    watched, source, other = (draw(st.sampled_from(PLACES)) for _ in range(3))
+    source = draw(st.sampled_from((watched, source)))
+    inner = indent + "    "
+    body = draw(some_taped(depth - 1, inner)) if depth else []
+    if draw(st.booleans()):
+        body = [f"{inner}{draw(aliases())}", *body]
+    target = draw(values().filter("0.3".__ne__))
+    return [
+        f"{indent}with tf.GradientTape() as tape{depth}:",
+        f"{inner}tape{depth}.watch({watched})",
+        *body,
+        f"{inner}target = {target}",
+        f"{indent}found, rest = tape{depth}.gradient("
+        f"target, [{source}, {other}], unconnected_gradients='zero')",
+        f"{indent}{draw(st.sampled_from(PLACES))} = tf.tanh(found) + rest * 0.1",
+    ]
+
+
+@st.composite
+def taped_programs(draw):
+    start = ["    box = Box(a * 0.5)", "    row = [b * 1.0, c * 1.0]"]
+    body = [*draw(some_taped(2)), *draw(tapes(2, "    "))]
+    end = "    return [a, b, c, box.held, row[0], row[1]]"
+    return "\n".join(["def program(a, b, c):", *start, *body, end, ""])
+
+
+@given(taped_programs(), NUMBERS)
+def test_tapes_in_random_staged_programs_give_the_eager_gradient_or_an_error(text, numbers):
+    program, _ = defined(text, tf.float32)
+    xs = [tf.constant(number) for number in numbers]
+    try:
+        found = tf.function(program)(*xs)
+    except (TypeError, ValueError) as error:
+        assert 'File "<autograph ' in str(error), f"{error}\n{text}"
+        event("refused")
+        return
+    for a, b in zip(program(*xs), found, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4, err_msg=text)

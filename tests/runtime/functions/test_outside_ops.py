@@ -166,6 +166,48 @@ def test_functions_see_what_functions_they_call_left():
     assert plain(account.total) == 9
 
 
+class Noted:
+    def __init__(self):
+        self.last = None
+
+    @tf.function
+    def double(self, x):
+        self.last = x * 2.0
+        return x
+
+
+@pytest.mark.parametrize("autograph", [True, False])
+def test_what_only_a_graph_that_is_called_reaches_is_left_there(autograph):
+    noted = Noted()
+    concrete = noted.double.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    outer = tf.function(lambda x: concrete(x), autograph=autograph)
+    for number in (1.0, 2.0, 3.0):
+        outer(tf.constant([number]))
+        assert noted.last.numpy() == [2.0 * number]
+
+
+def test_what_only_a_graph_that_is_called_reaches_is_not_left_by_a_staged_statement():
+    concrete = Noted().double.get_concrete_function(tf.TensorSpec([], tf.float32))
+
+    def called_in_a_branch(x):
+        if x > 0.0:
+            concrete(x)
+        return x
+
+    with pytest.raises(TypeError, match=r"changes `self.last`.*Call the function in place") as info:
+        tf.function(called_in_a_branch)(tf.constant(1.0))
+    assert any(entry.name == "called_in_a_branch" for entry in info.traceback)
+
+
+def test_the_graph_of_an_instance_has_no_part_in_attributes_of_another():
+    one, other = Noted(), Noted()
+    for each in (one, one, other, other):
+        each.double(tf.constant(1.0))
+    graph = Noted.double.concrete_functions(other)[-1].graph
+    writes = [op for op in graph.operations if op.type == "WriteOutside"]
+    assert [op.attrs["place"].owner for op in writes] == [vars(other)]
+
+
 def test_an_error_while_tracing_leaves_no_tensor():
     account = Account()
 
@@ -191,6 +233,39 @@ def test_an_object_made_inside_that_keeps_a_tensor_is_refused():
 
     with pytest.raises(TypeError, match=r"`account.last` outlives the function"):
         tf.function(keep)(tf.constant(1))
+
+
+def test_an_object_made_inside_that_may_keep_a_tensor_is_refused():
+    account = Account()
+    account.last = None
+
+    def keep(x):
+        entry = Account()
+        entry.rows = [x]
+        if x > 0:
+            account.last = entry
+        return x
+
+    with pytest.raises(TypeError, match=r"`account.last` outlives the function"):
+        tf.function(keep)(tf.constant(1))
+    assert account.last is None
+
+
+@pytest.mark.parametrize("made", [lambda: {"a": 1, "b": "x"}, lambda: [2], lambda: (3, 0.5)])
+def test_a_list_of_numbers_of_python_that_a_branch_leaves(made):
+    account = Account()
+    account.last = None
+
+    def keep(x):
+        if x > 0:
+            account.last = [made()]
+        return x
+
+    staged = tf.function(keep)
+    for x, left in ((-1, None), (1, [made()]), (-2, [made()])):
+        staged(tf.constant(x))
+        assert account.last == left
+        assert left is None or type(account.last[0]) is type(left[0])
 
 
 def test_a_dict_that_may_gain_a_key_is_refused_and_put_back():

@@ -241,6 +241,7 @@ def test_a_set_of_the_result_is_a_new_one_at_each_call() -> None:
 
 
 KEPT = Total()
+KEPT.rows = None
 
 
 def returns_a_new_object(x):
@@ -252,6 +253,13 @@ LEFT: dict[str, Any] = {}
 
 def returns_a_list_that_it_leaves_outside(x):
     LEFT["row"] = row = [x[0]]
+    return row
+
+
+def returns_a_list_that_it_may_leave_outside(x):
+    row = {"first": [1, 2]}
+    if x[0] > 0:
+        KEPT.rows = [row]
     return row
 
 
@@ -287,6 +295,7 @@ def returns_a_list_from_outside(x):
         (returns_a_generator, "a generator that the program makes is returned"),
         (returns_a_list_from_outside, "a list that outlives the call is returned"),
         (returns_a_list_that_it_leaves_outside, "a list that outlives the call is returned"),
+        (returns_a_list_that_it_may_leave_outside, "a dict that outlives the call is returned"),
         (returns_swapped_rows, "a list or dict that a staged statement chose is returned"),
         (reads_a_file, "`np.load` is called in a traced program"),
         (returns_one_of_two_lists, "a list or dict that a staged statement chose is returned"),

@@ -27,7 +27,7 @@ def copied(concrete):
         return len(cells) - 1
 
     writer = Writer()
-    functions = FunctionWriter(writer, node_of)
+    functions = FunctionWriter(writer, node_of, lambda op: False)
     functions.add(concrete)
     graphs, encoded = json.loads(json.dumps([functions.graphs.graphs, functions.functions]))
     reader = Reader(writer.arrays.__getitem__)

@@ -217,3 +217,77 @@ def test_what_cannot_be_saved_is_refused_with_its_line(tmp_path, function, reaso
     assert reason in str(caught.value)
     assert "test_saving.py" in str(caught.value)
     assert not os.path.exists(tmp_path / FILE)
+
+
+class Attention(tf.Module):
+    """Keeps its last scores, for plots."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = tf.Variable(2.0)
+        self.last_scores = None
+
+    def __call__(self, x):
+        self.last_scores = tf.nn.softmax(x * self.scale)
+        return tf.reduce_sum(x * self.last_scores)
+
+
+class CompiledAttention(Attention):
+    __call__ = tf.function(Attention.__call__)
+
+
+class Translator(tf.Module):
+    def __init__(self, attention):
+        super().__init__()
+        self.attention = attention
+        self.last = tf.constant(0.0)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def __call__(self, x):
+        self.last = self.attention(x)
+        return self.last
+
+
+@pytest.mark.parametrize("kind", [Attention, CompiledAttention])
+def test_tensors_that_functions_leave_in_attributes_are_not_saved(tmp_path, kind):
+    net = Translator(kind())
+    x = tf.constant([1.0, 3.0])
+    expected = net(x)
+    loaded = reloaded(net, tmp_path)
+    np.testing.assert_allclose(loaded(x), expected)
+    assert net.last.shape == () and net.attention.last_scores.shape == (2,)
+    for holder, name in ((loaded, "last"), (loaded.attention, "last_scores")):
+        assert not hasattr(holder, name)
+    assert loaded.attention.scale.numpy() == 2.0
+
+
+class Steps(tf.Module):
+    """Goes another way at the second run, or reads what another function assigns."""
+
+    def __init__(self):
+        super().__init__()
+        self.last = None
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def first(self, x):
+        if self.last is None:
+            self.last = x
+            return x
+        return x * 2.0
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def second(self, x):
+        self.last = x
+        return x
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def third(self, x):
+        return x + 1.0 if self.last is None else x * float(self.last)
+
+
+@pytest.mark.parametrize("called", ["first", "second", "third"])
+def test_attributes_on_which_a_function_depends_are_not_left_out(tmp_path, called):
+    net = Steps()
+    getattr(net, called)(tf.constant(3.0))
+    with pytest.raises(tf.errors.UnimplementedError, match=r"`self.last`.*Hold it in a Variable"):
+        tf.saved_model.save(net, tmp_path)
