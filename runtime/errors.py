@@ -22,6 +22,7 @@ from runtime.core.errors import DTypeMismatchError as DTypeMismatchError
 from runtime.core.errors import FailedPreconditionError as FailedPreconditionError
 from runtime.core.errors import InaccessibleTensorError as InaccessibleTensorError
 from runtime.core.errors import IncompatibleShapesError as IncompatibleShapesError
+from runtime.core.errors import IndexOutOfBoundsError as IndexOutOfBoundsError
 from runtime.core.errors import InternalError as InternalError
 from runtime.core.errors import InvalidArgumentError as InvalidArgumentError
 from runtime.core.errors import NoArrayInGraphError as NoArrayInGraphError

@@ -13,6 +13,7 @@ from runtime.core.errors import (
     KERNEL_FAILURES,
     DTypeMismatchError,
     IncompatibleShapesError,
+    IndexOutOfBoundsError,
     OpError,
     Raised,
     ResourceExhaustedError,
@@ -265,7 +266,11 @@ def failure(
 
     Shapes are those of `arrays`, the values of the inputs, if there are any.
     """
-    kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
+    kinds = (
+        (MemoryError, ResourceExhaustedError),
+        (TypeError, DTypeMismatchError),
+        (IndexError, IndexOutOfBoundsError),
+    )
     found = (own for base, own in kinds if isinstance(error, base))
     kind = next(found, IncompatibleShapesError)
     return kind(None, operation, _description(op, inputs, error, arrays))

@@ -125,6 +125,21 @@ class IncompatibleShapesError(InvalidArgumentError, ValueError):
     """
 
 
+class IndexOutOfBoundsError(IncompatibleShapesError, IndexError):
+    """An index is not in the range of an axis.
+
+    It is an `InvalidArgumentError`, as in TensorFlow, and Python's `IndexError`, which an array of
+    NumPy raises.
+
+    >>> import runtime as tf
+    >>> try:
+    ...     tf.constant([1, 2])[2]
+    ... except IndexError as error:
+    ...     print(type(error).__name__)
+    IndexOutOfBoundsError
+    """
+
+
 class AssertionFailedError(InvalidArgumentError, AssertionError):
     """An `assert` of a traced program, or a check of `runtime.debugging`, does not hold.
 

@@ -262,7 +262,9 @@ def _of_traced(function: Any, *args: Any, **kwargs: Any) -> Any:
     if not any(map(holds_traced, (*args, *kwargs.values()))):
         return function(*args, **kwargs)
     if isinstance(function, np.ufunc):
-        return function(*args, **kwargs) if kwargs else ufunc_result(function, *args)
+        if kwargs or len(args) != function.nin:  # `np.add(x, 1, y)` writes into `y`
+            return function(*args, **kwargs)
+        return ufunc_result(function, *args)
     return function_result(function, *args, **kwargs)
 
 

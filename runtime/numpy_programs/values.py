@@ -287,20 +287,26 @@ class Array(Protocols, Carried):
 
     def __len__(self) -> int:
         """Return the first dimension. Raises StagingError if only the running graph knows it."""
-        length = self.shape[0] if self.ndim else None
-        if length is None:
+        if not self.ndim:
             raise TypeError("len() of unsized object")
-        if not isinstance(length, int):
-            raise self.refusal(
-                "has a length that only the running graph knows, and Python asks for it",
-                "Call len in code that is converted.",
-                OperatorNotAllowedInGraphError,
-            )
-        return length
+        return self._known_length("Call len in code that is converted.")
 
     def __iter__(self) -> Iterator[Any]:
         """Return the items if their number is known; raises otherwise."""
-        return (self[row] for row in range(len(self)))
+        if not self.ndim:
+            raise TypeError("iteration over a 0-d array")
+        length = self._known_length("Take its items by their numbers (`x[0]`) to unpack it.")
+        return (self[row] for row in range(length))
+
+    def _known_length(self, remedy: str) -> int:
+        length = self.shape[0]
+        if not isinstance(length, int):
+            raise self.refusal(
+                "has a length that only the running graph knows, and Python asks for it",
+                remedy,
+                OperatorNotAllowedInGraphError,
+            )
+        return length
 
     @property
     def is_empty(self) -> bool:

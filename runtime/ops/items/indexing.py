@@ -170,7 +170,7 @@ def _sliced_dims(dims: tuple[int | None, ...], bounds: Any, masks: dict[str, int
 
 def _check_index(index: int | None, length: int | None, axis: int) -> None:
     if index is not None and length is not None and not -length <= index < length:
-        raise ValueError(f"index {index} is out of bounds for axis {axis} with size {length}")
+        raise IndexError(f"index {index} is out of bounds for axis {axis} with size {length}")
 
 
 def _slice_length(length: int | None, start: object, stop: object, step: int | None) -> int | None:

@@ -55,8 +55,8 @@ def checked(row: Row, group: DTypes = INTEGER, undefined: Undefined = Undefined.
         if not fits:
             raise InvalidArgumentError.of(
                 f"{definition.name} of {x} and {y} is {exact}, which does not fit into {x.dtype}. "
-                "A Python int becomes a tensor of that dtype in a staged loop or branch; start "
-                "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64)."
+                "A Python int becomes a tensor of that dtype in a staged loop or branch; "
+                f"{_wider(x)}."
             )
         return result
 
@@ -75,6 +75,12 @@ def checked(row: Row, group: DTypes = INTEGER, undefined: Undefined = Undefined.
     )
     row.op.checked = sibling.definition
     return row
+
+
+def _wider(x: Array) -> str:
+    if x.dtype.itemsize < 8:
+        return "start with a tensor of a wider one, for instance runtime.constant(1, runtime.int64)"
+    return "start with a float, for instance 1.0, where rounded results will do"
 
 
 def _has_plain_divisor(op: Operation) -> bool:

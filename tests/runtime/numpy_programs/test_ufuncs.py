@@ -17,6 +17,8 @@ def writes_with_out(x):
     y = np.zeros_like(x)
     np.add(x, 1, out=y)
     np.sin(x, out=x)
+    np.multiply(y, 2, y)
+    np.sqrt(x[1:], y[1:])
     return y, x
 
 

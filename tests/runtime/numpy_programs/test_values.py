@@ -92,10 +92,21 @@ def changes_one_of_two_arrays(x):
     return y
 
 
+def unpacks_a_slice_from_a_traced_position(x, i):
+    a, b = x[i : i + 2]
+    return a + b
+
+
 @each(
     (changes_one_of_two_arrays, (VECTOR,), "may be this ndarray or another one", 2),
+    (
+        unpacks_a_slice_from_a_traced_position,
+        (VECTOR, np.int64(3)),
+        "Take its items by their numbers",
+        1,
+    ),
 )
-def test_a_choice_of_arrays_is_refused_where_it_changes(
+def test_what_a_graph_cannot_know_of_an_array_is_refused_where_it_is_asked_for(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
     check_refused(program, arguments, message, line)

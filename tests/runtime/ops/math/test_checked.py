@@ -105,6 +105,14 @@ def test_the_smallest_int_of_a_dtype_has_an_opposite_in_python():
             opposite(tf.constant(1), -(2**31), -1)
 
 
+def test_the_error_of_an_overflow_names_a_wider_dtype():
+    product = tf.function(carried(lambda x, y: x * y))
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"constant\(1, runtime.int64\)"):
+        product(tf.constant(1), 2**20, 2**20)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="start with a float"):
+        tf.function(carried(lambda x, y: x * y), numpy=True)(np.int64(1), 2**40, 2**40)
+
+
 def test_a_gradient_flows_through_a_quotient_of_numbers():
     @tf.function
     def scaled(n, x):
