@@ -16,7 +16,7 @@ from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, OpFunction, call, define_op, publish, shape_of
+from runtime.ops.base.define import Op, OpFunction, define_op, publish, shape_of
 from runtime.ops.base.samples import numbers
 from runtime.ops.conv.windows import FORM, Window, check_rank, image_blocks, window_attrs
 
@@ -144,17 +144,17 @@ _CASES = tuple(
 """Image, largest elements, and attributes."""
 
 _THREE = {"orig_input": REAL, "orig_output": REAL, "grad": REAL}
-_MAX_BACK = define_op(
+_MAX_BACK: Op = define_op(
     "MaxPoolGrad",
     _THREE,
     lambda x, y, g, **attrs: x.spec,
     _maximum_gradient,
-    grad=lambda u, z, x, y, g, **attrs: (None, None, call("MaxPoolGradGrad", x, y, u, **attrs)),
+    grad=lambda u, z, x, y, g, **attrs: (None, None, _MAX_BACK_BACK(x, y, u, **attrs)),
     node=FORM,
     emit=Emit.POOLED_BACK,
     samples=tuple(sample(x, y, y, **attrs) for x, y, attrs in _CASES),
 )
-define_op(
+_MAX_BACK_BACK: Op = define_op(
     "MaxPoolGradGrad",
     _THREE,
     lambda x, y, g, **attrs: y.spec,
@@ -173,16 +173,16 @@ _MAX = define_op(
     emit=Emit.POOLED,
     samples=tuple(sample(x, **attrs) for x, _, attrs in _CASES),
 )
-_MEAN_BACK = define_op(
+_MEAN_BACK: Op = define_op(
     "AvgPoolGrad",
     {"orig_input_shape": INT32, "grad": FLOAT},
     lambda sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
     _mean_gradient,
-    grad=lambda u, z, sizes, g, **attrs: (None, call("AvgPool", u, **attrs)),
+    grad=lambda u, z, sizes, g, **attrs: (None, _AVG(u, **attrs)),
     node=FORM,
     samples=tuple(sample(np.array(x.shape, np.int32), y, **attrs) for x, y, attrs in _CASES),
 )
-_AVG = define_op(
+_AVG: Op = define_op(
     "AvgPool",
     {"value": FLOAT},
     _pooled,

@@ -9,8 +9,9 @@ import numpy as np
 from runtime.core.aliases import AxisLike
 from runtime.core.opdef import FLOAT
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.identity import identity
+from runtime.ops.array.joining import stack
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import call
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.arithmetic import pow as pow_
@@ -71,7 +72,7 @@ def norm(
         length = reduce_sum(abs(x), axis, keep)
     else:
         length = pow_.op(reduce_sum(abs(x) ** ord, axis, keep), 1.0 / ord)
-    return call("Identity", length, name=name or "norm")
+    return identity(length, name or "norm")
 
 
 def global_norm(t_list: object, name: str | None = None) -> Tensor:
@@ -93,5 +94,5 @@ def global_norm(t_list: object, name: str | None = None) -> Tensor:
     halves = list(map(l2_loss, rows))
     if not halves:
         return convert_to_tensor(0.0)
-    total = reduce_sum(call("Pack", *halves, axis=0))
+    total = reduce_sum(stack(halves, name=None))
     return sqrt(total * 2.0, name=name or "global_norm")

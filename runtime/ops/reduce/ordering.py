@@ -18,7 +18,7 @@ from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
-from runtime.ops.base.define import OpFunction, call, define_op, op, publish, shape_of
+from runtime.ops.base.define import Op, OpFunction, define_op, op, publish, shape_of
 from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.samples import MATRIX
 
@@ -49,7 +49,7 @@ def _sort_grad(g: Tensor, y: Tensor, x: Tensor, axis: int, descending: bool) -> 
     """Apply the inverse permutation."""
     order = argsort.op(x, axis=axis, descending=descending)
     inverse = argsort.op(order, axis=axis, descending=False)
-    return (call("TakeAlongAxis", g, inverse, axis=axis),)
+    return (_TAKE(g, inverse, axis=axis),)
 
 
 def _ranked(place: Place, descending: bool) -> list[Ref]:
@@ -273,10 +273,10 @@ def _put(xp: Namespace, x: Array, indices: Array, shape: Array, axis: int) -> Ar
 
 def put_back(g: Tensor, indices: Tensor, x: Tensor, axis: int) -> Tensor:
     """Scatter the gradient of elements gathered along an axis."""
-    return call("AddAlongAxis", g, indices, shape_of(x), axis=axis)
+    return _ADD(g, indices, shape_of(x), axis=axis)
 
 
-_TAKE = define_op(
+_TAKE: Op = define_op(
     "TakeAlongAxis",
     {"x": NUMERIC, "indices": INDEX},
     lambda x, indices, axis: indices.spec.with_dtype(x.spec.dtype),
@@ -284,7 +284,7 @@ _TAKE = define_op(
     grad=lambda g, y, x, indices, axis: (put_back(g, indices, x, axis), None),
     samples=(sample([[3.0, 1.0, 2.0], [4.0, 5.0, 6.0]], [[0, 2], [1, 1]], axis=-1),),
 )
-define_op(
+_ADD: Op = define_op(
     "AddAlongAxis",
     {"x": NUMERIC, "indices": INDEX, "shape": INT32},
     lambda x, indices, shape, axis: spec_of(x.spec.dtype, static_dims(shape)),
