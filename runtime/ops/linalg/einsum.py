@@ -226,16 +226,18 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None)
     5
     """
     (x, y), _ = one_dtype("Tensordot", [("a", a), ("b", b)])
-    if x.shape.rank is None or y.shape.rank is None:
+    if x.spec.dims is None or y.spec.dims is None:
         raise ValueError("tensordot needs tensors of known rank; set it with runtime.ensure_shape")
-    axes_a, axes_b = _contracted_axes(axes, x.shape.rank, y.shape.rank)
-    left = list(_LETTERS[: x.shape.rank])
-    right = list(_LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
+    rank_a, rank_b = len(x.spec.dims), len(y.spec.dims)
+    axes_a, axes_b = _contracted_axes(axes, rank_a, rank_b)
+    left, right = list(_LETTERS[:rank_a]), list(_LETTERS[rank_a : rank_a + rank_b])
     for one, other in zip(axes_a, axes_b, strict=True):
         right[other] = left[one]
     target = [c for i, c in enumerate(left) if i not in axes_a]
     target += [c for i, c in enumerate(right) if i not in axes_b]
-    return einsum(f"{''.join(left)},{''.join(right)}->{''.join(target)}", x, y, name=name)
+    labels_a, labels_b = "".join(left), "".join(right)
+    _check_lengths((x, y), (labels_a, labels_b), "")
+    return identity(_contracted(x, labels_a, y, labels_b, "".join(target)), name)
 
 
 def _contracted_axes(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
