@@ -24,7 +24,6 @@ from runtime.control_flow.truth import Operands, TruthOnly, truth
 from runtime.control_flow.values.deques import GrowingDeque, stand_in
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
-from runtime.control_flow.values.repetition import multiplied as multiplied
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.control_flow.values.undefined import PossiblyUndefined
