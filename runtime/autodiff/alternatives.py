@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from runtime.autodiff.connections import depends_at_each_run
 from runtime.autodiff.recording import Tape
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
@@ -36,7 +37,8 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
       sources: the sources, as the program has them.
 
     Raises: StagingError for a source that a staged statement chose from tensors that the target
-      uses too, or of which only some are watched; names it.
+      uses too, or of which only some are watched, or that depends on watched tensors only where
+      a staged statement goes one way; names it.
     """
     if tape.graph is None:
         return
@@ -46,6 +48,8 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
             _require_one_name(tape, targets, source, others)
         if not tape.is_followed(source):
             _require_unwatched(tape, source)
+        elif id(tape.own(source)) not in tape.watched:
+            _require_connected(tape, source)
 
 
 def _require_one_name(
@@ -74,6 +78,19 @@ def _require_unwatched(tape: Tape, source: Tensor) -> None:
         if may_be_same(each, source):
             why = "the tape watches it by that name alone"
             raise _refusal(source, {id(each): each}, why, "Call tape.watch({0}) too.")
+
+
+def _require_connected(tape: Tape, source: Tensor) -> None:
+    own = [tape.own(each) for each in tape.watched.values()]
+    if depends_at_each_run(tape.operations(), own, tape.own(source)):
+        return
+    name = user_name(source)
+    raise StagingError(
+        f"{f'`{name}`' if name else 'The source of a gradient'} depends on what the tape watches "
+        "only if a staged statement goes one way, and Python's gradient depends on which way it "
+        f"goes.{_at_place()}\nCall tape.watch({name or 'source'}) where it has its value.",
+        public=VariantError,
+    )
 
 
 def alternatives(tensor: Tensor) -> Tensors:
@@ -171,10 +188,13 @@ def _refusal(source: Tensor, others: Tensors, why: str, remedy: str) -> StagingE
     known = {*filter(None, map(user_name, others.values()))} - {name}
     among = " or ".join(f"`{each}`" for each in sorted(known)) or "one of several tensors"
     subject = f"`{name}`" if name else "The source of a gradient"
-    place = user_place()
-    where = f"\n  {place}" if place else ""
     return StagingError(
         f"{subject} may be {among}, which is known only when the graph runs, and {why}: Python's "
-        f"gradient depends on which it is.{where}\n{remedy.format(name or 'source')}",
+        f"gradient depends on which it is.{_at_place()}\n{remedy.format(name or 'source')}",
         public=VariantError,
     )
+
+
+def _at_place() -> str:
+    place = user_place()
+    return f"\n  {place}" if place else ""

@@ -126,6 +126,15 @@ def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
 def gradients_on(
     tape: Tape, targets: Sequence[Tensor], seeds: Sequence[Tensor], sources: Sequence[Tensor]
 ) -> list[Gradient | None]:
-    """Return the gradients of targets by sources, from the recorded steps of a tape."""
+    """Return the gradients of targets by sources, from the recorded steps of a tape.
+
+    A tensor that the tape does not follow is a constant, but has a gradient by itself.
+    """
     own = [tape.own(target) for target in targets]
-    return walk_back(tape.steps, own, seeds, [tape.own(source) for source in sources])
+    wanted = [tape.own(source) for source in sources]
+    found = walk_back(tape.steps, own, seeds, wanted)
+    if all(map(tape.is_followed, wanted)):
+        return found
+    alone = walk_back((), own, seeds, wanted)
+    triples = zip(wanted, found, alone, strict=True)
+    return [one if tape.is_followed(source) else other for source, one, other in triples]

@@ -58,6 +58,11 @@ def test_a_program_on_plain_values_agrees(seed: int, worker: Worker) -> None:
     assert worker.judge(generate(seed, "plain"), ["converted"]) == Verdict("agreed")
 
 
+@pytest.mark.parametrize("seed", range(SAMPLE))
+def test_a_program_on_values_of_numpy_has_no_third_outcome(seed: int, worker: Worker) -> None:
+    assert not wrong(generate(seed, "numpy"), worker)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, MANY, BLOCK))
 def test_many_programs_have_no_third_outcome(start: int, worker: Worker) -> None:

@@ -1,12 +1,12 @@
 """Count programs that agree with plain Python, are refused, or are wrong.
 
     python -m tools.outcomes [--item NAME ...] [--random N] [--plain N] [--jobs 2] [--report FILE]
-    python -m tools.outcomes --feature all --random N [--plain N]
+    python -m tools.outcomes --feature all --random N [--plain N] [--numpy N]
 
 Runs the corpus of `tests/outcomes/corpus`, or N random programs (of each feature that is named),
-staged and in plain Python. Each
-program is called in plain Python with numbers and in each staged form with tensors; results, the
-state left behind and the printed text are compared. The exit status is 1 if a program is wrong.
+staged and in plain Python. Each program is called in plain Python with numbers and in each staged
+form with tensors, or with NumPy's scalars and arrays in both; results, the state left behind and
+the printed text are compared. The exit status is 1 if a program is wrong.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     add("--item", action="append", default=[], metavar="NAME", help="only this file of the corpus")
     add("--random", type=int, default=0, metavar="N", help="N random programs, staged")
     add("--plain", type=int, default=0, metavar="N", help="N random programs on plain values")
+    add("--numpy", type=int, default=0, metavar="N", help="N random programs on NumPy's values")
     add("--feature", action="append", default=[], metavar="NAME",
         help="random programs about this feature of Python; all: about each")  # fmt: skip
     add("--seed", type=int, default=0, help="seed of the first random program")
@@ -66,13 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _programs(options: argparse.Namespace) -> Iterator[Program]:
     """Random programs if a number of them is given, else the corpus."""
-    for item in ("random", "plain"):
+    for item in ("random", "plain", "numpy"):
         for seed in range(options.seed, options.seed + getattr(options, item)):
             if not options.feature:
                 yield generate(seed, item)
             for name in feature_names() if "all" in options.feature else options.feature:
                 yield feature_programs.generate(seed, name, item)
-    if options.item or not (options.random or options.plain):
+    if options.item or not (options.random or options.plain or options.numpy):
         yield from corpus(options.item)
 
 
@@ -81,6 +82,8 @@ def forms(program: Program) -> Sequence[str]:
     kind = program.item.partition(":")[0]
     if kind == "plain":
         return ["converted"]
+    if kind == "numpy":
+        return ["numpy"]
     if kind == "random":
         return ["to_graph" if program.name.endswith(tuple("13579")) else "function"]
     return ()

@@ -163,6 +163,111 @@ def test_gradient_by_a_tensor_that_is_watched_by_another_name_alone_is_refused()
         program(tf.constant(True), A, B)
 
 
+def by_what_one_branch_computes(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = a * 2.0 if p else b * 2.0
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_a_branch_chooses(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = (a if p else b) * 2.0
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_a_loop_may_replace(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = b * 2.0
+        for _ in tf.range(tf.cast(p, tf.int32)):
+            u = a * 2.0
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_only_a_turn_computes(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = a * 1.0
+        for _ in tf.range(tf.cast(p, tf.int32)):
+            u = u * b
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+DEPENDS_IN_ONE_WAY = [
+    by_what_one_branch_computes,
+    by_what_a_branch_chooses,
+    by_what_a_loop_may_replace,
+    by_what_only_a_turn_computes,
+]
+
+
+@pytest.mark.parametrize("program", DEPENDS_IN_ONE_WAY, ids=lambda program: program.__name__)
+def test_gradient_by_what_depends_on_a_watched_tensor_one_way_only_is_refused(program):
+    with pytest.raises(
+        VariantError,
+        match=r"`u` depends on what the tape watches only if[\s\S]*"
+        r"watch\(u\) where it has its value",
+    ):
+        tf.function(program)(tf.constant(True), A, B)
+
+
+def by_what_both_branches_compute(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = a * b if p else b * 2.0
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_each_turn_computes(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = b * 1.0
+        for _ in tf.range(tf.cast(p, tf.int32)):
+            u = u * a
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_a_called_function_computes(p, a, b):
+    inner = tf.function(lambda x: x * a if p else x * 2.0)
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = inner(b)
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+def by_what_is_watched_where_it_has_its_value(p, a, b):
+    with tf.GradientTape() as tape:
+        tape.watch(b)
+        u = a * 2.0 if p else b * 2.0
+        tape.watch(u)
+        y = u * 3.0
+    return tape.gradient(y, u)
+
+
+DEPENDS_ANYWAY = [
+    by_what_both_branches_compute,
+    by_what_each_turn_computes,
+    by_what_a_called_function_computes,
+    by_what_is_watched_where_it_has_its_value,
+]
+
+
+@pytest.mark.parametrize("program", DEPENDS_ANYWAY, ids=lambda program: program.__name__)
+def test_gradient_by_what_depends_on_a_watched_tensor_anyway(program):
+    staged = tf.function(program)
+    for p in map(tf.constant, (True, False)):
+        assert float(staged(p, A, B)) == float(program(p, A, B)) == 3.0
+
+
 def test_gradient_by_what_no_tape_watches_is_none():
     @tf.function
     def program(p, a, b):

@@ -521,3 +521,49 @@ def test_functions_traced_before_a_tape_watches_what_they_read_are_traced_anew(r
     assert run(lambda: slope(tf.constant(2.0), concrete))() is None
     with pytest.raises(ValueError, match="is a constant of the graph of `<lambda>`"):
         run(lambda: slope(x, concrete))()
+
+
+def by_a_tensor_beside_a_watched_one(x, y):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        z = x * y
+    return tape.gradient(z, [x, y, z])
+
+
+def by_what_was_made_before_anything_is_watched(x, y):
+    with tf.GradientTape() as tape:
+        z = x * y
+        tape.watch(x)
+        w = z * x
+    return tape.gradient(w, [x, y, z])
+
+
+def by_what_is_made_while_recording_stops(x, y):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        with tape.stop_recording():
+            z = x * y
+        w = z * x
+    return tape.gradient(w, [x, y, z])
+
+
+@pytest.mark.parametrize("stage", [lambda f: f, tf.function])
+@pytest.mark.parametrize(
+    "program, expected",
+    [
+        (by_a_tensor_beside_a_watched_one, [4.0, None, 1.0]),
+        (by_what_was_made_before_anything_is_watched, [12.0, None, None]),
+        (by_what_is_made_while_recording_stops, [12.0, None, None]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_tensor_that_the_tape_does_not_follow_is_a_constant(program, expected, stage):
+    found = stage(program)(tf.constant(3.0), tf.constant(4.0))
+    assert [each if each is None else float(each) for each in found] == expected
+
+
+def test_a_tensor_has_a_gradient_by_itself():
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        pass
+    assert float(tape.gradient(x, x)) == 1.0
