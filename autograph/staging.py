@@ -14,7 +14,7 @@ import importlib
 import inspect
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
@@ -254,26 +254,31 @@ calls = _Calls()
 
 
 @contextmanager
-def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
-    """Surround an outermost call of converted code on `values`.
+def around_call(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Iterator[Callable[[Any], Any] | None]:
+    """Surround an outermost call of converted code.
 
-    A library may define a method `around_call`. It returns a context manager whose value is a
-    function to apply to the result of the call, or None.
+    A library may define a method `around_call` of the same arguments. It returns a context manager
+    whose value is a function to apply to the result of the call, or None.
 
     Args:
-      values: the arguments of the call.
+      function: the function as the user wrote it.
+      args, kwargs: the arguments of the call.
 
     Returns:
       A context manager; its value is that function, or None.
 
-    >>> with around_call([1, 2]) as finish:
+    >>> with around_call(len, [1, 2], {}) as finish:
     ...     finish is None
     True
     """
-    values = list(values)
+    values = (*args, *kwargs.values())
     library = library_among(map(first_leaf, values)) or library_inside(values)
     make = optional(library, "around_call")
-    around: AbstractContextManager[Any] = nullcontext() if make is None else make()
+    around: AbstractContextManager[Any] = (
+        nullcontext() if make is None else make(function, args, kwargs)
+    )
     with on_staged_values(), around as finish:
         yield finish
 

@@ -1,4 +1,4 @@
-"""Find the line of the user's text that writes to a variable, attribute or item, for messages."""
+"""Find what the user's text writes to and reads: the line that changes a place, for messages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import NamedTuple
 
+from autograph.code_objects import names_in
 from autograph.conversion.guard import as_written
 from autograph.conversion.libraries import stays_python
 from autograph.errors import AutographError
@@ -87,13 +88,44 @@ def _single(lines: Iterable[Line]) -> Line | None:
     return found.pop() if len(found) == 1 else None
 
 
+def reads_attribute(functions: Iterable[FunctionType], name: str) -> bool:
+    """Return whether a function may read an attribute of this name, judging by their texts.
+
+    Args:
+      functions: any Python functions.
+      name: the attribute.
+    """
+    return any(_may_read(each, name) for each in functions)
+
+
+def _may_read(function: FunctionType, name: str) -> bool:
+    source = _source(function)
+    if source is None:
+        return name in names_in(as_written(function).__code__)
+    return any(_reads(node, name) for node in ast.walk(grammar.parse(source.text)))
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr == name and isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.target, ast.Attribute) and node.target.attr == name
+    return isinstance(node, ast.Constant) and node.value == name  # as by `getattr`
+
+
+def _source(function: FunctionType) -> FunctionSource | None:
+    try:
+        with without_syntax_warnings():
+            return function_source(as_written(function))
+    except AutographError:
+        return None
+
+
 def _lines(function: object, label: str) -> Iterator[Line]:
     if type(function) is not FunctionType or stays_python(function):
         return
-    try:
-        with without_syntax_warnings():
-            source = function_source(as_written(function))
-    except AutographError:
+    source = _source(function)
+    if source is None:
         return
     tree = grammar.parse(source.text)
     for node in ast.walk(tree):

@@ -125,7 +125,7 @@ class TensorStaging:
         return any(map(_is_decided, (left, right)))
 
     @contextmanager
-    def around_call(self) -> Iterator[Callable[[Any], Any] | None]:
+    def around_call(self, *_: object) -> Iterator[Callable[[Any], Any] | None]:
         """Make results in a graph built by hand wait for the checks of the program."""
         graph = STATE.graph
         if graph is None or graph.building_function:

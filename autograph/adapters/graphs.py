@@ -190,7 +190,7 @@ class GraphLibrary(Library, ABC):
         return self.as_bool(value)
 
     @contextmanager
-    def around_call(self) -> Iterator[Callable[[Any], Any]]:
+    def around_call(self, *_: object) -> Iterator[Callable[[Any], Any]]:
         """Surround a call of a converted program: what it returns must have values."""
         with self.failures.program():
             yield lambda result: self.forms.map(_read, result)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -56,9 +56,11 @@ class TorchStaging(Library):
     arrays = "tensors"
 
     @contextmanager
-    def around_call(self) -> Iterator[Callable[[Any], Any] | None]:
-        """See what a program does to tensors around its staged statements."""
-        with self.failures.program(), call() as finish:
+    def around_call(
+        self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Iterator[Callable[[Any], Any] | None]:
+        """See what a program does to tensors around its staged statements, and to objects."""
+        with self.failures.program(), call(function, args, kwargs) as finish:
             yield finish
 
     def get_item(self, target: object, index: object) -> Any:

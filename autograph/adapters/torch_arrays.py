@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
-from torch._C import DisableTorchFunction  # Nothing public turns off modes of PyTorch itself.
+from torch import DisableTorchFunction
 from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.adapters.forms import Forms, Leaf
 from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
+from autograph.adapters.torch_refusals import refuse_unknown_size
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
 from autograph.values import Value
@@ -62,6 +63,21 @@ class TorchArrays:
     def placeholder(self, leaf: Leaf) -> Any:
         """Zeros."""
         return torch.zeros(leaf.shape, dtype=leaf.dtype, device=leaf.place)
+
+
+def map_tensors(function: Callable[[Any], Any], value: object) -> Any:
+    """Return a structure with what a function makes of its tensors."""
+    return pytree.tree_map_only(torch.Tensor, function, value)
+
+
+def tensors_in(value: object) -> list[Any]:
+    """Return the tensors of a structure, but those of variables that may have no value."""
+    leaves = pytree.tree_leaves(value, is_leaf=_is_not_looked_into)
+    return [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+
+
+def _is_not_looked_into(value: object) -> bool:
+    return isinstance(value, (Possibly, Parted))
 
 
 def untraced() -> AbstractContextManager[Any]:
@@ -165,6 +181,7 @@ def truth(value: object) -> Any:
     if isinstance(value, Possibly):
         value = value.read()
     if not isinstance(value, torch.Tensor):
+        refuse_unknown_size(value)
         return bool(value)
     if value.dim() and value.numel() != 1:
         shown = FORMS.of(value).described()

@@ -40,8 +40,9 @@ from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS
-from autograph.adapters.refusals import Place, place_of, refusal
+from autograph.adapters.refusals import place_of, refusal
 from autograph.adapters.torch_histories import as_assigned
+from autograph.adapters.torch_objects import changed_object, place_of_function
 from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
@@ -162,14 +163,12 @@ class Program:
       structure: that of what it returns.
       results: the leaves of that.
       assigned: the attributes of modules that hold other tensors afterwards, with these.
-      place: where the function is defined.
     """
 
     tensors: list[Slot]
     shapes: list[tuple[int, ...]]
     aliases: list[Slot]
     guarded: list[Slot]
-    place: Place
     graph: Any = None
     structure: Structure = None
     results: list[Result] = field(default_factory=list)
@@ -263,10 +262,11 @@ class _Trace:
         self._function = function
         self._structure = structure
         self._leaves = leaves
-        place = _place(function)
-        self._reachable = found = Reachable(function.written, leaves, place)
+        self._place = place_of_function(function.written)
+        named = dict(zip(_names(function, structure, len(leaves)), leaves, strict=True))
+        self._reachable = found = Reachable(function.written, named, self._place)
         shapes = [tuple(slot.value.shape) for slot in found.tensors]
-        self._program = Program(found.tensors, shapes, found.aliases, found.guarded, place)
+        self._program = Program(found.tensors, shapes, found.aliases, found.guarded)
         self._errors: list[StagingError | None] = []
         self._written: list[int] = []
 
@@ -297,7 +297,7 @@ class _Trace:
             return None
         if error is not None:
             raise error
-        work_on_copies(graph, read, program.place)
+        work_on_copies(graph, read, self._place)
         program.graph = _plain(graph)
         if torch.ops.higher_order.while_loop in _operators(graph):
             # Up to PyTorch 2.15 Inductor lets a loop write to the buffers that it starts with, and
@@ -368,13 +368,11 @@ class _Trace:
         return Result(constant=value)
 
     def _changes(self, label: str) -> StagingError:
-        return self._refusal(
-            f"`{label}` is changed by a compiled function, once, while it is traced.",
-            "Return the new value, and assign it outside of the function.",
-        )
+        functions = self._reachable.functions
+        return changed_object("a compiled function", label, self._function.written, functions)
 
     def _refusal(self, what: str, remedy: str, public: type[Exception] = TypeError) -> StagingError:
-        return refusal(what, remedy, public, self._program.place)
+        return refusal(what, remedy, public, self._place)
 
 
 _TRANSFORMED = (
@@ -385,14 +383,20 @@ _TRANSFORMED = (
 )
 
 
+def _names(function: Compiled, structure: Structure, count: int) -> list[str]:
+    """Return what messages call the leaves of the arguments."""
+    names = [f"argument {number}" for number in range(count)]
+    (_, *args), (_, *kwargs) = structure
+    code = getattr(function.written, "__code__", None)
+    for name, part in (*zip(code.co_varnames if code else (), args, strict=False), *kwargs):
+        if isinstance(part, int):
+            names[part] = name
+    return names
+
+
 def _operators(graph: torch.fx.GraphModule) -> set[Any]:
     graphs = (each.graph for each in graph.modules() if isinstance(each, torch.fx.GraphModule))
     return {node.target for each in graphs for node in each.nodes}
-
-
-def _place(function: Compiled) -> Place:
-    code = getattr(function.written, "__code__", _trace.__code__)
-    return Place(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def _holds_traced_tensors(graph: torch.fx.GraphModule) -> bool:

@@ -35,7 +35,7 @@ def as_assigned(value: torch.Tensor, constants: Iterable[torch.Tensor]) -> Any:
     if mode is None or node is None:
         return value
     nodes = [_node(tensor, mode.tracer) for tensor in constants]
-    known = {_input(each) for each in nodes if each is not None}
+    known = {_input(each) for each in nodes if each is not None} - {None}
     return detached(value) if _sources(node.graph, mode.tracer.root)[node] <= known else value
 
 
@@ -63,11 +63,11 @@ def _track(tensor: torch.Tensor, node: Node, tracer: Any) -> None:
     track_tensor_tree(tensor, Proxy(node, tracer), constant=None, tracer=tracer)
 
 
-def _input(node: Any) -> Node:
-    """Return the input that an operation such as `to` or `add_` returned."""
-    while node.op == "call_function":
+def _input(node: Any) -> Any:
+    """Return the input that an operation such as `to` or `add_` returned; None if there is none."""
+    while isinstance(node, Node) and node.op == "call_function":
         node = node.args[0]
-    return node
+    return node if isinstance(node, Node) else None
 
 
 def _node(tensor: torch.Tensor, tracer: Any) -> Any:
@@ -80,10 +80,12 @@ def _sources(graph: Graph, root: torch.nn.Module) -> dict[Node, set[Node]]:
     for node in graph.nodes:
         if node.op == "placeholder":
             found[node] = {node}
-        elif node.target is operator.getitem and _is_choice(node.args[0]):
-            choice, position = node.args
-            read = _read_by_branches(choice, position, root)
+        elif node.target is operator.getitem and node.args[0].target in _READ_BY:
+            statement, position = node.args
+            read = _READ_BY[statement.target](statement, position, root)
             found[node] = set().union(*(found[each] for each in read))
+        elif _never_chooses(node):
+            found[node] = found[node.args[2]]
         elif _has_gradient(node):
             found[node] = set().union(*(found[each] for each in node.all_input_nodes))
         else:
@@ -91,21 +93,44 @@ def _sources(graph: Graph, root: torch.nn.Module) -> dict[Node, set[Node]]:
     return found
 
 
-def _is_choice(node: Node) -> bool:
-    return node.target is torch.ops.higher_order.cond
+def _never_chooses(node: Node) -> bool:
+    """Return whether an operation is the one by which gradients enter a loop; see `_Gate`."""
+    target = torch.ops.aten.where.self, torch.ops.aten.zeros.default
+    return node.target is target[0] and node.args[0].target is target[1]
 
 
 def _read_by_branches(choice: Any, position: int, root: torch.nn.Module) -> set[Node]:
     """Return the operands of a `cond` that gradients reach from one of its results."""
     _, *names, operands = choice.args
-    read: set[Node] = set()
-    for name in names:
-        branch: Any = getattr(root, name.target)
-        inputs = [node for node in branch.graph.nodes if node.op == "placeholder"]
-        (results,) = branch.graph.output_node().args
-        reached = _sources(branch.graph, branch)[results[position]]
-        read |= {operands[inputs.index(each)] for each in reached}
-    return read
+    found = (_inputs_read(getattr(root, name.target))[position] for name in names)
+    return {operands[number] for read in found for number in read}
+
+
+def _read_by_loop(loop: Any, position: int, root: torch.nn.Module) -> set[Node]:
+    """Return the operands of a `while_loop` that gradients reach from one of its results."""
+    _, body, variables, operands = loop.args
+    read = _inputs_read(getattr(root, body.target))
+    reached: set[int] = set()
+    waiting = {position}
+    while waiting:
+        reached |= waiting
+        iterated = (read[number] for number in waiting if number < len(read))
+        waiting = set().union(*iterated) - reached
+    return {(*variables, *operands)[number] for number in reached}
+
+
+_READ_BY = {
+    torch.ops.higher_order.cond: _read_by_branches,
+    torch.ops.higher_order.while_loop: _read_by_loop,
+}
+
+
+def _inputs_read(function: Any) -> list[set[int]]:
+    """Return for each result of a function the positions of the inputs that gradients reach."""
+    inputs = [node for node in function.graph.nodes if node.op == "placeholder"]
+    (results,) = function.graph.output_node().args
+    sources = _sources(function.graph, function)
+    return [{inputs.index(each) for each in sources[result]} for result in results]
 
 
 def _has_gradient(node: Node) -> bool:

@@ -12,8 +12,8 @@ from typing import Any
 
 import torch
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
-from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
+from autograph.adapters.torch_arrays import map_tensors, tensors_in
 from autograph.adapters.torch_gradients import detached
 
 SET_GRAD_ENABLED = "_set_grad_enabled"
@@ -91,15 +91,15 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
     if not drops_gradients() or get_proxy_mode() is None:
         return func(*args, **kwargs)
     if is_in_place(name_of(func)):
-        without, options = pytree.tree_map_only(torch.Tensor, detached, (args, kwargs))
+        without, options = map_tensors(detached, (args, kwargs))
         result = func(*without, **options)
         return None if result is None else args[0]
-    given = {id(leaf) for leaf in pytree.tree_leaves((args, kwargs))}
+    given = {id(tensor) for tensor in tensors_in((args, kwargs))}
 
     def detached_leaf(leaf: torch.Tensor) -> Any:
         return leaf if id(leaf) in given else detached(leaf)
 
-    return pytree.tree_map_only(torch.Tensor, detached_leaf, func(*args, **kwargs))
+    return map_tensors(detached_leaf, func(*args, **kwargs))
 
 
 def name_of(func: object) -> str:

@@ -19,21 +19,28 @@ from __future__ import annotations
 import builtins
 import functools
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch._C import DisableTorchFunction  # Nothing public turns off modes of PyTorch itself.
+from torch import DisableTorchFunction
 from torch.fx.experimental.proxy_tensor import get_proxy_mode, track_tensor_tree
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from autograph.adapters.possibly import Possibly
 from autograph.adapters.refusals import refusal
-from autograph.adapters.torch_arrays import copied_as, place, untraced, version_of
+from autograph.adapters.torch_arrays import (
+    copied_as,
+    map_tensors,
+    place,
+    tensors_in,
+    untraced,
+    version_of,
+)
 from autograph.adapters.torch_gradients import detached, transformation_inside
+from autograph.adapters.torch_histories import as_assigned
 from autograph.adapters.torch_indices import ROW, selected
 from autograph.adapters.torch_modules import copying_buffers
 from autograph.adapters.torch_no_grad import (
@@ -47,13 +54,16 @@ from autograph.adapters.torch_no_grad import (
     without_inference,
 )
 from autograph.adapters.torch_numbers import OUT_OF_PLACE, STAGED, is_loose, loosen, note_number
+from autograph.adapters.torch_objects import refused_changes
 from autograph.adapters.torch_refusals import (
     ASSIGNS_GRAD,
     changed_in_place,
     changed_in_vmap,
     changed_start,
+    is_unknown_size,
     left_out,
     other_tensor,
+    refuse_histories,
     refuse_unknown_shape,
     refuse_unknown_slice,
     transformed,
@@ -61,7 +71,6 @@ from autograph.adapters.torch_refusals import (
     two_names,
 )
 from autograph.errors import StagingError
-from autograph.operators.moved import Parted
 from autograph.staging import trace
 
 _tensor_class: Any = torch.Tensor
@@ -80,8 +89,8 @@ _inside = _Inside()
 
 
 def is_traced(value: object) -> bool:
-    """Return whether the value is a tensor and a trace is running."""
-    if isinstance(value, Possibly):
+    """Return whether the value is a tensor, or decided by one, and a trace is running."""
+    if isinstance(value, Possibly) or is_unknown_size(value):
         return True
     return isinstance(value, torch.Tensor) and get_proxy_mode() is not None
 
@@ -124,12 +133,19 @@ def program(inputs: Iterable[tuple[Any, Any]] = (), own: Sequence[Any] = ()) -> 
 
 
 @contextmanager
-def call() -> Iterator[Callable[[Any], Any] | None]:
-    """Surround a call of a converted program; give what checks its result."""
+def call(
+    written: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Iterator[Callable[[Any], Any] | None]:
+    """Surround a call of a converted program; give what checks its result.
+
+    Args:
+      written: the function as the user wrote it.
+      args, kwargs: the arguments of the call.
+    """
     if _inside.scopes:
         yield None
         return
-    with program() as scope:
+    with refused_changes(written, args, kwargs), program() as scope:
         try:
             yield scope.leaving
         except AttributeError:  # PyTorch's own, for a gradient inside of `vmap`.
@@ -262,13 +278,15 @@ class Scope(TorchFunctionMode):
                 return func(*args)
         if name in OTHER_TENSOR and self.tracer is not None and self._is_from_outside(args[0]):
             raise other_tensor()
-        taken, kwargs = pytree.tree_map_only(torch.Tensor, self.take, (args, kwargs))
+        taken, kwargs = map_tensors(self.take, (args, kwargs))
         if args and args[0] is trace.updated:
             # A row is assigned afterwards, which is what changes the tensor; other items are views.
             where = place(taken[0])
             held = self._entangled.pop(where, [])
             self._entangled[where] = [each for each in held if each[1] is not None]
-        tensors = [leaf for leaf in pytree.tree_leaves((taken, kwargs)) if torch.is_tensor(leaf)]
+        tensors = tensors_in((taken, kwargs))
+        if func is torch.autograd.grad and self.tracer is not None:
+            refuse_histories(tensors_in(taken[:1] or kwargs["outputs"]), self._represented)
         versions = list(map(version_of, tensors))
         number = name in OUT_OF_PLACE and is_loose(args[0])
         if number:
@@ -287,10 +305,10 @@ class Scope(TorchFunctionMode):
         note_number(name_of(func), args, result)
         known = set(map(id, tensors))
         shown = {place(tensor): tensor for tensor in tensors}
-        for leaf in filter(torch.is_tensor, pytree.tree_leaves(result)):
-            if id(leaf) not in known:
-                note_made([leaf], shown.get(place(leaf)))
-        return pytree.tree_map_only(torch.Tensor, self._given, result)
+        for tensor in tensors_in(result):
+            if id(tensor) not in known:
+                note_made([tensor], shown.get(place(tensor)))
+        return map_tensors(self._given, result)
 
     def _note_transformation(self) -> None:
         transformation, mode = transformation_inside(), get_proxy_mode()
@@ -398,14 +416,10 @@ class Scope(TorchFunctionMode):
         for error in (self.not_exported, self.left_out):
             if error is not None:
                 raise error
-        for leaf in pytree.tree_leaves(result, is_leaf=_is_not_looked_into):
-            if isinstance(leaf, torch.Tensor) and not is_loose(leaf):
-                self.take(leaf)
+        for tensor in tensors_in(result):
+            if not is_loose(tensor):
+                self.take(tensor)
         return result
-
-
-def _is_not_looked_into(value: object) -> bool:
-    return isinstance(value, (Possibly, Parted))
 
 
 def _top() -> Scope:
@@ -481,6 +495,13 @@ def note_made(tensors: Iterable[Any], viewed: object = None) -> None:
 
 
 def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:
-    """Return the tensors from outside the elements that they have after a statement."""
+    """Give tensors from outside the elements that they have after a statement.
+
+    A tensor from outside of the program without a gradient gets none if the statement gives none.
+    """
+    scope = _top()
     for tensor, output in zip(changed, outputs, strict=True):
+        start = scope.stand_in(tensor)
+        if scope.tracer is None and not start.requires_grad and start not in scope.made:
+            output = as_assigned(output, [start])
         tensor.copy_(output)

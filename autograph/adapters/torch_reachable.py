@@ -6,16 +6,16 @@ import builtins
 import enum
 import functools
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from autograph.adapters import refusals
+from autograph.adapters.torch_objects import walk
 from autograph.errors import StagingError
 from autograph.reach.places import MISSING, Cell, Keys, Place, Unhidden, own_attribute
-from autograph.reach.reads import Reads
 
 CONSTANTS = (
     bool, int, float, complex, str, bytes, type(None), enum.Enum, torch.dtype, torch.device,
@@ -58,15 +58,16 @@ class Reachable:
 
     Args:
       written: the function.
-      leaves: its arguments.
+      leaves: its arguments, by what messages call them.
       where: the function, for messages.
 
     Attributes:
       refused: the error for a value that no graph reads, or None.
+      functions: the functions that it reaches.
     """
 
     def __init__(
-        self, written: Callable[..., Any], leaves: Sequence[Any], where: refusals.Place
+        self, written: Callable[..., Any], leaves: Mapping[str, Any], where: refusals.Place | None
     ) -> None:
         self.refused: StagingError | None = None
         self._where = where
@@ -74,13 +75,14 @@ class Reachable:
         self.aliases: list[Slot] = []
         self.guarded: list[Slot] = []
         self._slots: dict[int, Slot] = {}
-        for number, leaf in enumerate(leaves):
-            slot = Slot("leaf", None, number, f"argument {number}", (), leaf)
+        for number, (name, leaf) in enumerate(leaves.items()):
+            slot = Slot("leaf", None, number, name, (), leaf)
             if isinstance(leaf, torch.Tensor):
                 self._add(slot)
             elif not isinstance(leaf, CONSTANTS):
                 self._slots.setdefault(id(leaf), slot)
-        self.modules, reads = _walk(written, leaves)
+        self.modules, reads = walk(written, leaves)
+        self.functions = reads.functions
         owners = {id(own_attribute(each, "__dict__")): each for each in reads.objects()}
         for place, value in reads.places():
             for slot in _slots_of(place, value, owners):
@@ -130,25 +132,6 @@ class Reachable:
         elif own_attribute(value, "__dict__") is not MISSING:
             self._slots.setdefault(id(value), slot)
             self.guarded.append(slot)
-
-
-def _walk(
-    written: Callable[..., Any], leaves: Sequence[Any]
-) -> tuple[list[torch.nn.Module], Reads]:
-    """Return the modules that a function reaches, and what it reads."""
-    values: dict[str, Any] = {f"argument {i}": each for i, each in enumerate(leaves)}
-    values[written.__name__] = written
-    modules: dict[int, torch.nn.Module] = {}
-    while True:
-        reads = Reads(values)
-        found = [each for each in reads.objects() if isinstance(each, torch.nn.Module)]
-        fresh = {id(each): each for top in found for each in top.modules()}
-        if fresh.keys() <= modules.keys():
-            return list(modules.values()), reads
-        modules.update(fresh)
-        for number, module in enumerate(modules.values()):
-            values[f"module {number}"] = module
-            values[f"forward {number}"] = module.forward
 
 
 def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -41,6 +41,37 @@ def _unknown_shape(what: str, remedy: str) -> StagingError:
     return refusal(
         f"{what} in a staged statement makes a tensor whose shape depends on values.", remedy
     )
+
+
+def refuse_unknown_size(test: object) -> None:
+    """Raise StagingError for a test of a size that depends on values."""
+    if is_unknown_size(test):
+        raise refusal(
+            "a size that depends on values, such as that of a boolean mask, decides what runs.",
+            "Test a tensor, for instance `mask.sum() > 2` in place of `x[mask].numel() > 2`.",
+            RuntimeError,
+        )
+
+
+def is_unknown_size(value: object) -> bool:
+    """Return whether a value is the outcome of a test of sizes that depend on values."""
+    return isinstance(value, torch.SymBool) and bool(free_unbacked_symbols(value))
+
+
+def refuse_histories(tensors: Iterable[Any], outside: Container[int]) -> None:
+    """Raise StagingError for gradients of tensors that are computed before a staged statement.
+
+    Args:
+      tensors: those that a statement differentiates.
+      outside: the identities of those that are not computed in it.
+    """
+    if any(id(each) in outside for each in tensors):
+        raise refusal(
+            "a staged statement takes the gradient of a tensor that is computed before it, which "
+            "has no history there.",
+            "Compute the tensor in the same statement, or take the gradient before the statement.",
+            RuntimeError,
+        )
 
 
 def changed_in_place(what: str) -> StagingError:

@@ -12,8 +12,8 @@ from typing import Any
 
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
+from autograph.adapters.torch_arrays import FORMS
 from autograph.staging import CannotRoll
 
 _INTEGER: dict[str, Callable[[int, int], int]] = {
@@ -57,7 +57,7 @@ class Integers(TorchFunctionMode):
         self, func: Any, types: object, args: Any = (), kwargs: Any = None
     ) -> Any:
         result = func(*args, **(kwargs or {}))
-        leaves = pytree.tree_leaves((args, kwargs))
+        leaves = FORMS.leaves((args, kwargs))
         followed = [leaf for leaf in leaves if id(leaf) in self._known]
         if not followed:
             return result

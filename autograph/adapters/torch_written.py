@@ -34,7 +34,7 @@ def read_inputs(graph: GraphModule, changed: Iterable[int]) -> list[Node]:
     return [inputs[number] for number in changed if not _is_only_written(inputs[number])]
 
 
-def work_on_copies(graph: GraphModule, changed: Iterable[Node], where: Place) -> None:
+def work_on_copies(graph: GraphModule, changed: Iterable[Node], where: Place | None) -> None:
     """Let a graph change copies of inputs, and write these back.
 
     Args:

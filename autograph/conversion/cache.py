@@ -89,10 +89,17 @@ def pipeline_text(
     )
 
 
-def called_from_outside(target: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
+def called_from_outside(
+    written: Callable[..., Any], target: Callable[..., Any], /, *args: object, **kwargs: object
+) -> Any:
     """Call converted code; at the outermost call, turn StagingError into the public exception.
 
     During a trace of a library, the boundary of the trace does that.
+
+    Args:
+      written: the function as the user wrote it.
+      target: the converted one.
+      args, kwargs: their arguments.
     """
     if staging.calls.running or staging.active:
         return target(*args, **kwargs)
@@ -103,7 +110,7 @@ def called_from_outside(target: Callable[..., Any], /, *args: object, **kwargs: 
             return target(*args, **kwargs)
     staging.calls.running = True
     try:
-        with boundary(), Explaining(), staging.around_call(values) as finish:
+        with boundary(), Explaining(), staging.around_call(written, args, kwargs) as finish:
             result = check_result(target(*args, **kwargs))
             return result if finish is None else finish(result)
     finally:
@@ -217,7 +224,7 @@ class Conversions:
             return function
         found = self.conversion(function, options, supplied)
         written = as_written(function)
-        around = Compiled(written, partial(called_from_outside, converted))
+        around = Compiled(written, partial(called_from_outside, written, converted))
         made = entry(converted, written, found.conversion, found.source, around)
         forget(made)
         fix(made)

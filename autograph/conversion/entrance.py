@@ -77,13 +77,13 @@ class Entrance:
                 counts = _counts_frames(self._original)
                 self._runs_converted = counts or hands_over(self._original, *values)
             if self._runs_converted:
-                return called_from_outside(self.target(), *args, **kwargs)
+                return called_from_outside(self._original, self.target(), *args, **kwargs)
             return self._original(*args, **kwargs)
         if staging.active:
             return self.target()(*args, **kwargs)
         with staging.on_staged_values():
             self._adopt(*values)
-            return called_from_outside(self.target(), *args, **kwargs)
+            return called_from_outside(self._original, self.target(), *args, **kwargs)
 
     PASSERS.add(__call__.__code__)
 

@@ -6,6 +6,7 @@ import pytest
 
 import runtime as tf
 from autograph.errors import SideEffectWarning
+from autograph.writes import reads_attribute
 
 X = tf.constant(1.0)
 LOG = []
@@ -65,3 +66,32 @@ def test_a_variable_of_an_enclosing_function():
     assert "the variable `traces` of an enclosing function: 0 -> 1" in str(told.message)
     assert told.lineno == program.__code__.co_firstlineno + 2
     assert traces == 1
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        lambda held: held.calls,
+        lambda held: getattr(held, "calls"),  # noqa: B009
+        lambda held: [each.calls for each in held],
+    ],
+)
+def test_function_that_may_read_an_attribute(reads):
+    assert reads_attribute([reads], "calls")
+    assert not reads_attribute([reads], "rate")
+
+
+def test_assignment_of_an_attribute_does_not_read_it():
+    def assigns(held):
+        held.calls = 1
+        held.total += 1
+
+    assert not reads_attribute([assigns], "calls")
+    assert reads_attribute([assigns], "total")
+
+
+def test_function_without_a_text_may_read_what_it_names():
+    space = {}
+    exec("def assigns(held):\n    held.calls = 1", space)
+    assert reads_attribute([space["assigns"]], "calls")
+    assert not reads_attribute([space["assigns"]], "total")

@@ -83,3 +83,45 @@ def test_buffer_that_starts_a_loop_is_assigned_after_it(mode):
     with torch.no_grad():
         for expected in (([0, 0, 0], [1, 2, 4]), ([1, 2, 4], [1, 2, 4])):
             assert [each.tolist() for each in program(X)] == list(expected)
+
+
+class CopiesInABranch(Keeps):
+    def forward(self, x):
+        y = x * self.weight + self.state
+        if y.sum() > 0:
+            self.state.copy_(self.keep(y))
+        return y.sum()
+
+
+class CopiesInALoop(Keeps):
+    def forward(self, x):
+        y, n = x * self.weight + self.state, 0
+        while n < y.sum() and n < 1:
+            self.state.copy_(self.keep(y))
+            n += 1
+        return y.sum()
+
+
+class CopiesInNestedBranches(Keeps):
+    def forward(self, x):
+        y = x * self.weight + self.state
+        if y.sum() > 0:
+            if y.max() > 1:
+                self.state.copy_(self.keep(y))
+            else:
+                self.state.add_(1)
+        return y.sum()
+
+
+@pytest.mark.parametrize("kind", [CopiesInABranch, CopiesInALoop, CopiesInNestedBranches])
+@pytest.mark.parametrize("mode", ["export", "eager", "aot_eager"])
+def test_buffer_changed_in_place_by_a_detached_tensor_has_no_history(kind, mode):
+    module = autograph.convert()(kind(torch.detach))
+    program = made(mode, module)
+    for total in (3.5, 7.0, 10.5):
+        result = program(X)
+        result.backward()
+        assert result.item() == total
+    state = (module if mode != "export" else program).state
+    assert not state.requires_grad
+    assert state.tolist() == [1.5, 3, 6]

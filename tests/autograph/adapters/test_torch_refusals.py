@@ -96,3 +96,54 @@ def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
 
     with pytest.raises(RuntimeError, match="an exported program calls a transformation"):
         staged(descended, "export")
+
+
+def size_decides(x):
+    positive = x[x > 0]
+    return positive.mean() if len(positive) > 1 else x.mean()
+
+
+def size_decides_a_loop(x):
+    while x[x > 0].numel() > 1 and x.sum() > 0:
+        x = x - 1
+    return x
+
+
+@pytest.mark.parametrize("function", [size_decides, size_decides_a_loop])
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_size_of_a_boolean_mask_that_decides_is_refused_at_the_line(function, mode):
+    with pytest.raises((RuntimeError, TypeError), match=r"depends? on values") as caught:
+        staged(function, mode)(X)
+    assert f"in {function.__name__}" in str(caught.value)
+
+
+def stops_early(x):
+    w = torch.zeros(3)
+    for _ in range(9):
+        w = w.detach().requires_grad_()
+        loss = (w - x).square().sum()
+        if loss < 0.5:
+            break
+        (gradient,) = torch.autograd.grad(loss, w)
+        w = w - 0.1 * gradient
+    return w
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_gradient_of_a_tensor_from_before_the_statement_is_refused_with_what_works(mode):
+    with pytest.raises(RuntimeError, match="computed before it") as caught:
+        staged(stops_early, mode)(X)
+    assert "in stops_early" in str(caught.value)
+
+    def takes_it_before(x):
+        w = torch.zeros(3)
+        for _ in range(9):
+            w = w.detach().requires_grad_()
+            loss = (w - x).square().sum()
+            (gradient,) = torch.autograd.grad(loss, w)
+            if loss < 0.5:
+                break
+            w = w - 0.1 * gradient
+        return w
+
+    torch.testing.assert_close(staged(takes_it_before, mode)(X), takes_it_before(X))
