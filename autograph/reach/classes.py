@@ -166,7 +166,8 @@ def is_namespace(kind: type) -> bool:
 @once_per_class
 def holds_attributes(kind: type) -> bool:
     """Return whether objects of a class hold user values in their attributes."""
-    return is_namespace(kind) or is_of_program(kind) or is_library_object(kind)
+    is_open = getattr(kind, "__autograph_attributes__", False)  # says a tensor library
+    return is_open or is_namespace(kind) or is_of_program(kind) or is_library_object(kind)
 
 
 @once_per_class

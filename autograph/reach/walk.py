@@ -334,7 +334,7 @@ class Reach:
             self._seal(Buffer, value, label)
             if getattr(getattr(value, "dtype", None), "hasobject", False):
                 self._wait_items(enumerate(value.ravel().tolist()), label)
-        elif is_of_tensor_library(kind):
+        elif is_of_tensor_library(kind) and not holds_attributes(kind):
             self._look_at_wrapped(value, label)
             return
         elif issubclass(kind, _CONTAINERS):

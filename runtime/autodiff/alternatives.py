@@ -47,7 +47,7 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
         if others:
             _require_one_name(tape, targets, source, others)
         if not tape.is_followed(source):
-            _require_unwatched(tape, source)
+            _require_unwatched(tape, targets, source)
         elif id(tape.own(source)) not in tape.watched:
             _require_connected(tape, source)
 
@@ -73,11 +73,15 @@ def _require_one_name(
         )
 
 
-def _require_unwatched(tape: Tape, source: Tensor) -> None:
+def _require_unwatched(tape: Tape, targets: Sequence[Tensor], source: Tensor) -> None:
     for each in tape.watched.values():
         if may_be_same(each, source):
             why = "the tape watches it by that name alone"
             raise _refusal(source, {id(each): each}, why, "Call tape.watch({0}) too.")
+    for each in targets:
+        if each is not source and may_be_same(each, source):
+            why = "the tape does not watch it"
+            raise _refusal(source, {id(each): each}, why, "Call tape.watch({0}).")
 
 
 def _require_connected(tape: Tape, source: Tensor) -> None:

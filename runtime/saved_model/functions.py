@@ -42,6 +42,7 @@ from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.polymorphic import Function
 from runtime.functions.trace_type import CallType, call_type
 from runtime.functions.watched_arrays import ReferredArray
+from runtime.saved_model.attributes import without_assignments
 from runtime.saved_model.graphs import GraphReader, GraphWriter, refused
 from runtime.saved_model.values import (
     CannotBeSaved,
@@ -79,7 +80,8 @@ class FunctionWriter:
         node_of: Callable[[Cell], int],
         is_lost: Callable[[Operation], bool],
     ) -> None:
-        self.graphs = GraphWriter(writer, is_lost)
+        self.graphs = GraphWriter(writer)
+        self._is_lost = is_lost
         self.functions: list[Json] = []
         self._writer = writer
         self._node_of = node_of
@@ -101,7 +103,8 @@ class FunctionWriter:
         return [concrete for concrete, _ in self._known.values()]
 
     def _encoded(self, concrete: ConcreteFunction) -> Json:
-        graph, arguments = concrete.graph, concrete.arguments
+        arguments = concrete.arguments
+        graph = without_assignments(concrete.graph, self._is_lost)
         captured = graph.inputs[len(graph.inputs) - len(graph.captures) :]
         try:
             return {

@@ -18,7 +18,7 @@ function has `{"callee": NUMBER}` where it calls itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime.core.dispatch import infer
@@ -33,7 +33,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.verify import verify
-from runtime.functions.outside_ops import READ, WRITE
 from runtime.saved_model.values import CannotBeSaved, Json, Reader, Writer, decode_spec, encode_spec
 
 FILE, VERSION = "saved_model.safetensors", 1
@@ -66,16 +65,14 @@ class GraphWriter:
 
     Args:
       writer: encodes attributes.
-      is_lost: returns whether what an operation writes is not saved.
 
     Attributes:
       graphs: the graphs that are encoded so far.
     """
 
-    def __init__(self, writer: Writer, is_lost: Callable[[Operation], bool]) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.graphs: list[Json] = []
         self._writer = writer
-        self._is_lost = is_lost
         self._known: dict[int, tuple[Graph, int]] = {}
         self._callees: dict[Callee, int] = {}
 
@@ -95,7 +92,7 @@ class GraphWriter:
         tensors: dict[int, list[int]] = {}
         positions: dict[int, int] = {}
         operations = []
-        for position, op in enumerate(self._kept(graph)):
+        for position, op in enumerate(graph.operations):
             operations.append(self._operation(op, tensors, positions))
             positions[id(op)] = position
             for number, tensor in enumerate(op.outputs):
@@ -107,21 +104,6 @@ class GraphWriter:
             "outputs": [tensors[id(tensor)] for tensor in graph.outputs],
             "captures": len(graph.captures),
         }
-
-    def _kept(self, graph: Graph) -> list[Operation]:
-        """Return the operations of a graph that are saved.
-
-        What a callee writes, its caller reads and writes, too: without the write, the read is idle.
-        """
-        kept = [
-            op for op in graph.operations if op.definition is not WRITE or not self._is_lost(op)
-        ]
-        used = {id(tensor) for op in kept for tensor in op.inputs} | set(map(id, graph.outputs))
-        return [
-            op
-            for op in kept
-            if op.definition is not READ or any(id(tensor) in used for tensor in op.outputs)
-        ]
 
     def _operation(
         self, op: Operation, tensors: Mapping[int, list[int]], positions: Mapping[int, int]

@@ -36,6 +36,7 @@ class Module(Observed):
     (['b:0', 'w:0'], 'dense')
     """
 
+    __autograph_attributes__ = True  # programs assign attributes to plain modules
     _WALKED_FOR_VARIABLES = True
     _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
     """Names of attributes that the search for variables skips; subclasses add their own."""

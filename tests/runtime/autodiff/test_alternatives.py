@@ -268,6 +268,18 @@ def test_gradient_by_what_depends_on_a_watched_tensor_anyway(program):
         assert float(staged(p, A, B)) == float(program(p, A, B)) == 3.0
 
 
+def test_gradient_of_what_may_be_the_unwatched_source_itself_is_refused():
+    @tf.function
+    def program(p, a, b):
+        with tf.GradientTape() as tape:
+            tape.watch(b)
+            y = a if p else b
+        return tape.gradient(y, a)
+
+    with pytest.raises(VariantError, match=r"does not watch it[\s\S]*Call tape.watch\(a\)"):
+        program(tf.constant(True), A, B)
+
+
 def test_gradient_by_what_no_tape_watches_is_none():
     @tf.function
     def program(p, a, b):

@@ -4,7 +4,7 @@ import traceback
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
 
 import autograph
@@ -243,11 +243,15 @@ def test_tapes_in_random_staged_programs_give_the_eager_gradient_or_an_error(tex
     program, _ = defined(text, tf.float32)
     xs = [tf.constant(number) for number in numbers]
     try:
+        expected = program(*xs)
+    except ValueError:
+        reject()  # a number of Python has no gradient, and is a tensor in a graph
+    try:
         found = tf.function(program)(*xs)
     except (TypeError, ValueError) as error:
         files = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}
         assert any(file.startswith("<autograph ") for file in files), f"{error}\n{text}"
         event("refused")
         return
-    for a, b in zip(program(*xs), found, strict=True):
+    for a, b in zip(expected, found, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4, err_msg=text)

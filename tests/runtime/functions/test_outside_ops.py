@@ -166,6 +166,25 @@ def test_functions_see_what_functions_they_call_left():
     assert plain(account.total) == 9
 
 
+@pytest.mark.parametrize("make", [tf.Module, lambda: tf.keras.Sequential([])])
+def test_attributes_of_a_module_of_no_class_of_the_program(make):
+    def keep(net, x):
+        for _ in tf.range(2):
+            x = x + net.last
+            net.last = x
+        if x > 5.0:
+            net.log.append(x)
+        return x
+
+    def left(run):
+        net = make()
+        net.last, net.log = tf.constant(1.0), []
+        results = [plain(run(net, tf.constant(x))) for x in (1.0, 2.0, -90.0)]
+        return results, plain(net.last), list(map(plain, net.log))
+
+    assert left(tf.function(keep)) == left(keep)
+
+
 class Noted:
     def __init__(self):
         self.last = None

@@ -261,6 +261,59 @@ def test_tensors_that_functions_leave_in_attributes_are_not_saved(tmp_path, kind
     assert loaded.attention.scale.numpy() == 2.0
 
 
+class Decoder(Translator):
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def __call__(self, x):
+        for _ in tf.range(3):
+            x = x + self.attention(x)
+            if x[0] > 40.0:
+                break
+        self.attention(x)
+        return x
+
+
+@pytest.mark.parametrize("kind", [Attention, CompiledAttention])
+def test_so_are_tensors_that_a_loop_leaves_there(tmp_path, kind):
+    net = Decoder(kind())
+    for number in (2.0, 30.0):
+        expected = net(tf.constant([number, 1.0]))
+    loaded = reloaded(net, tmp_path)
+    np.testing.assert_allclose(loaded(tf.constant([30.0, 1.0])), expected)
+    again = reloaded(loaded, tmp_path / "again")
+    np.testing.assert_allclose(again(tf.constant([30.0, 1.0])), expected)
+
+
+def test_gradients_of_a_function_that_leaves_a_tensor_are_saved(tmp_path):
+    net = Decoder(Attention())
+    net(tf.constant([2.0, 1.0]))
+    loaded = reloaded(net, tmp_path)
+
+    def slope(function):
+        with tf.GradientTape() as tape:
+            x = tf.constant([2.0, 1.0])
+            tape.watch(x)
+            y = tf.reduce_sum(function(x))
+        return tape.gradient(y, x)
+
+    np.testing.assert_allclose(slope(loaded), slope(net), rtol=1e-6)
+
+
+def reads_it_in_a_loop(net, x):
+    for _ in tf.range(2):
+        x = x + net.last
+        net.last = x
+    return x
+
+
+def test_an_attribute_that_a_loop_reads_is_not_left_out(tmp_path):
+    net = tf.Module()
+    net.last = tf.constant(1.0)
+    net.step = tf.function(lambda x: reads_it_in_a_loop(net, x))
+    net.step(tf.constant(1.0))
+    with pytest.raises(tf.errors.UnimplementedError, match=r"`net\.last`"):
+        tf.saved_model.save(net, tmp_path)
+
+
 class Steps(tf.Module):
     """Goes another way at the second run, or reads what another function assigns."""
 

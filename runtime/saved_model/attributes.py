@@ -1,0 +1,74 @@
+"""Functions that assign attributes, without what is not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.functions.outside_ops import READ, WRITE
+from runtime.passes.captures import drop_unread_captures
+from runtime.passes.carried import drop_unread_variables
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, holds, rewritten
+
+
+def without_assignments(graph: Graph, is_lost: Callable[[Operation], bool]) -> Graph:
+    """Return a graph without assignments that are lost, and without reads for them alone.
+
+    A graph reads what a loop or a callee assigns, too: a loop carries it, and what a callee writes,
+    its caller writes again.
+
+    Args:
+      graph: the graph; not modified.
+      is_lost: returns whether nobody can see what an operation writes.
+    """
+
+    def is_lost_write(op: Operation) -> bool:
+        return op.definition is WRITE and is_lost(op)
+
+    def without_writes(part: Graph) -> Graph:
+        return rewritten(part, drop_write, without_writes)
+
+    def drop_write(rewriting: Rewriting, op: Operation) -> bool:
+        if not is_lost_write(op):
+            return False
+        rewriting.drop(op)
+        return True
+
+    if not holds(graph, is_lost_write):
+        return graph
+    kept = without_writes(graph)
+    return kept if holds(_needed(kept), _is_read) else _without_reads(kept)
+
+
+def _is_read(op: Operation) -> bool:
+    return op.definition is READ
+
+
+def _needed(graph: Graph) -> Graph:
+    """Return a graph of what the outputs and effects of a graph need."""
+    before = None
+    while graph is not before:
+        before, graph = graph, drop_unread_variables(drop_unread_captures(prune(graph)))
+    return graph
+
+
+def _without_reads(graph: Graph) -> Graph:
+    return rewritten(graph, _replace_read, _without_reads)
+
+
+def _replace_read(rewriting: Rewriting, op: Operation) -> bool:
+    if not _is_read(op):
+        return False
+    rewriting.replace(op, [rewriting.constant(_any_value(each), op) for each in op.outputs])
+    return True
+
+
+def _any_value(tensor: SymbolicTensor) -> np.ndarray:
+    dims = [dim or 0 for dim in tensor.spec.dims or ()]
+    return np.full(dims, b"" if tensor.dtype is dtypes.string else 0, tensor.dtype.numpy_dtype)
