@@ -49,6 +49,10 @@ MOST_NESTED = 50
 """Maximum depth of nested traces of one function."""
 
 
+_OUTERMOST = (property, functools.cached_property, classmethod)
+"""Decorators whose results are no functions: they go above `function`."""
+
+
 class _Running(threading.local):
     """The call types that this thread is tracing, the outermost first."""
 
@@ -94,6 +98,11 @@ class Function(Generic[P, R]):
         engine: str | None = None,
     ) -> None:
         """Wrap a function; `function` documents the arguments."""
+        if isinstance(python_function, _OUTERMOST):
+            kind = type(python_function).__name__
+            raise TypeError(
+                f"runtime.function takes functions, and this is a {kind}: write @{kind} above it."
+            )
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
         self.python_function = python_function

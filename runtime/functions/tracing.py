@@ -7,6 +7,7 @@ import operator
 from abc import get_cache_token
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
@@ -421,11 +422,22 @@ def _result_form(path: str, form: Form, name: str) -> Form:
 
 
 def _not_returned(name: str, path: str, kind: type, form: Form) -> StagingError:
+    remedy = _INSTEAD.get(kind) or (
+        "A function that runs as a graph returns tensors, numbers, strings, None, and structures "
+        "of them."
+    )
     return StagingError(
         "To be compatible with tf.function, Python functions must return zero or more Tensors "
         f"or ExtensionTypes or None values; in compilation of {name}, found return value of "
         f"type {kind.__name__}, which is not a Tensor or ExtensionType: {path} is "
-        f"{forms.describe(form)}. A function that runs as a graph returns tensors, numbers, "
-        "strings, None, and structures of them.",
+        f"{forms.describe(form)}. {remedy}",
         public=TypeError,
     )
+
+
+_INSTEAD: dict[type, str] = {
+    GeneratorType: "A graph cannot stop at a `yield`: append to a list, and return that.",
+    CoroutineType: "A graph cannot wait: decorate a plain function, and call that after `await`.",
+    AsyncGeneratorType: "A graph cannot wait: decorate a plain function; call that in the loop.",
+}
+"""What to write in place of functions whose calls return objects that run later."""

@@ -1,6 +1,7 @@
 import collections
 import dataclasses
 import enum
+import functools
 import gc
 import math
 import weakref
@@ -274,6 +275,39 @@ def test_recursion():
     with pytest.raises(RecursionError, match="calls itself"):
         endless(ONE)
     assert float(countdown(3, ONE)) == 8.0
+
+
+@pytest.mark.parametrize("decorator", [property, functools.cached_property, classmethod])
+def test_decorators_that_go_above_are_named(decorator):
+    name = decorator.__name__
+    with pytest.raises(TypeError, match=f"this is a {name}: write @{name} above it"):
+        tf.function(decorator(lambda self: self))
+
+
+def generates(x):
+    yield x
+
+
+async def waits(x):
+    return x
+
+
+async def generates_and_waits(x):
+    yield x
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+@pytest.mark.parametrize(
+    ("function", "remedy"),
+    [
+        (generates, "append to a list"),
+        (waits, "call that after `await`"),
+        (generates_and_waits, "call that in the loop"),
+    ],
+)
+def test_functions_that_run_later_are_refused_with_a_remedy(function, remedy):
+    with pytest.raises(TypeError, match=rf"in compilation of {function.__name__}.*{remedy}"):
+        tf.function(function)(ONE)
 
 
 def test_errors_name_the_line_that_made_the_operation():
