@@ -33,7 +33,7 @@ from runtime.core.structure import children, flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.functions.concrete import ConcreteFunction
-from runtime.functions.conversion import Mode, show_user_frames
+from runtime.functions.conversion import Mode
 from runtime.functions.entries import MISS, Entries
 from runtime.functions.polymorphic import Function
 from runtime.functions.printed_entries import Printer
@@ -373,26 +373,13 @@ TAKERS.add(Program.__call__.__code__)
 
 
 class NumPyFunction(Function[P, R]):
-    """A NumPy program that runs as a graph: arrays in, arrays out."""
+    """A NumPy program that runs as a graph: arrays in, arrays out.
+
+    A call changes the arrays among its arguments as the program does. It raises ValueError if the
+    program changes a read-only array, or one of several arguments that share memory.
+    """
 
     mode = MODE
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the graph for these arguments, and change the arrays among them as the program does.
-
-        Raises:
-          ValueError: if the program changes a read-only array, or one of several arguments that
-            share memory.
-        """
-        try:
-            found = self._entries.last(args, kwargs)
-            if found is MISS:
-                return self.enter(self._entries, args, kwargs, None)  # type: ignore[no-any-return]
-            self._calls += 1
-            return found  # type: ignore[no-any-return]
-        except BaseException as error:
-            show_user_frames(error)
-            raise
 
     def enter(
         self,
