@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from inspect import getblock
+from inspect import getblock, unwrap
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -149,8 +149,18 @@ def name_line(error: StagingError, line: str) -> None:
 
 def return_place(function: Callable[..., Any]) -> Place | None:
     """Return the position of the only `return` of a function; otherwise of its first line."""
-    code = getattr(function, "__code__", None)
+    code = _code_of(function)
     return None if code is None else _return_of(code)
+
+
+def _code_of(function: Callable[..., Any]) -> CodeType | None:
+    """Return the code of a function without the wrappers that decorators of libraries made."""
+    return getattr(unwrap(function, stop=_is_of_user), "__code__", None)
+
+
+def _is_of_user(function: Callable[..., Any]) -> bool:
+    code = getattr(function, "__code__", None)
+    return code is not None and not is_own(code) and not _is_of_library(code)
 
 
 def _return_of(code: CodeType) -> Place:
@@ -179,7 +189,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 @contextmanager
 def after_return(function: Callable[..., Any]) -> Iterator[None]:
     """Attribute the processing of a returned value to the function, not to its caller."""
-    code = getattr(function, "__code__", None)
+    code = _code_of(function)
     before = STATE.place
     if code is not None:
         STATE.place = _AfterReturn(code.co_filename, code.co_firstlineno, code.co_name)

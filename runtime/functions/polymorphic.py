@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
+from autograph.conversion.class_facts import CACHED
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
@@ -51,6 +52,26 @@ MOST_NESTED = 50
 
 _OUTERMOST = (property, functools.cached_property, classmethod)
 """Decorators whose results are no functions: they go above `function`."""
+
+
+def _check(value: object, autograph: bool) -> None:
+    """Raise TypeError for what `function` cannot trace, or `autograph` cannot convert."""
+    if isinstance(value, _OUTERMOST):
+        kind = type(value).__name__
+        remedy = f"this is a {kind}: write @{kind} above it."
+    elif not callable(value):
+        raise TypeError(f"{value!r} is not a callable object")
+    elif autograph and isinstance(value, type):
+        remedy = f"{value.__qualname__} is a class: decorate its methods."
+    elif autograph and isinstance(value, CACHED):
+        name = getattr(value, "__qualname__", "this")
+        remedy = (
+            f"{name} is cached by functools, which calls it as it is written: write the decorator "
+            "of functools above it."
+        )
+    else:
+        return
+    raise TypeError(f"runtime.function takes functions, and {remedy}")
 
 
 class _Running(threading.local):
@@ -98,13 +119,7 @@ class Function(Generic[P, R]):
         engine: str | None = None,
     ) -> None:
         """Wrap a function; `function` documents the arguments."""
-        if isinstance(python_function, _OUTERMOST):
-            kind = type(python_function).__name__
-            raise TypeError(
-                f"runtime.function takes functions, and this is a {kind}: write @{kind} above it."
-            )
-        if not callable(python_function):
-            raise TypeError(f"{python_function!r} is not a callable object")
+        _check(python_function, autograph)
         self.python_function = python_function
         self.__wrapped__ = python_function
         self._name = str(name or name_of(python_function))

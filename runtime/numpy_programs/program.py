@@ -154,6 +154,11 @@ class ArrayStaging(TensorStaging):
             kind = target.__autograph_type__()
             module = f"{kind.__module__}." if kind.__module__ == "numpy" else ""
             raise TypeError(f"'{module}{kind.__name__}' object does not support item assignment")
+        if isinstance(target, np.ndarray):
+            raise refuse(
+                "an item is assigned to an array that is not traced.",
+                "Pass the array as an argument, or make it in the program.",
+            )
         return super().set_item(target, index, value)
 
     def get_item(self, target: Any, index: Any) -> Any:

@@ -337,10 +337,11 @@ class Array(Protocols, Carried):
     __int__ = __float__ = __complex__ = __index__
 
     def __array__(self, *args: object, **options: object) -> NoReturn:
-        """Raise: a function of NumPy without an operation asks for the elements."""
+        """Raise: an array that is not traced, or a function without an operation, asks for it."""
         raise self.refusal(
-            "is passed to a function that asks for its elements",
-            "Call a function of NumPy that has an operation, on the array itself.",
+            "is stored in an array that is not traced, or passed to a function that asks for its "
+            "elements",
+            "Pass the other array as an argument, or call a function that has an operation.",
         )
 
     def __hash__(self) -> int:

@@ -1,4 +1,5 @@
 import collections
+import contextlib
 import dataclasses
 import enum
 import functools
@@ -282,6 +283,24 @@ def test_decorators_that_go_above_are_named(decorator):
     name = decorator.__name__
     with pytest.raises(TypeError, match=f"this is a {name}: write @{name} above it"):
         tf.function(decorator(lambda self: self))
+
+
+def test_classes_and_cached_functions_are_refused_with_a_remedy():
+    with pytest.raises(TypeError, match="Point is a class: decorate its methods"):
+        tf.function(Point)
+    with pytest.raises(TypeError, match="the decorator of functools above it"):
+        tf.function(functools.lru_cache(counted))
+    assert float(tf.function(functools.lru_cache(lambda x: x + x), autograph=False)(2.0)) == 4.0
+
+
+def test_the_line_of_a_refused_result_is_the_users():
+    @tf.function
+    @contextlib.contextmanager
+    def opened(x):  # here
+        yield x
+
+    with pytest.raises(TypeError, match=r"test_polymorphic\.py"):
+        opened(ONE)
 
 
 def generates(x):

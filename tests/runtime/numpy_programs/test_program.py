@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.numpy_programs.comparison import MATRIX, VECTOR, Program, difference, each
+from tests.runtime.numpy_programs.comparison import (
+    MATRIX,
+    VECTOR,
+    Program,
+    check_refused,
+    difference,
+    each,
+)
 
 TABLE = np.arange(5.0)
 
@@ -90,6 +97,26 @@ def test_a_change_of_an_array_outside_is_an_error_at_its_line() -> None:
         tf.function(changes_a_table, numpy=True)(VECTOR)
     TABLE[:] = before
     assert f"line {changes_a_table.__code__.co_firstlineno + 1}" in str(caught.value)
+
+
+def changes_an_item_of_a_table(i):
+    TABLE[i] = 5.0
+    return i
+
+
+def replaces_a_table(x):
+    TABLE[:] = x[:5]
+    return x
+
+
+@each(
+    (changes_an_item_of_a_table, (np.int64(1),), "Pass the array as an argument", 1),
+    (replaces_a_table, (VECTOR,), "Pass the other array as an argument", 1),
+)
+def test_traced_values_in_an_array_outside_are_refused_with_a_remedy(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
 
 
 def test_a_program_calls_another_one() -> None:
