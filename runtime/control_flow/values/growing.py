@@ -114,9 +114,10 @@ class GrowingList(Carried, Formed):
         )
         return unflatten(self.node, [column.item(index) for column in self.columns])
 
-    def more(self, index: Tensor) -> Tensor:
+    def more(self, index: TensorLike) -> Tensor:
         """Return whether element number `index` exists."""
-        return index < cast_to(self.size(), index.dtype)  # type: ignore[no-any-return]
+        number = convert_to_tensor(index)
+        return number < cast_to(self.size(), number.dtype)  # type: ignore[no-any-return]
 
     def stack(self, name: str | None = None) -> Tensor:
         """Stack all elements along a new first axis. Raises StagingError for tuples."""

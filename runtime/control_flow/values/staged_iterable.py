@@ -51,8 +51,12 @@ class StagedIterable:
         return self
 
     def more(self, index: Any) -> Tensor:
-        """Return whether item number `index` exists; all items before it were taken."""
-        return less(index, cast_to(count_of(self.length()), index.dtype))
+        """Return whether item number `index` exists; all items before it were taken.
+
+        The index is an int in an iteration that is recorded ahead of its loop.
+        """
+        number = convert_to_tensor(index)
+        return less(number, cast_to(count_of(self.length()), number.dtype))
 
     def __iter__(self) -> Any:
         """Iterate over the items if their number is known; raise otherwise."""

@@ -38,6 +38,18 @@ def leaves_a_loop_early(x):
     return -1
 
 
+def the_best_so_far(x):
+    best = previous = None
+    rises = 0
+    for v in x:
+        if best is None or v > best:
+            best = v
+        if previous is not None and v > previous:
+            rises += 1
+        previous = v
+    return best, previous, rises
+
+
 def a_local_function_that_calls_itself(x):
     def times(v, n):
         return v if n == 0 else times(v * 2, n - 1)
@@ -79,6 +91,7 @@ def changes_a_table(x):
     (a_table_from_outside, (np.int64(2),)),
     (built_in_functions, (VECTOR,)),
     (leaves_a_loop_early, (VECTOR,)),
+    (the_best_so_far, (VECTOR,)),
     (leaves_a_loop_early, (VECTOR * 0.1,)),
     (a_local_function_that_calls_itself, (VECTOR,)),
     (a_tuple_of_tables, (MATRIX,)),

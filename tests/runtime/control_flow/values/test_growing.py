@@ -23,6 +23,14 @@ def filled(n):
     return out
 
 
+def largest_so_far(n):
+    best = None
+    for item in filled(n):
+        if best is None or item > best:
+            best = item
+    return -1 if best is None else best
+
+
 def inserted_at_the_front(n):
     out = filled(n)
     for i in range(n):
@@ -258,7 +266,7 @@ SAME = [
     put_in_descending_order, pairs_in_order, pairs_in_descending_order, pairs_unpacked,
     pair_taken_out, pair_searched, pair_replaced, named_pairs, nested_tuples, pairs_under_if,
     sliced, slice_is_a_list, joined, extended, repeated, compared, emptied, copied,
-    element_deleted, queue, pairs,
+    element_deleted, queue, pairs, largest_so_far,
 ]  # fmt: skip
 
 
