@@ -304,7 +304,6 @@ ABSENT = {
             "strings.unicode_split_with_offsets": "`strings.unicode_split`",
             "strings.unicode_transcode": "`strings.unicode_decode` and `strings.unicode_encode`",
             "strings.unsorted_segment_join": "`strings.reduce_join`",
-            "test.Benchmark": "the module timeit",
             "test.assert_equal_graph_def": "`==` of the messages",
             "test.disable_with_predicate": "the decorator unittest.skipIf",
             "test.is_cpu_target_available": "the function platform.machine",
