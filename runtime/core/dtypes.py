@@ -249,19 +249,6 @@ def as_dtype(type_value: object) -> DType:
     return found
 
 
-def conversion_call(source: DType, target: DType) -> str:
-    """Return a call that converts a tensor `x` between two dtypes, for messages.
-
-    >>> conversion_call(int32, float32), conversion_call(int32, string)
-    ('runtime.cast(x, runtime.float32)', 'runtime.strings.as_string(x)')
-    """
-    if target is string:
-        return "runtime.strings.as_string(x)"
-    if source is string:
-        return f"runtime.strings.to_number(x, runtime.{target.name})"
-    return f"runtime.cast(x, runtime.{target.name})"
-
-
 def _unknown(type_value: object) -> TypeError:
     if type_value in (bfloat16, "bfloat16"):
         floats = ", ".join(dtype.name for dtype in ALL if dtype.is_floating)

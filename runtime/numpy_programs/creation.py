@@ -110,9 +110,13 @@ def _elements(value: TensorLike, dtype: NumPyDType | None) -> Tensor:
         return as_dtype(plain(value), wanted)
     if not holds_traced(value):
         return constant(np.array(value, dtype))
-    leaves = list(_leaves(value))
-    wanted = result_dtype(*map(kind_of, leaves)) if dtype is None else dtype
+    # Python numbers in a list are no weak operands: each has the dtype of its own array.
+    wanted = result_dtype(*map(_own_dtype, _leaves(value))) if dtype is None else dtype
     return _stacked(value, wanted)
+
+
+def _own_dtype(value: TensorLike) -> NumPyDType:
+    return result_dtype(kind_of(value))
 
 
 def holds_traced(value: TensorLike) -> bool:

@@ -47,7 +47,7 @@ from runtime.control_flow.values.forms import (
 )
 from runtime.control_flow.values.merged_objects import Attributes, Kept, is_mergeable
 from runtime.core import dtypes
-from runtime.core.dtypes import DType, conversion_call
+from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.shapes import element_count, generalize
 from runtime.core.spec import joined_weakness, spec_of
@@ -55,6 +55,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import convert_to_tensor, default_dtype
+from runtime.ops.base.mismatches import conversion_call
 
 
 class Mismatch(Exception):

@@ -33,7 +33,7 @@ from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.base.mismatches import mismatch, not_taken
+from runtime.ops.base.mismatches import conversion_call, mismatch, not_taken
 from runtime.ops.base.values import (
     NUMBERS,
     adapts,
@@ -191,7 +191,7 @@ def convert_to_tensor(
         raise DTypeMismatchError.of(
             f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
             f"{value.dtype.name}: {value!r}. Convert it with "
-            f"{dtypes.conversion_call(value.dtype, wanted)}."
+            f"{conversion_call(value.dtype, wanted)}."
         )
     if wanted is None and hint is not None and is_weak(value):
         return _yielded(value, hint) if adapts(value.dtype.kind, hint.kind) else value
@@ -311,6 +311,8 @@ def is_scalar_with_list(value: object, other: object) -> bool:
 
 def exact_spec(number: object) -> TensorSpec:
     """Return the spec of a weak tensor for a Python number: floats keep all their digits."""
+    if _is_double(number):
+        return TensorSpec((), dtypes.float64)
     spec = spec_of_array(to_array(number))
     if STATE.symbolic is not None and spec.dtype is dtypes.int32:
         return spec.with_dtype(dtypes.int64)
@@ -448,13 +450,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     plain = [value for value in values if not _is_empty(value)]
     if not plain:
         return _of_nothing(group)
-    found = [
-        default_dtype(value.dtype)
-        if isinstance(value, Tensor)
-        else dtypes.from_numpy(to_array(value).dtype)
-        for value in plain
-    ]
-    target = max(found, key=generality)
+    target = max(map(_default_dtype_of, plain), key=generality)
     floats = group is not None and target not in group and dtypes.float32 in group
     if floats and adapts(target.kind, "f"):
         target = dtypes.float32
@@ -464,6 +460,19 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     exact = _exact_dtype(target)
     stays_weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return exact if stays_weak and (group is None or exact in group) else target
+
+
+def _default_dtype_of(value: Any) -> DType:
+    if isinstance(value, Tensor):
+        return default_dtype(value.dtype)
+    if _is_double(value):
+        return dtypes.float32
+    return dtypes.from_numpy(to_array(value).dtype)
+
+
+def _is_double(value: object) -> bool:
+    """Return whether a value is a Python float that never becomes a float32 by itself."""
+    return STATE.symbolic is not None and isinstance(value, float)
 
 
 def _of_array(own: DType, group: DTypes | None) -> DType:

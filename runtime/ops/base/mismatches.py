@@ -50,8 +50,25 @@ def mismatch(
     narrow, wide = sorted((target, other), key=generality)
     return DTypeMismatchError.of(
         f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
-        f"instance with {dtypes.conversion_call(narrow, wide)}."
+        f"instance with {conversion_call(narrow, wide)}."
     )
+
+
+def conversion_call(source: DType, target: DType) -> str:
+    """Return a call that converts a tensor `x` between two dtypes, for messages.
+
+    In a program of NumPy's, `x` is a scalar or array of NumPy.
+
+    >>> conversion_call(dtypes.int32, dtypes.float32), conversion_call(dtypes.int32, dtypes.string)
+    ('runtime.cast(x, runtime.float32)', 'runtime.strings.as_string(x)')
+    """
+    if STATE.symbolic is not None and dtypes.string not in (source, target):
+        return f"x.astype(np.{target.numpy_dtype})"
+    if target is dtypes.string:
+        return "runtime.strings.as_string(x)"
+    if source is dtypes.string:
+        return f"runtime.strings.to_number(x, runtime.{target.name})"
+    return f"runtime.cast(x, runtime.{target.name})"
 
 
 def _mismatch_words(

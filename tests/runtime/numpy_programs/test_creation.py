@@ -20,6 +20,17 @@ def arrays_of_traced_scalars(x):
     return np.array([x[0], x[1] * 2, 3.0]), np.array([[x[0], 1], [2, x[1]]])
 
 
+def numbers_beside_scalars_of_a_narrow_dtype(x):
+    return (
+        np.array([x[0], 1.5]),
+        np.array([x[0], 2]),
+        np.array([x[0], True]),
+        np.array([x, [1.5, 1e299, 3.0]]),
+        np.maximum(x, [x[1], 0.5, 0.25]),
+        np.sum([x[0], 1.5]),
+    )
+
+
 def shapes_of_the_running_graph(x, k):
     part = x[:k].copy()
     return part, x[k:].sum(), np.zeros(k), np.arange(k), len(part), part.shape[0] + 1
@@ -36,6 +47,9 @@ def a_list_that_grows(x):
     (an_array_that_is_filled, (20,)),
     (an_array_that_is_filled, (np.int64(20),)),
     (arrays_of_traced_scalars, (VECTOR,)),
+    (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.float32),)),
+    (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.int8),)),
+    (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.bool_),)),
     (shapes_of_the_running_graph, (VECTOR, np.int64(4))),
     (a_list_that_grows, (VECTOR,)),
 )

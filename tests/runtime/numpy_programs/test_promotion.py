@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.runtime.numpy_programs.comparison import VECTOR, Program, difference, each
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
 def dtypes_of_numpy(a):
@@ -28,6 +28,18 @@ def python_floats_in_a_loop(x):
     return s
 
 
+def large_python_floats(x):
+    least, largest = 1.7e308, -1.7e308
+    for i in range(20):
+        if x[i] < least:
+            least = x[i]
+        largest = max(largest, x[i])
+    scale = 1e300
+    while scale > 1e290:
+        scale = scale / 10.0
+    return least, largest, scale, scale // 1e289, 1e299 if x[0] > 2 else 2.0
+
+
 def python_ints_in_a_loop(x):
     k = 1
     for i in range(20):
@@ -40,6 +52,22 @@ def python_ints_in_a_loop(x):
     (integers_wrap_around, (np.arange(5),)),
     (python_floats_in_a_loop, (VECTOR,)),
     (python_ints_in_a_loop, (VECTOR,)),
+    (large_python_floats, (VECTOR,)),
 )
 def test_dtypes_are_those_of_numpy(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
+
+
+def a_float_that_becomes_an_int(x):
+    least = np.inf
+    for v in x:
+        if v < least:
+            least = v
+    return least
+
+
+@each((a_float_that_becomes_an_int, (np.arange(9),), r"with x\.astype\(np\.float64\)", 3))
+def test_a_variable_of_two_dtypes_is_refused_with_a_remedy_of_numpy(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
