@@ -42,14 +42,22 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
     """
     if tape.graph is None:
         return
+    chosen = [each for each in _from_outside(tape, targets) if alternatives(each)]
     for source in sources:
         others = alternatives(source)
         if others:
             _require_one_name(tape, targets, source, others)
         if not tape.is_followed(source):
             _require_unwatched(tape, targets, source)
-        elif id(tape.own(source)) not in tape.watched:
+            continue
+        if id(tape.own(source)) not in tape.watched:
             _require_connected(tape, source)
+        for each in chosen:
+            if tape.own(each) is not tape.own(source) and may_be_same(each, source):
+                raise _refusal(source, {id(each): each}, "the target uses it by that name", _OWN)
+
+
+_OWN = "Make it a tensor of its own before the tape uses it: {0} = runtime.identity({0})."
 
 
 def _require_one_name(
@@ -60,7 +68,7 @@ def _require_one_name(
             source,
             others,
             "the target also uses one of them by its other name",
-            "Make it a tensor of its own before the tape uses it: {0} = runtime.identity({0}).",
+            _OWN,
         )
     single = (each for each in others.values() if tape.sees(each) and not alternatives(each))
     followed = {tape.is_followed(each) for each in single}
@@ -184,6 +192,22 @@ def _used(tape: Tape, targets: Sequence[Tensor], source: Tensor) -> Iterator[Ten
         seen.add(id(tensor))
         yield tensor
         if isinstance(tensor, SymbolicTensor) and id(tensor.op) in recorded:
+            pending.extend(tensor.op.inputs)
+
+
+def _from_outside(tape: Tape, targets: Sequence[Tensor]) -> Iterator[Tensor]:
+    """Yield the tensors that the tape has not recorded, and on which targets depend."""
+    made = {id(output) for op in tape.operations() for output in op.outputs}
+    pending = [tape.own(target) for target in targets]
+    seen: set[int] = set()
+    while pending:
+        tensor = pending.pop()
+        if id(tensor) in seen or tensor.dtype is dtypes.resource:
+            continue
+        seen.add(id(tensor))
+        if id(tensor) not in made:
+            yield tensor
+        elif isinstance(tensor, SymbolicTensor):
             pending.extend(tensor.op.inputs)
 
 

@@ -268,6 +268,31 @@ def test_gradient_by_what_depends_on_a_watched_tensor_anyway(program):
         assert float(staged(p, A, B)) == float(program(p, A, B)) == 3.0
 
 
+def test_gradient_by_a_tensor_that_the_target_uses_by_a_chosen_name_is_refused():
+    @tf.function
+    def program(p, a, b):
+        c = a if p else b
+        with tf.GradientTape() as tape:
+            tape.watch(a)
+            y = a * c
+        return tape.gradient(y, a)
+
+    with pytest.raises(VariantError, match=r"`a` may be `c`[\s\S]*a = runtime.identity\(a\)"):
+        program(tf.constant(True), A, B)
+
+
+@pytest.mark.parametrize("p", [True, False])
+def test_gradient_by_a_tensor_that_is_chosen_under_the_tape(p):
+    def program(p, a, b):
+        with tf.GradientTape() as tape:
+            tape.watch(a)
+            c = a if p else b
+            y = a * c
+        return tape.gradient(y, a)
+
+    assert float(tf.function(program)(tf.constant(p), A, B)) == float(program(p, A, B))
+
+
 def test_gradient_of_what_may_be_the_unwatched_source_itself_is_refused():
     @tf.function
     def program(p, a, b):
