@@ -42,7 +42,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import place_of, refusal
 from autograph.adapters.torch_histories import as_assigned
-from autograph.adapters.torch_objects import changed_object, place_of_function
+from autograph.adapters.torch_objects import place_of_function
 from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
 from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
@@ -50,7 +50,7 @@ from autograph.adapters.torch_written import read_inputs, work_on_copies
 from autograph.boundary import public_error
 from autograph.conversion.guard import as_written
 from autograph.errors import StagingError
-from autograph.reach.walk import Reach
+from autograph.reach.places import Place
 
 if TYPE_CHECKING:
     from autograph.adapters.compiling import Compiled
@@ -276,7 +276,8 @@ class _Trace:
         Raises: StagingError for what no graph does.
         """
         program = self._program
-        before = Reach([self._function.written], self._reachable.values())
+        walk = self._reachable.walk
+        before = walk.snapshot()
         tensors = [slot.value for slot in program.tensors]
         try:
             # TorchDynamo's own trace would give this one its symbols for shapes.
@@ -285,7 +286,7 @@ class _Trace:
                 if count() and _holds_traced_tensors(graph):
                     # PyTorch records what `torch.func.grad` computes below gradients only.
                     graph = make_fx(self._run, tracing_mode="fake")(*tensors)
-            errors = [*self._errors, *(self._changes(each.label) for each in before.changed())]
+            errors = [*self._errors, *map(self._changes, walk.changed(before))]
         finally:
             before.restore()
         if _holds_traced_tensors(graph):
@@ -367,9 +368,8 @@ class _Trace:
             )
         return Result(constant=value)
 
-    def _changes(self, label: str) -> StagingError:
-        functions = self._reachable.functions
-        return changed_object("a compiled function", label, self._function.written, functions)
+    def _changes(self, changed: Place | str) -> StagingError:
+        return self._reachable.walk.refusal("a compiled function", changed)
 
     def _refusal(self, what: str, remedy: str, public: type[Exception] = TypeError) -> StagingError:
         return refusal(what, remedy, public, self._place)

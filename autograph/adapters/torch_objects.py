@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -11,34 +11,87 @@ from typing import Any
 import torch
 
 from autograph.adapters import refusals
+from autograph.adapters.compiling import written_of
 from autograph.errors import StagingError
 from autograph.reach.places import Place
 from autograph.reach.reads import Reads
 from autograph.reach.walk import Reach
 from autograph.writes import last_name, line_of_write, reads_attribute
 
+HOOKS = ("_forward_hooks", "_forward_pre_hooks")
+"""The hooks of a module, of which it has no public list."""
 
-def walk(
-    written: Callable[..., Any], values: Mapping[str, Any]
-) -> tuple[list[torch.nn.Module], Reads]:
-    """Return the modules that a function reaches, and what it reads.
+
+class Walk:
+    """The modules that a function reaches, and what code reads there.
 
     Args:
-      written: the function.
-      values: its arguments, by name.
+      written: the function, as the user wrote it.
+      values: its arguments, by what messages call them.
+
+    Attributes:
+      modules: with those inside of others.
+      reads: what the function, the modules and their hooks read.
     """
-    names = {**values, _name_of(written): written}
-    modules: dict[int, torch.nn.Module] = {}
-    while True:
-        reads = Reads(names)
-        found = [each for each in reads.objects() if isinstance(each, torch.nn.Module)]
-        fresh = {id(each): each for top in found for each in top.modules()}
-        if fresh.keys() <= modules.keys():
-            return list(modules.values()), reads
-        modules.update(fresh)
-        for number, module in enumerate(modules.values()):
-            names[f"{_name_of(module)} {number}"] = module
-            names[f"forward {number}"] = module.forward
+
+    def __init__(self, written: Callable[..., Any], values: Mapping[str, Any]) -> None:
+        self.modules: list[torch.nn.Module] = []
+        self._written = written
+        self._values = dict(values)
+        while True:
+            self.reads = Reads({**self._values, _name_of(written): written})
+            found = [each for each in self.reads.objects() if isinstance(each, torch.nn.Module)]
+            inside = {id(each): each for top in found for each in top.modules()}
+            known = set(map(id, self.modules))
+            fresh = [each for number, each in inside.items() if number not in known]
+            if not fresh:
+                break
+            self.modules += fresh
+            for number, module in enumerate(fresh, len(known)):
+                self._values.update(_of_module(f"{_name_of(module)} {number}", module))
+
+    def snapshot(self) -> Reach:
+        """Return a snapshot of all objects that the function can change."""
+        return Reach([self._written], self._values)
+
+    def changed(self, before: Reach) -> list[Place | str]:
+        """Return the places that changed since a snapshot, and the names of other objects."""
+        places = [place for place, _ in before.changes(sealed=False)]
+        return [*places, *(each.label for each in before.sealed_changes())]
+
+    def refusal(self, program: str, changed: Place | str) -> StagingError:
+        """Return the error for a change.
+
+        Args:
+          program: what messages call the traced program.
+          changed: the place or object.
+        """
+        label = changed if isinstance(changed, str) else changed.label
+        line = line_of_write(self._written, self._functions(), label)
+        return refusals.refusal(
+            f"`{label}` is changed by {program}, once, while it is traced.",
+            "Return the new value, or keep a tensor in a buffer of a module (`register_buffer`).",
+            place=refusals.Place(*line) if line else place_of_function(self._written),
+        )
+
+    def reads_place(self, changed: Place | str) -> bool:
+        """Return whether code may read what changed: no attribute that no function names."""
+        if isinstance(changed, str):
+            return True
+        of_module = any(changed.owner is vars(each) for each in self.modules)
+        name = last_name(changed.label)
+        return not of_module or reads_attribute(self._functions(), name)
+
+    def _functions(self) -> list[FunctionType]:
+        written = map(written_of, self.reads.functions)
+        return [each for each in written if type(each) is FunctionType]
+
+
+def _of_module(name: str, module: torch.nn.Module) -> dict[str, Any]:
+    """Return a module, its function and its hooks, by what messages call them."""
+    hooks = [hook for kind in HOOKS for hook in getattr(module, kind).values()]
+    named = {f"hook {number} of {name}": hook for number, hook in enumerate(hooks)}
+    return {name: module, f"{name}.forward": module.forward, **named}
 
 
 def _name_of(value: object) -> str:
@@ -57,41 +110,14 @@ def refused_changes(
       written: the function as the user wrote it.
       args, kwargs: the arguments of the call.
     """
-    values = dict(inspect.signature(written).bind_partial(*args, **kwargs).arguments)
-    modules, reads = walk(written, values)
-    values.update({f"{_name_of(each)} {number}": each for number, each in enumerate(modules)})
-    before = Reach([written], values)
+    named = inspect.signature(written).bind_partial(*args, **kwargs).arguments
+    walk = Walk(written, named)
+    before = walk.snapshot()
     yield
-    for place in before.changed():
-        if _is_read(place, modules, reads.functions):
+    for changed in walk.changed(before):
+        if walk.reads_place(changed):
             before.restore()
-            raise changed_object("an exported program", place.label, written, reads.functions)
-
-
-def _is_read(
-    place: Place, modules: Iterable[torch.nn.Module], functions: Iterable[FunctionType]
-) -> bool:
-    of_module = any(place.owner is vars(each) for each in modules)
-    return not of_module or reads_attribute(functions, last_name(place.label))
-
-
-def changed_object(
-    program: str, label: str, written: Callable[..., Any], functions: Iterable[FunctionType]
-) -> StagingError:
-    """Return the error for a change of an object.
-
-    Args:
-      program: what messages call the traced program.
-      label: what the program calls the object.
-      written: its function, as the user wrote it.
-      functions: others that it reaches.
-    """
-    line = line_of_write(written, functions, label)
-    return refusals.refusal(
-        f"`{label}` is changed by {program}, once, while it is traced.",
-        "Return the new value, or keep a tensor in a buffer of a module (`register_buffer`).",
-        place=refusals.Place(*line) if line else place_of_function(written),
-    )
+            raise walk.refusal("an exported program", changed)
 
 
 def place_of_function(written: Callable[..., Any]) -> refusals.Place | None:

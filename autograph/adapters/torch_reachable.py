@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from autograph.adapters import refusals
-from autograph.adapters.torch_objects import walk
+from autograph.adapters.torch_objects import HOOKS, Walk
 from autograph.errors import StagingError
 from autograph.reach.places import MISSING, Cell, Keys, Place, Unhidden, own_attribute
 
@@ -63,7 +63,7 @@ class Reachable:
 
     Attributes:
       refused: the error for a value that no graph reads, or None.
-      functions: the functions that it reaches.
+      walk: the walk over what it reaches.
     """
 
     def __init__(
@@ -81,13 +81,13 @@ class Reachable:
                 self._add(slot)
             elif not isinstance(leaf, CONSTANTS):
                 self._slots.setdefault(id(leaf), slot)
-        self.modules, reads = walk(written, leaves)
-        self.functions = reads.functions
+        self.walk = Walk(written, leaves)
+        reads = self.walk.reads
         owners = {id(own_attribute(each, "__dict__")): each for each in reads.objects()}
         for place, value in reads.places():
             for slot in _slots_of(place, value, owners):
                 self._add(slot)
-        for module in self.modules:
+        for module in self.walk.modules:
             for slot in _slots_of_module(module):
                 self._add(slot)
 
@@ -95,16 +95,6 @@ class Reachable:
         """Return where a tensor or an object is found; None for other values."""
         found = None if isinstance(value, CONSTANTS) else self._slots.get(id(value))
         return found if found is not None and found.value is value else None
-
-    def values(self) -> dict[str, Any]:
-        """Return the arguments, modules and hooks of modules: all that code may change."""
-        found = {slot.label: slot.value for slot in self._slots.values()}
-        for number, module in enumerate(self.modules):
-            found[f"module {number}"] = module
-            for name in _HOOKS:
-                for hook in getattr(module, name).values():
-                    found[f"a hook of {type(module).__name__}"] = hook
-        return found
 
     def _add(self, slot: Slot) -> None:
         value = slot.value
@@ -145,7 +135,7 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
     for names in (module._parameters, module._buffers, module._modules):
         for name, value in names.items():
             yield own(name, value)
-    for name in _HOOKS:
+    for name in HOOKS:
         hooks = getattr(module, name)
         yield own(name, hooks).inside(LENGTH, len(hooks))
     is_library = type(module).__module__.startswith("torch.")
@@ -207,6 +197,4 @@ def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
     return types.FunctionType((lambda: variable).__code__, globals(), "read", None, (cell,))
 
 
-# A module has no public list of its hooks.
-_HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 _OF_MODULES = frozenset({"training", "_parameters", "_buffers", "_modules"})

@@ -1,5 +1,6 @@
 """Changes of Python objects by exported and compiled programs are refused at the line."""
 
+import collections
 import inspect
 import re
 
@@ -45,6 +46,12 @@ class KeepsATensor(Changes):
         self.seen = self.seen + x  # here
 
 
+class InForward(Changes):
+    def forward(self, x):
+        self.count += 1  # here
+        return x * self.count if x.sum() > 0 else x
+
+
 class Appends(Changes):
     def change(self, x):
         self.history.append(1)  # here
@@ -53,6 +60,38 @@ class Appends(Changes):
 class ReadsByName(Changes):
     def change(self, x):
         self.count = getattr(self, "count") + 1  # noqa: B009 - here
+
+
+class CountsInAHook(Changes):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Identity()
+        self.inner.register_forward_hook(self.hook)
+
+    def hook(self, module, args, result):
+        self.count += 1  # here
+        return result * self.count
+
+    def change(self, x):
+        self.inner(x)
+
+
+class Advances(Changes):
+    def __init__(self):
+        super().__init__()
+        self.numbers = iter(range(9))
+
+    def change(self, x):
+        next(self.numbers)  # here
+
+
+class Queues(Changes):
+    def __init__(self):
+        super().__init__()
+        self.queue = collections.deque(maxlen=2)
+
+    def change(self, x):
+        self.queue.append(1)  # here
 
 
 class Inner(torch.nn.Module):
@@ -68,22 +107,25 @@ def exported(module):
     return torch.export.export(autograph.convert()(module), (X,), strict=False).module()
 
 
-def line_in(function):
-    lines, start = inspect.getsourcelines(function)
+def line_in(kind):
+    lines, start = inspect.getsourcelines(kind)
     return start + next(number for number, line in enumerate(lines) if "here" in line)
 
 
-@pytest.mark.parametrize("kind", [Counts, KeepsTheLast, KeepsATensor, Appends, ReadsByName])
+LOST = [Counts, InForward, KeepsTheLast, Appends, ReadsByName, CountsInAHook, Advances, Queues]
+
+
+@pytest.mark.parametrize("kind", [*LOST, KeepsATensor])
 @pytest.mark.parametrize("around", [lambda module: module, Inner])
 def test_attribute_that_a_call_reads_after_another_is_refused_when_exported(kind, around):
-    line = line_in(kind.change)
+    line = line_in(kind)
     with pytest.raises(TypeError, match=rf"is changed by an exported program.*\n.*line {line},"):
         exported(around(kind()))
 
 
-@pytest.mark.parametrize("kind", [Counts, KeepsTheLast, Appends, ReadsByName])
+@pytest.mark.parametrize("kind", LOST)
 def test_attribute_that_a_compiled_program_would_lose_is_refused(kind):
-    line = line_in(kind.change)
+    line = line_in(kind)
     with pytest.raises(TypeError, match=rf"is changed by a compiled function.*\n.*line {line},"):
         compiled(autograph.convert()(kind()))(X)
 
@@ -102,8 +144,15 @@ class KeepsWeights(Changes):
         self.calls = 1
 
 
-def test_attribute_that_no_code_reads_may_change():
-    program = exported(KeepsWeights())
+class KeepsWeightsInForward(Changes):
+    def forward(self, x):
+        self.weights = x * 2
+        return x * 2 if x.sum() > 0 else x
+
+
+@pytest.mark.parametrize("kind", [KeepsWeights, KeepsWeightsInForward])
+def test_attribute_that_no_code_reads_may_change(kind):
+    program = exported(kind())
     assert program(X).tolist() == X.tolist()
     assert program(-X).tolist() == (-2 * X).tolist()
 
