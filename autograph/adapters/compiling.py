@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from autograph.adapters.names import COMPILERS
@@ -71,15 +71,3 @@ class Compiled:
         return torch_compile.call(self, args, kwargs)
 
     PASSERS.add(__call__.__code__)
-
-
-def written_of(function: FunctionType) -> Any:
-    """Return what the user wrote, of a function that `convert` returned; others as they are.
-
-    >>> import autograph
-    >>> written = lambda x: x if x > 0 else -x
-    >>> written_of(autograph.convert()(written)) is written
-    True
-    """
-    held = (cell.cell_contents for cell in function.__closure__ or () if cell != CellType())
-    return next((each.written for each in held if type(each) is Compiled), function)

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from autograph.adapters import refusals
-from autograph.adapters.compiling import written_of
+from autograph.conversion.guard import ENTER
 from autograph.errors import StagingError
 from autograph.reach.places import Place
 from autograph.reach.reads import Reads
@@ -83,8 +83,7 @@ class Walk:
         return not of_module or reads_attribute(self._functions(), name)
 
     def _functions(self) -> list[FunctionType]:
-        written = map(written_of, self.reads.functions)
-        return [each for each in written if type(each) is FunctionType]
+        return [_written(each) for each in self.reads.functions]
 
 
 def _of_module(name: str, module: torch.nn.Module) -> dict[str, Any]:
@@ -92,6 +91,12 @@ def _of_module(name: str, module: torch.nn.Module) -> dict[str, Any]:
     hooks = [hook for kind in HOOKS for hook in getattr(module, kind).values()]
     named = {f"hook {number} of {name}": hook for number, hook in enumerate(hooks)}
     return {name: module, f"{name}.forward": module.forward, **named}
+
+
+def _written(function: FunctionType) -> FunctionType:
+    """Return what the user wrote, of a function that `convert` returned; others as they are."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    return cells[ENTER].cell_contents.written if ENTER in cells else function
 
 
 def _name_of(value: object) -> str:
