@@ -87,12 +87,23 @@ class Tasks:
 
     def peak(self, path: str, name: str) -> float:
         """Most memory of the process so far, after a program was made and run."""
-        import resource
-
         function, arguments = find(path, name)(self.library)
         function(*arguments)
-        unit = 1 if sys.platform == "darwin" else 1024
-        return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+        return float(peak_memory())
+
+
+def peak_memory() -> int:
+    """Most memory of this process, in bytes.
+
+    On Linux `ru_maxrss` starts at the memory of the process that started this one.
+    """
+    if os.path.exists("/proc/self/status"):
+        with open("/proc/self/status") as status:
+            fields = dict(line.split(":", 1) for line in status)
+        return int(fields["VmHWM"].split()[0]) * 1024
+    import resource
+
+    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)  # bytes on macOS
 
 
 def main(library: str) -> None:
