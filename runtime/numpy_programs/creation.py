@@ -149,8 +149,7 @@ def _arange(
     entries = [start, stop, step]
     if not any(isinstance(each, (Tensor, Array)) for each in entries):
         return Array(constant(np.arange(*entries, dtype=dtype)))
-    kinds = [kind_of(plain(each)) for each in entries]
-    wanted = np.result_type(result_dtype(*kinds))
+    wanted = result_dtype(np.dtype(np.int64), *(_own_dtype(plain(each)) for each in entries))
     if wanted.kind not in "iu":
         raise refuse(
             "np.arange gets a number that is not an integer and that only the running graph knows.",
@@ -171,10 +170,12 @@ def _linspace(
     if options:
         raise unsupported(f"np.linspace({next(iter(options))}=...)")
     parts = num - 1 if endpoint else num
-    step = (stop - start) / parts
-    result = Array(constant(np.arange(num, dtype=np.float64))) * step + start
+    dtype = result_dtype(kind_of(plain(start)), kind_of(plain(stop)), float)
+    first, last = (wrapped(as_dtype(plain(each), dtype)) for each in (start, stop))
+    step = (last - first) / (parts or 1)
+    result = Array(constant(np.arange(num, dtype=dtype))) * step + first
     if endpoint and num > 1:
-        result[-1] = stop
+        result[-1] = last
     return result
 
 

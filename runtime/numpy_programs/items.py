@@ -57,7 +57,7 @@ class Items:
         """Return the items of the caller's array; None if only the running graph knows which."""
         parts = [_parts(entry) for entry in self.key]
         known = not any(isinstance(each, Tensor) for entry in parts for each in entry)
-        return array[self.key] if known else None
+        return array[(*self.key, ...)] if known else None
 
 
 def _parts(entry: Any) -> tuple[Any, ...]:
@@ -195,6 +195,11 @@ def _is_scalar(entry: object) -> bool:
     return isinstance(entry, int) or (isinstance(entry, Tensor) and entry.shape.rank == 0)
 
 
+def _has_dots(key: Any) -> bool:
+    """Return whether an index has `...`: its item is an array, also of no dimension."""
+    return any(each is Ellipsis for each in (key if isinstance(key, tuple) else (key,)))
+
+
 def _is_basic(entries: Key) -> bool:
     return all(not isinstance(each, Tensor) or each.shape.rank == 0 for each in entries)
 
@@ -209,7 +214,7 @@ def read(array: Array, key: Any) -> Any:
     entries = entries_of(array, key)
     if not _is_basic(entries):
         return wrapped(_gathered(array.tensor, entries))
-    if len(entries) == array.ndim and all(map(_is_scalar, entries)):
+    if len(entries) == array.ndim and all(map(_is_scalar, entries)) and not _has_dots(key):
         _check_known(entries, array.dims)
         return getitem(array.tensor, entries)
     _check_known([each for each in entries if each is not None], array.dims)

@@ -60,7 +60,8 @@ def _hstack(tup: TensorLike) -> Any:
 
 
 def _column_stack(tup: TensorLike) -> Any:
-    columns = [each[:, None] if operand(each).shape.rank == 1 else each for each in tup]
+    arrays = map(as_array, tup)
+    columns = [each[:, None] if each.ndim == 1 else each for each in arrays]
     return _concatenate(columns, 1)
 
 
@@ -133,8 +134,9 @@ def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     return result
 
 
-def _meshgrid(*xi: TensorLike, indexing: str = "xy", **options: object) -> list[Any]:
-    return [Array(t) for t in arranging.meshgrid(*map(operand, xi), indexing=indexing)]
+def _meshgrid(*xi: TensorLike, indexing: str = "xy", **options: object) -> tuple[Any, ...]:
+    grids = arranging.meshgrid(*map(operand, xi), indexing=indexing)
+    return tuple(map(Array, grids))
 
 
 def _transpose(a: TensorLike, axes: AxisLike = None) -> Any:
@@ -186,7 +188,7 @@ def _squeeze(a: TensorLike, axis: AxisLike = None) -> Any:
     key = tuple(0 if i in axes else slice(None) for i in range(own.ndim))
     if any(own.dims[i] not in (1, None) for i in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    return own[key] if key else own
+    return own[(*key, ...)]
 
 
 def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
@@ -197,11 +199,16 @@ def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
     return own[tuple(None if i in new else slice(None) for i in range(rank))]
 
 
+def _atleast_1d(a: TensorLike) -> Any:
+    own = as_array(a)
+    return own if own.ndim else _reshape(own, 1)
+
+
 def _atleast_2d(a: TensorLike) -> Any:
-    rank = operand(a).shape.rank or 0
-    if rank == 0:
-        return _reshape(a, (1, 1))
-    return a[None] if rank == 1 else a
+    own = as_array(a)
+    if own.ndim == 0:
+        return _reshape(own, (1, 1))
+    return own[None] if own.ndim == 1 else own
 
 
 def _broadcast_to(array: TensorLike, shape: ShapeLike) -> Any:
@@ -238,7 +245,7 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.ravel: lambda a, order="C": _reshape(a, -1, order),
     np.squeeze: _squeeze,
     np.expand_dims: _expand_dims,
-    np.atleast_1d: lambda a: _reshape(a, 1) if operand(a).shape.rank == 0 else a,
+    np.atleast_1d: _atleast_1d,
     np.atleast_2d: _atleast_2d,
     np.broadcast_to: _broadcast_to,
     np.shape: lambda a: shape_tuple(operand(a)),

@@ -68,7 +68,7 @@ def _outer(a: TensorLike, b: TensorLike, out: object = None) -> Any:
 
 def _tensordot(a: TensorLike, b: TensorLike, axes: AxisLike = 2) -> Any:
     x, y = together([a, b])
-    return wrapped(einsum.tensordot(x, y, axes))
+    return Array(einsum.tensordot(x, y, axes))
 
 
 def _einsum(subscripts: str, *operands: TensorLike, **options: Any) -> Any:
@@ -139,6 +139,13 @@ def _inexact(*values: TensorLike) -> list[Tensor]:
     return [as_dtype(t, np.dtype(np.float64) if dtype.kind in "biu" else dtype) for t in tensors]
 
 
+def _factored(*values: TensorLike) -> list[Tensor]:
+    """Return matrices of the dtypes that `numpy.linalg` factors."""
+    if any(dtype_of(operand(each)) == np.float16 for each in values):
+        raise TypeError("array type float16 is unsupported in linalg")
+    return _inexact(*values)
+
+
 def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bool = False) -> Any:
     (tensor,) = _inexact(x)
     if tensor.dtype.is_complex:
@@ -161,7 +168,7 @@ def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bo
 
 
 def _solve(a: TensorLike, b: TensorLike) -> Any:
-    matrix, right = _inexact(a, b)
+    matrix, right = _factored(a, b)
     if rank_of(right) == 1:
         column = solving.solve(matrix, shaping.expand_dims(right, -1))
         return Array(shaping.squeeze(column, [-1]))
@@ -171,7 +178,7 @@ def _solve(a: TensorLike, b: TensorLike) -> Any:
 def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     if upper:
         raise unsupported("np.linalg.cholesky(upper=True)")
-    return Array(decompositions.cholesky(_inexact(a)[0]))
+    return Array(decompositions.cholesky(_factored(a)[0]))
 
 
 FUNCTIONS: dict[Any, Implementation] = {
@@ -189,9 +196,9 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.triu: lambda m, k=0: _band(m, k - 1, False),
     np.linalg.norm: _norm,
     np.linalg.solve: _solve,
-    np.linalg.inv: lambda a: Array(solving.inv(_inexact(a)[0])),
-    np.linalg.det: lambda a: wrapped(solving.det(_inexact(a)[0])),
+    np.linalg.inv: lambda a: Array(solving.inv(_factored(a)[0])),
+    np.linalg.det: lambda a: wrapped(solving.det(_factored(a)[0])),
     np.linalg.cholesky: _cholesky,
-    np.linalg.eigvalsh: lambda a: Array(decompositions.eigvalsh(_inexact(a)[0])),
+    np.linalg.eigvalsh: lambda a: Array(decompositions.eigvalsh(_factored(a)[0])),
 }
 """The functions of NumPy that are implemented here."""

@@ -192,7 +192,8 @@ def _python_bool(value: TensorLike) -> Any:
 
 def _sum_of_items(array: Array) -> Any:
     """Add the items one after the other, as Python's `sum` does."""
-    return function_result(np.cumsum, array)[-1] if array.shape[0] else 0
+    own = None if array.dtype == np.bool_ else array.dtype  # `sum` adds in the dtype of the items
+    return function_result(np.cumsum, array, dtype=own)[-1] if array.shape[0] else 0
 
 
 def _of_data(options: Mapping[str, Any]) -> dict[str, Any]:

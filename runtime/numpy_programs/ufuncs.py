@@ -225,7 +225,9 @@ UFUNCS[np.divmod] = _divmod
 def real(x: TensorLike) -> Any:
     """Return the real parts, a copy for complex numbers."""
     tensor = operand(x)
-    return wrapped(complexes.real(tensor)) if tensor.dtype.is_complex else x
+    if tensor.dtype.is_complex:
+        return wrapped(complexes.real(tensor))
+    return x if isinstance(x, (Tensor, Array)) else Array(tensor)
 
 
 def imag(x: TensorLike) -> Any:

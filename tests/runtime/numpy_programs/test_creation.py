@@ -31,6 +31,16 @@ def numbers_beside_scalars_of_a_narrow_dtype(x):
     )
 
 
+def ranges_up_to_scalars_of_a_narrow_dtype(x):
+    return (
+        np.linspace(0, x[1], 3),
+        np.linspace(x[0], 2, 5, endpoint=False),
+        np.linspace(x[0], x[1], 1),
+        np.arange(np.int8(x[2])),
+        np.arange(1, x[2].astype(np.int32) * 3, 2),
+    )
+
+
 def shapes_of_the_running_graph(x, k):
     part = x[:k].copy()
     return part, x[k:].sum(), np.zeros(k), np.arange(k), len(part), part.shape[0] + 1
@@ -50,6 +60,8 @@ def a_list_that_grows(x):
     (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.float32),)),
     (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.int8),)),
     (numbers_beside_scalars_of_a_narrow_dtype, (np.ones(3, np.bool_),)),
+    (ranges_up_to_scalars_of_a_narrow_dtype, (np.array([1, 2, 3], np.float32),)),
+    (ranges_up_to_scalars_of_a_narrow_dtype, (np.array([1, 2, 3], np.int8),)),
     (shapes_of_the_running_graph, (VECTOR, np.int64(4))),
     (a_list_that_grows, (VECTOR,)),
 )

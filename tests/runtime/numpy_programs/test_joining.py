@@ -28,9 +28,28 @@ def moves_elements(m):
     return flipped, rolled, np.diff(m, axis=1), np.swapaxes(m, 0, 1), np.expand_dims(m, 0)
 
 
+def joins_lists(x):
+    return (
+        np.vstack([x, [1] * len(x)]),
+        np.column_stack([x, [2] * len(x)]),
+        np.atleast_1d([x[0], 1]),
+        np.atleast_2d([x[0], 1]),
+        np.meshgrid(x[:2], x[:3]),
+    )
+
+
+def arrays_without_dimensions(m):
+    m[0, 0, ...] += 1
+    corner = np.squeeze(m[:1, 1:2])
+    corner[...] = 5
+    return m[0, 0, ...].copy(), np.squeeze(m[2:3, 2:3]).copy(), m[..., 0, 0] * 2, m
+
+
 @each(
     (joins_and_splits, (VECTOR,)),
     (moves_elements, (MATRIX,)),
+    (joins_lists, (VECTOR,)),
+    (arrays_without_dimensions, (MATRIX,)),
 )
 def test_elements_are_joined_and_moved(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""

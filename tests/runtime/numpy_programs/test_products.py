@@ -24,6 +24,17 @@ def test_products_agree(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
 
 
+def test_a_contraction_to_a_number_is_an_array() -> None:
+    found = tf.function(lambda x: np.tensordot(x, x, 1), numpy=True)(np.arange(4.0))
+    assert type(found) is np.ndarray and found == 14.0
+
+
+def test_systems_of_half_precision_are_refused_as_by_numpy() -> None:
+    program = tf.function(lambda a, b: np.linalg.solve(a, b), numpy=True)
+    with pytest.raises(TypeError, match="float16 is unsupported in linalg"):
+        program(np.eye(2), np.ones(2, np.float16))
+
+
 @pytest.mark.parametrize("product", [np.matmul, np.dot, np.inner, np.vdot])
 def test_a_product_of_vectors_of_two_lengths_is_an_error(product: Any) -> None:
     for function in (product, tf.function(lambda x, y: product(x, y), numpy=True)):

@@ -31,6 +31,10 @@ def built_in_functions(x):
     return [v * 2 for v in x[:4]], sum(x), max(x), min(x), len(x), max(x[0], 0.5), int(x[1])
 
 
+def a_sum_in_a_narrow_dtype(x):
+    return sum(x), sum(x > 2), sum(x[:0])
+
+
 def leaves_a_loop_early(x):
     for i in range(len(x)):
         if x[i] > 0.9:
@@ -90,6 +94,8 @@ def changes_a_table(x):
 @each(
     (a_table_from_outside, (np.int64(2),)),
     (built_in_functions, (VECTOR,)),
+    (a_sum_in_a_narrow_dtype, (np.arange(100, 105, dtype=np.uint8),)),
+    (a_sum_in_a_narrow_dtype, (np.arange(5, dtype=np.float32),)),
     (leaves_a_loop_early, (VECTOR,)),
     (the_best_so_far, (VECTOR,)),
     (leaves_a_loop_early, (VECTOR * 0.1,)),
