@@ -62,7 +62,7 @@ def _int(value: Any = 0, base: Any = None) -> Any:
         )
     if texts.is_text(value):
         return texts.number_in(value, dtypes.int32)
-    tensor = convert_to_tensor(value)
+    tensor = _real(value, int)
     if tensor.dtype.is_floating and tensor.shape.rank == 0:
         return call_python("int", tensor)
     return _number(value, dtypes.int32 if tensor.dtype.size <= 4 else dtypes.int64)
@@ -71,7 +71,15 @@ def _int(value: Any = 0, base: Any = None) -> Any:
 def _float(value: Any = 0.0) -> Any:
     if texts.is_text(value):
         return texts.number_in(value, dtypes.float64)
-    return _number(value, dtypes.float64)
+    return _number(_real(value, float), dtypes.float64)
+
+
+def _real(value: TensorLike, kind: type) -> Tensor:
+    """Return a number as a tensor. Raises Python's TypeError for a complex number of Python's."""
+    tensor = convert_to_tensor(value)
+    if weakness(value) and tensor.dtype.is_complex:
+        kind(0j)
+    return tensor
 
 
 def _bool(value: object = False) -> Any:

@@ -11,6 +11,7 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
 from runtime.control_flow.chosen import Chosen
+from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
@@ -74,6 +75,8 @@ class _Call(NamedTuple):
 def _results(value: TensorLike, call: _Call) -> Any:
     """Return a result with a `Result` for each leaf."""
     value = resolve(value)
+    if issubclass(type(value), TruthOnly):
+        raise value.refusal
     if isinstance(value, Array):
         return _array_result(value, call)
     if isinstance(value, SymbolicTensor):

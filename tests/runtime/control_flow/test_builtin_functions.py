@@ -105,6 +105,19 @@ def test_functions_over_a_tensor(program, signature):
         assert value(traced(tf.constant(values))) == program(values)
 
 
+@pytest.mark.parametrize("kind", [int, float])
+def test_a_complex_number_has_no_int_or_float(kind):
+    @tf.function
+    def f(n):
+        z = 1 + 2j
+        for _ in range(n):
+            z = z * 1
+        return kind(z)
+
+    with pytest.raises(TypeError, match=f"{kind.__name__}.. argument must be a string.*'complex'"):
+        f(tf.constant(2))
+
+
 @pytest.mark.parametrize("x", [5, -6, 0])
 def test_shifts(x):
     agrees(lambda x: (x << 3, x >> 1, 1 << abs(x), 100 >> abs(x)), x)

@@ -288,9 +288,14 @@ def returns_a_list_from_outside(x):
     return KEPT.row
 
 
+def returns_a_bool_or_an_int(x):
+    return (x[0] > 0) and 1
+
+
 @pytest.mark.parametrize(
     "program, words",
     [
+        (returns_a_bool_or_an_int, "the result of `and` is bool"),
         (returns_a_new_object, "a Total that the program makes is returned"),
         (returns_a_generator, "a generator that the program makes is returned"),
         (returns_a_list_from_outside, "a list that outlives the call is returned"),
