@@ -173,6 +173,8 @@ class ArrayStaging(TensorStaging):
             return args[0].shape[0]
         if name == "abs" and not is_number(args[0]):
             return abs(args[0])
+        if name == "divmod" and not all(map(is_number, args)):
+            return ufunc_result(np.divmod, *args)
         if name == "sum" and isinstance(args[0], Array) and args[0].ndim == 1 and len(args) == 1:
             return _sum_of_items(args[0])
         if name in ("max", "min") and len(args) == 1 and isinstance(args[0], Array):

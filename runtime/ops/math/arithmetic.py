@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import (
     FLOAT,
@@ -80,7 +80,8 @@ def _masked(x: str, exponent: int) -> str:
 
 def _power(xp: Namespace, x: Array, y: Array) -> Array:
     if y.dtype.kind == "i" and xp.any(y < 0):
-        raise InvalidArgumentError.of("Integers to negative integer powers are not allowed")
+        # Also a ValueError, as NumPy's.
+        raise IncompatibleShapesError.of("Integers to negative integer powers are not allowed")
     return xp.power(x, y)
 
 

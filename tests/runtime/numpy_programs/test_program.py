@@ -35,6 +35,11 @@ def a_sum_in_a_narrow_dtype(x):
     return sum(x), sum(x > 2), sum(x[:0])
 
 
+def quotients_and_remainders(x):
+    k = int(x[1])
+    return divmod(x[0], 2), divmod(x[0], 1.5), divmod(7, x[2]), divmod(x[0], np.int8(3)), 7 // k
+
+
 def leaves_a_loop_early(x):
     for i in range(len(x)):
         if x[i] > 0.9:
@@ -96,6 +101,8 @@ def changes_a_table(x):
     (built_in_functions, (VECTOR,)),
     (a_sum_in_a_narrow_dtype, (np.arange(100, 105, dtype=np.uint8),)),
     (a_sum_in_a_narrow_dtype, (np.arange(5, dtype=np.float32),)),
+    (quotients_and_remainders, (np.array([7, 2, 3], np.float32),)),
+    (quotients_and_remainders, (np.array([7, 2, 3], np.uint8),)),
     (leaves_a_loop_early, (VECTOR,)),
     (the_best_so_far, (VECTOR,)),
     (leaves_a_loop_early, (VECTOR * 0.1,)),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
+import runtime as tf
 from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
@@ -57,3 +59,12 @@ def test_an_operand_that_is_no_number_is_refused(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
     check_refused(program, arguments, message, line)
+
+
+@pytest.mark.parametrize("jit_compile", [False, True])
+def test_a_negative_power_of_integers_is_a_value_error(jit_compile: bool) -> None:
+    if jit_compile:
+        pytest.importorskip("llvmlite")
+    program = tf.function(lambda x, n: x**n, numpy=True, jit_compile=jit_compile)
+    with pytest.raises(ValueError, match="Integers to negative integer powers are not allowed"):
+        program(np.arange(3), np.int64(-1))
