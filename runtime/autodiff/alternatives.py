@@ -20,6 +20,7 @@ from runtime.core.places import user_name, user_place
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
 from runtime.ops.base.convert import PACK
 
 _BRANCHES = (Control.IF, Control.CASE)
@@ -42,6 +43,24 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
     """
     if tape.graph is None:
         return
+    own, place = list(sources), user_place()
+    _require_own(tape, targets, own)
+
+    def check_again() -> None:
+        STATE.place, before = place, STATE.place
+        try:
+            _require_own(tape, targets, own)
+        finally:
+            STATE.place = before
+
+    graph: Graph | None = tape.graph
+    while graph is not None:
+        if graph.initial:  # a loop body: its arguments are other tensors in later turns
+            graph.awaiting.append(check_again)
+        graph = graph.outer
+
+
+def _require_own(tape: Tape, targets: Sequence[Tensor], sources: Sequence[Tensor]) -> None:
     chosen = [each for each in _from_outside(tape, targets) if alternatives(each)]
     for source in sources:
         others = alternatives(source)
@@ -143,8 +162,8 @@ def _passed(tensor: Tensor, carried: Tensors) -> Iterator[Tensor]:
     if outside is not None:
         yield outside
     elif op.definition is PLACEHOLDER:
-        known = {**op.graph.initial, **carried}
-        yield from (known[key] for key in (id(tensor),) if key in known)
+        maps = (op.graph.initial, op.graph.following, carried)
+        yield from (known[id(tensor)] for known in maps if id(tensor) in known)
     elif (chosen := _choice(tensor)) is not None:
         yield from (part.outputs[chosen.value_index] for part in chosen.op.subgraphs())
     elif op.definition.control is Control.WHILE:

@@ -60,7 +60,9 @@ class Tape:
 
     def is_followed(self, tensor: Tensor) -> bool:
         """Return whether the steps that depend on a tensor are recorded."""
-        return id(self.own(tensor)) in self._followed
+        graph = self.graph
+        is_own = graph is None or (isinstance(tensor, SymbolicTensor) and tensor.graph is graph)
+        return id(tensor if graph is None or is_own else graph.known(tensor)) in self._followed
 
     def operations(self) -> Sequence[Operation]:
         """Return the operations of the graph since the tape began; none of an eager tape."""

@@ -222,6 +222,9 @@ def _recorded(
     assert outer is not None
     with recording(body):
         body.outputs = list(map(body.capture, layouts.all_tensors(carried, values)))
+    body.following = dict(zip(map(id, body.inputs), body.outputs, strict=False))
+    for check in body.awaiting:
+        check()
     with inner_graph("while_cond") as test:
         state = map(partial(layouts.argument, test), names, carried)
         (test_value,) = as_now((test_fn(*state),))

@@ -39,6 +39,8 @@ class Graph(Operations):
       inputs: the arguments, followed by one tensor for each of `captures`.
       captures: tensors from outside that the graph uses.
       initial: for a loop body, the value before the loop by the id of the argument.
+      following: for a loop body that is complete, the value after a turn, likewise.
+      awaiting: for a loop body, checks that need `following`.
       operations: the operations in program order.
       outputs: the tensors that the graph returns.
       building_function: whether the graph records a function, branch or loop.
@@ -67,6 +69,8 @@ class Graph(Operations):
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
         self.initial: dict[int, Tensor] = {}
+        self.following: dict[int, Tensor] = {}
+        self.awaiting: list[Callable[[], None]] = []
         self.required: tuple[Operation, ...] = ()
         self.raises: set[Raises] = set()
         self.derivatives: dict[Any, Any] = {}

@@ -1,5 +1,6 @@
 """Gradients by a tensor that is, in Python, another name of one of several tensors."""
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -410,3 +411,50 @@ def test_gradient_by_a_chosen_tensor_is_that_of_python(program, p):
 def test_gradient_by_the_result_of_a_loop_that_may_not_run_is_refused():
     with pytest.raises(VariantError, match="`x` may be `a`"):
         tf.function(by_the_result_of_a_loop)(tf.constant(True), A, B)
+
+
+def by_what_the_turn_before_left(x, b):
+    c = x
+    total = x * 0.0
+    for _ in tf.range(2):
+        with tf.GradientTape() as tape:
+            tape.watch(c)
+            c = b
+            y = x * c
+        total += tape.gradient(y, c, unconnected_gradients="zero")
+    return total
+
+
+def by_what_the_target_uses_by_the_name_of_the_next_turn(x, b):
+    c = x
+    total = x * 0.0
+    for _ in tf.range(2):
+        with tf.GradientTape() as tape:
+            tape.watch(c)
+            y = c * b
+        total += tape.gradient(y, c)
+        c = b
+    return total
+
+
+@pytest.mark.parametrize(
+    "program",
+    [by_what_the_turn_before_left, by_what_the_target_uses_by_the_name_of_the_next_turn],
+    ids=lambda program: program.__name__,
+)
+def test_gradient_by_a_tensor_that_is_another_one_in_a_later_turn_is_refused(program):
+    with pytest.raises(VariantError, match="Python's gradient depends on which it is") as caught:
+        tf.function(program)(A, B)
+    assert f"in {program.__name__}" in str(caught.value)
+
+
+def test_a_loop_that_takes_steps_is_none_of_these():
+    def program(x, b):
+        for _ in tf.range(3):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = x * x * b
+            x = x - 0.1 * tape.gradient(y, x)
+        return x
+
+    np.testing.assert_allclose(tf.function(program)(A, B), program(A, B), rtol=1e-6)
