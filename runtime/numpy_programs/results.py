@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
@@ -36,6 +37,7 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
       arguments: its array arguments; None for each scalar.
       before: what they held before the call.
     """
+    _refuse_possible_aliases(value)
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     result = _results(value, _Call(own, {}, trace.callers.outliving()))
     changed = [
@@ -46,6 +48,18 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     tensors = [cast(Array, arguments[place]).tensor for place in changed]
     shared = [] if _is_numbered(value) else shared_parts(value, _is_numbered)
     return Outcome(result, changed, tensors, shared)
+
+
+def _refuse_possible_aliases(value: object) -> None:
+    """Refuse lists and dicts of a result that only the running graph knows to be one, or two."""
+    parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
+    for part in parts.values():
+        others = [*may_be(part), *may_hold_items_of(part)]
+        if any(id(each) in parts or id(resolve(each)) in parts for each in others):
+            raise refuse(
+                "two lists or dicts of the result may be one, as a staged statement decides.",
+                "Return a copy of one of them, for instance list(x).",
+            )
 
 
 def _holds_list(value: object) -> bool:

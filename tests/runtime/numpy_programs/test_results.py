@@ -263,6 +263,14 @@ def returns_a_list_that_it_may_leave_outside(x):
     return row
 
 
+def returns_lists_that_may_be_one(x):
+    row, box = [1, 2], Total()
+    box.row = [3, 4]
+    if x[0] > 0:
+        box.row = row
+    return row, (box.row, 1)
+
+
 def returns_one_of_two_lists(x):
     one, other = [1, 2], [3, 4]
     chosen = one if x[0] > 0 else other
@@ -301,6 +309,7 @@ def returns_a_bool_or_an_int(x):
         (returns_a_list_from_outside, "a list that outlives the call is returned"),
         (returns_a_list_that_it_leaves_outside, "a list that outlives the call is returned"),
         (returns_a_list_that_it_may_leave_outside, "a dict that outlives the call is returned"),
+        (returns_lists_that_may_be_one, "two lists or dicts of the result may be one|chose"),
         (returns_swapped_rows, "a list or dict that a staged statement chose is returned"),
         (reads_a_file, "`np.load` is called in a traced program"),
         (returns_one_of_two_lists, "a list or dict that a staged statement chose is returned"),
