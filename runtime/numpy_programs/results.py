@@ -37,9 +37,9 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
       arguments: its array arguments; None for each scalar.
       before: what they held before the call.
     """
-    _refuse_possible_aliases(value)
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     result = _results(value, _Call(own, {}, trace.callers.outliving()))
+    _refuse_possible_aliases(value)
     changed = [
         place
         for place, (each, tensor) in enumerate(zip(arguments, before, strict=True))
