@@ -19,7 +19,7 @@ Known = set[int]
 """The ids of tensors that depend on a watched one at each run."""
 
 
-def spread(operations: Iterable[Operation], known: Known) -> None:
+def _spread(operations: Iterable[Operation], known: Known) -> None:
     """Add the outputs of operations that depend on known tensors, however the operations run.
 
     Args:
@@ -52,7 +52,7 @@ def _flags(op: Operation, known: Known) -> Sequence[bool]:
 def _through(graph: Graph, given: Sequence[bool]) -> list[bool]:
     inputs = zip(graph.inputs, given, strict=True)
     known = {id(tensor) for tensor, flag in inputs if flag}
-    spread(graph.operations, known)
+    _spread(graph.operations, known)
     return [id(tensor) in known for tensor in graph.outputs]
 
 
@@ -79,5 +79,5 @@ def depends_at_each_run(
       tensor: a tensor of the graph.
     """
     known = set(map(id, watched))
-    spread(operations, known)
+    _spread(operations, known)
     return id(tensor) in known

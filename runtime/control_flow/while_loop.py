@@ -223,7 +223,8 @@ def _recorded(
     with recording(body):
         body.outputs = list(map(body.capture, layouts.all_tensors(carried, values)))
     body.following = dict(zip(map(id, body.inputs), body.outputs, strict=False))
-    for check in body.awaiting:
+    checks, body.awaiting = body.awaiting, []
+    for check in checks:
         check()
     with inner_graph("while_cond") as test:
         state = map(partial(layouts.argument, test), names, carried)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
-from runtime.core import dtypes
+from runtime.control_flow.values.undefined import any_array
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
-from runtime.core.symbolic import SymbolicTensor
 from runtime.functions.outside_ops import READ, WRITE
 from runtime.passes.captures import drop_unread_captures
 from runtime.passes.carried import drop_unread_variables
@@ -65,10 +62,5 @@ def _without_reads(graph: Graph) -> Graph:
 def _replace_read(rewriting: Rewriting, op: Operation) -> bool:
     if not _is_read(op):
         return False
-    rewriting.replace(op, [rewriting.constant(_any_value(each), op) for each in op.outputs])
+    rewriting.replace(op, [rewriting.constant(any_array(each.spec), op) for each in op.outputs])
     return True
-
-
-def _any_value(tensor: SymbolicTensor) -> np.ndarray:
-    dims = [dim or 0 for dim in tensor.spec.dims or ()]
-    return np.full(dims, b"" if tensor.dtype is dtypes.string else 0, tensor.dtype.numpy_dtype)

@@ -109,6 +109,11 @@ def unbound_error(label: str) -> Exception:
 
 def placeholder(spec: TensorSpec) -> Tensor:
     """Return a tensor of the spec to carry instead of a value."""
+    return constant_of(any_array(spec))
+
+
+def any_array(spec: TensorSpec) -> Any:
+    """Return an array of the spec that stands for a value that nothing reads."""
     dims = tuple(dim or 0 for dim in spec.dims or ())
     empty: Any = b"" if spec.dtype is dtypes.string else 0
-    return constant_of(np.full(dims, empty, spec.dtype.numpy_dtype))
+    return np.full(dims, empty, spec.dtype.numpy_dtype)
