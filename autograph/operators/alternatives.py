@@ -208,6 +208,8 @@ def is_none(value: Value) -> Any:
 def not_(value: object) -> Any:
     """Return `not value`."""
     try:
+        if value is False:
+            return True
         if type(value) in staging.by_python:
             return not value
         value = resolve(value)

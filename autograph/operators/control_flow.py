@@ -67,8 +67,7 @@ def if_stmt(
     'yes'
     """
     try:
-        by_python = type(test) in staging.by_python
-        if not by_python:
+        if test is not True and test is not False and type(test) not in staging.by_python:
             test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
@@ -170,8 +169,7 @@ def while_stmt(
             rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
-            by_python = type(test) in staging.by_python
-            if not by_python:
+            if test is not True and test is not False and type(test) not in staging.by_python:
                 test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:

@@ -19,6 +19,7 @@ from autograph.operators.moved import check_searched, held, resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import (
     ATOMS,
+    PLAIN,
     StagingLibrary,
     is_one_of,
     library_among,
@@ -163,7 +164,7 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
     try:
         if ongoing:
             target = resolve(target)
-        elif type(target) in _CONTAINERS and type(index) in ATOMS:
+        elif type(target) in PLAIN and type(index) in ATOMS:
             target[index] = value
             return target
         if is_one_of(target):
@@ -251,7 +252,10 @@ class _Path(tuple[Any, ...]):
 
     def __getattribute__(self, name: str) -> Any:
         try:
-            return _step(getattr(_part_of(self, 0), name), self, name, _put_attribute)
+            value = getattr(_part_of(self, 0), name)
+            if type(value) in PLAIN and not ongoing:
+                return _Items(value)
+            return _Path((value, self, name, _put_attribute))
         except BaseException as error:
             leave_out(error)
             raise
@@ -321,7 +325,10 @@ class _Items:
     def __getitem__(self, index: object) -> Any:
         try:
             value = self.own[index] if type(index) in ATOMS else get_item(self.own, index)
-            return value if type(value) in ATOMS else _step(value, self, index, set_item)
+            kind = type(value)
+            if kind is list and not ongoing:
+                return _Items(value)
+            return value if kind in ATOMS else _step(value, self, index, set_item)
         except BaseException as error:
             leave_out(error)
             raise
@@ -393,14 +400,14 @@ def at(value: object) -> Any:
     >>> row
     [1, 7]
     """
-    return _Items(value) if type(value) in _CONTAINERS and not ongoing else _Path((value,))
+    return _Items(value) if type(value) in PLAIN and not ongoing else _Path((value,))
 
 
 def _step(value: object, holder: object, key: object, put: Callable[..., Any]) -> Any:
     """Continue a path by an attribute or item; a plain value ends it."""
     if type(value) in ATOMS:
         return value
-    if type(value) in _CONTAINERS and not ongoing:
+    if type(value) in PLAIN and not ongoing:
         return _Items(value)
     return _Path((value, holder, key, put))
 

@@ -24,8 +24,8 @@ Operand = Callable[[], Any]
 Operands = tuple[Operand, ...]
 
 
-def and_(first: object, *rest: Operand) -> Any:
-    """Return `first and rest[0]() and ...`.
+def and_(first: object, second: Operand, *rest: Operand) -> Any:
+    """Return `first and second() and rest[0]() and ...`.
 
     >>> and_(1, lambda: 0, lambda: print("not reached"))
     0
@@ -33,16 +33,18 @@ def and_(first: object, *rest: Operand) -> Any:
     try:
         if first is False:
             return first
-        if len(rest) == 1 and (first is True or type(first) in staging.by_python):
-            return rest[0]() if first else first
-        return _and(first, rest)
+        if first is True or type(first) in staging.by_python:
+            if not first:
+                return first
+            return _and(second(), rest) if rest else second()
+        return _and(first, (second, *rest))
     except BaseException as error:
         leave_out(error)
         raise
 
 
-def or_(first: object, *rest: Operand) -> Any:
-    """Return `first or rest[0]() or ...`.
+def or_(first: object, second: Operand, *rest: Operand) -> Any:
+    """Return `first or second() or rest[0]() or ...`.
 
     >>> or_(0, lambda: "", lambda: 3)
     3
@@ -50,9 +52,11 @@ def or_(first: object, *rest: Operand) -> Any:
     try:
         if first is True:
             return first
-        if len(rest) == 1 and (first is False or type(first) in staging.by_python):
-            return first if first else rest[0]()
-        return _or(first, rest)
+        if first is False or type(first) in staging.by_python:
+            if first:
+                return first
+            return _or(second(), rest) if rest else second()
+        return _or(first, (second, *rest))
     except BaseException as error:
         leave_out(error)
         raise
@@ -204,7 +208,7 @@ def if_exp(test: object, if_value: Callable[[], Any], else_value: Callable[[], A
     2
     """
     try:
-        if type(test) in staging.by_python:
+        if test is True or test is False or type(test) in staging.by_python:
             return if_value() if test else else_value()
         test = truth(test)
         library = library_of(test)
