@@ -16,14 +16,14 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, as_dims, generalize
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
-from runtime.export.messages import AttrValue, NameAttrList
+from runtime.export.messages import AttrValue, Message, NameAttrList
 from runtime.export.tensors import shape_message, tensor_message
 
 _SLOTS = {"int": "i", "float": "f", "bool": "b", "string": "s", "type": "type", "func": "func"}
 _SLOTS |= {"shape": "shape", "tensor": "tensor"}
 
 
-def attr_message(kind: str, value: Any) -> AttrValue:
+def attr_message(kind: str, value: Any) -> Message:
     """Convert an attribute to a message.
 
     Args:

@@ -21,7 +21,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.export import attributes
 from runtime.export.attributes import Elements
-from runtime.export.messages import FunctionDef, GraphDef, NodeDef, VersionDef
+from runtime.export.messages import FunctionDef, GraphDef, Message, VersionDef
 from runtime.export.nodes import Nodes, Place
 from runtime.export.signatures import signature
 
@@ -79,7 +79,7 @@ class _Body:
         self._refs: dict[int, Ref] = {}
         self._names: dict[int, str] = {}
 
-    def function(self, name: str, passed: int) -> FunctionDef:
+    def function(self, name: str, passed: int) -> Message:
         """Return the graph as a function."""
         message = FunctionDef()
         message.signature.name = name
@@ -109,7 +109,7 @@ class _Body:
         name = self.nodes.names.unique(f"{self._scope}Identity")
         return self.nodes.add("Identity", [ref], {}, name)[0]
 
-    def _results(self, message: FunctionDef, refs: Sequence[Ref]) -> None:
+    def _results(self, message: Message, refs: Sequence[Ref]) -> None:
         names = Nodes(True).names
         for arg in message.signature.input_arg:
             names.mark(arg.name)
@@ -268,7 +268,7 @@ def _refused(op: Operation, reason: str) -> UnimplementedError:
     )
 
 
-def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> GraphDef:
+def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Message:
     """Return a graph as a `GraphDef`, with a library of the graphs that it carries.
 
     Public as `Graph.as_graph_def`.
@@ -309,7 +309,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
     return message
 
 
-def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
+def _name_arguments(graph: Graph, nodes: Sequence[Message]) -> None:
     found = {node.name: node for node in nodes}
     for tensor in graph.arguments:
         node = found[tensor.op.name]
@@ -317,7 +317,7 @@ def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
         node.attr["_user_specified_name"].CopyFrom(attributes.attr_message("string", label))
 
 
-def _add_shapes(graph: Graph, message: GraphDef) -> None:
+def _add_shapes(graph: Graph, message: Message) -> None:
     found = {node.name: node for node in message.node}
     for op in graph.operations:
         if op.name in found:

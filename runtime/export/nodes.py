@@ -19,7 +19,7 @@ from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.export.attributes import attr_message
-from runtime.export.messages import NodeDef
+from runtime.export.messages import Message, NodeDef
 from runtime.export.signatures import Port, Signature, signature
 
 
@@ -33,7 +33,7 @@ class Nodes:
 
     def __init__(self, in_function: bool) -> None:
         """Start without nodes."""
-        self.found: list[NodeDef] = []
+        self.found: list[Message] = []
         self.names = Names()
         self._in_function = in_function
 

@@ -12,8 +12,7 @@ from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import MAX_RANK, Dims
 from runtime.core.spec import without_repetition
-from runtime.export.messages import TensorProto, TensorShapeProto
-from runtime.export.scalars import TYPE_NAMES
+from runtime.export.messages import Message, TensorProto, TensorShapeProto
 
 _LISTS = {
     "float32": "float_val", "float64": "double_val", "float16": "half_val",
@@ -24,7 +23,7 @@ _LISTS = {
 }  # fmt: skip
 
 
-def shape_message(dims: Dims) -> TensorShapeProto:
+def shape_message(dims: Dims) -> Message:
     """Convert a shape to a message.
 
     Args:
@@ -48,7 +47,7 @@ def shape_message(dims: Dims) -> TensorShapeProto:
     return message
 
 
-def dims_of(message: TensorShapeProto) -> Dims:
+def dims_of(message: Message) -> Dims:
     """Return the shape of a message. Raises ValueError for a dimension below -1."""
     if message.unknown_rank:
         return None
@@ -65,10 +64,10 @@ def dtype_of(number: int) -> DType:
     for dtype in dtypes.ALL:
         if dtype.enum == number:
             return dtype
-    raise ValueError(f"tensors of type {TYPE_NAMES.get(number, number)} are not known here")
+    raise ValueError(f"tensors of type number {number} are not known here")
 
 
-def tensor_message(array: object, dtype: DType) -> TensorProto:
+def tensor_message(array: object, dtype: DType) -> Message:
     """Convert an array to a message: single elements and strings as numbers, others as bytes.
 
     Args:
@@ -104,7 +103,7 @@ def _elements(value: Any, dtype: DType) -> list[Any]:
     return list(flat.tolist())
 
 
-def array_of(message: TensorProto) -> Any:
+def array_of(message: Message) -> Any:
     """Return the array of a message.
 
     Raises: ValueError if the elements do not fit the shape, or the dtype is unsupported.

@@ -1,107 +1,49 @@
-"""The bytes of `Example` messages: where the values of features are, without a message object.
+"""The bytes of many `Example` messages: where the values of features are, without message objects.
 
-A batch of messages by one writer mostly has one layout: the same keys in the same order. All
-messages with the layout of the first are followed at once, with arrays of offsets; others, and all
-messages of small batches, one by one.
+A batch of messages by one writer mostly has few layouts: the same keys in the same order. All
+messages with the layout of the first are followed at once, with arrays of offsets; those whose
+layout is rare, and small batches, are parsed one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 from numpy.lib.stride_tricks import as_strided
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
-from runtime.export.scalars import LENGTH, DecodeError, field_at, read_varint, signed
-
-Span = tuple[int, int]
-
-_KINDS = {1: dtypes.string, 2: dtypes.float32, 3: dtypes.int64}
-"""Dtypes by the field numbers of `Feature`."""
+from runtime.io.messages import Example, Feature
 
 _FEW = 32
 """Messages below which one by one is faster than with arrays of offsets."""
 
-_TAG, _SECOND_TAG = 1 << 3 | LENGTH, 2 << 3 | LENGTH
-_TAGS = {dtype: number << 3 | LENGTH for number, dtype in _KINDS.items()}
+_LENGTH = 2
+"""The wire type of a field of bytes, and of a message: a length precedes it."""
+
+_TAG, _SECOND_TAG = 1 << 3 | _LENGTH, 2 << 3 | _LENGTH
+_TAGS = {
+    dtype: number << 3 | _LENGTH
+    for number, dtype in ((1, dtypes.string), (2, dtypes.float32), (3, dtypes.int64))
+}
+"""The tags of the lists in a `Feature`."""
 
 
-def inner_spans(data: bytes, span: Span, number: int) -> Iterator[Span]:
-    """Yield the spans of one field of a message, which holds bytes or a message.
+class DamagedExampleError(ValueError):
+    """A message of a batch is not an `Example`.
 
-    Raises: DecodeError if the bytes are no message.
+    Args:
+      number: the number of the message.
+      reason: what is wrong with it.
     """
-    at, end = span
-    while at < end:
-        tag, start, at = field_at(data, at, end)
-        if tag == number << 3 | LENGTH:
-            yield start, at
 
-
-def entries(data: bytes, number: int) -> dict[bytes, Span]:
-    """Return the spans of values by key, of the map in one field of a message.
-
-    Raises: DecodeError if the bytes are no message.
-    """
-    return {
-        data[slice(*max(inner_spans(data, entry, 1), default=(0, 0)))]: max(
-            inner_spans(data, entry, 2), default=(0, 0)
-        )
-        for outer in inner_spans(data, (0, len(data)), number)
-        for entry in inner_spans(data, outer, 1)
-    }
-
-
-def values(data: bytes, span: Span) -> tuple[DType | None, list[Any]]:
-    """Return the dtype and the values of a `Feature`; no dtype if it has none.
-
-    Raises: DecodeError if the bytes are no message.
-    """
-    found, at = 0, span[0]
-    lists: list[Span] = []
-    while at < span[1]:
-        tag, start, at = field_at(data, at, span[1])
-        number = tag >> 3
-        if number in _KINDS and tag & 7 == LENGTH:
-            lists = [*lists, (start, at)] if number == found else [(start, at)]
-            found = number
-    if not found:
-        return None, []
-    return _KINDS[found], [each for own in lists for each in _VALUES[found](data, own)]
-
-
-def _texts(data: bytes, span: Span) -> Iterator[bytes]:
-    return (data[start:stop] for start, stop in inner_spans(data, span, 1))
-
-
-def _packed(data: bytes, span: Span) -> Iterator[tuple[bool, Span]]:
-    """Yield the spans of numbers, each with whether it holds several."""
-    at, end = span
-    while at < end:
-        tag, start, at = field_at(data, at, end)
-        if tag >> 3 == 1:
-            yield tag & 7 == LENGTH, (start, at)
-
-
-def _floats(data: bytes, span: Span) -> Iterator[float]:
-    for _, (start, stop) in _packed(data, span):
-        if (stop - start) % 4:
-            raise DecodeError("Wire format was corrupt: a floating-point number is cut off")
-        yield from np.frombuffer(data, "<f4", (stop - start) // 4, start).tolist()
-
-
-def _integers(data: bytes, span: Span) -> Iterator[int]:
-    for _, (at, stop) in _packed(data, span):
-        while at < stop:
-            number, at = read_varint(data, at)
-            yield signed(number)
-
-
-_VALUES: dict[int, Any] = {1: _texts, 2: _floats, 3: _integers}
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(reason)
+        self.number = number
 
 
 class ExampleBatch:
@@ -109,28 +51,24 @@ class ExampleBatch:
 
     Args:
       messages: the messages.
+      keys: the keys of the features to find.
+
+    Raises: DamagedExampleError for the first message that is none.
 
     Attributes:
-      data: their bytes.
+      spans: for each key the starts and stops of its features, shape [messages, 2], -1 where there
+        is none or the message was parsed.
+      parsed: the messages that were parsed, by number.
     """
 
-    def __init__(self, messages: Sequence[bytes]) -> None:
-        """Join the messages."""
-        self.messages = messages
-        self.data = b"".join(messages)
+    def __init__(self, messages: Sequence[bytes], keys: Sequence[str]) -> None:
+        self._data = b"".join(messages)
         self._stops = np.cumsum([0, *map(len, messages)])
         # Offsets of damaged messages may lead a little past the end.
-        self._bytes = np.frombuffer(self.data + bytes(16), np.uint8)
-
-    def spans(self, keys: Sequence[bytes]) -> tuple[dict[bytes, Any], DecodeError | None, int]:
-        """Return for each key the starts and stops of its features, -1 where there is none.
-
-        Returns:
-          Arrays of shape [messages, 2] by key, the error of the first message that is none, and
-          its number.
-        """
-        found = {key: np.full((len(self.messages), 2), -1) for key in keys}
-        left = np.arange(len(self.messages))
+        self._bytes = np.frombuffer(self._data + bytes(16), np.uint8)
+        self.spans = {key: np.full((len(messages), 2), -1) for key in keys}
+        found = {key.encode(): spans for key, spans in self.spans.items()}
+        left = np.arange(len(messages))
         waiting = np.ones(len(left), bool)
         while len(left) >= _FEW:
             same = self._follow(left, found)
@@ -138,16 +76,19 @@ class ExampleBatch:
             left = np.flatnonzero(waiting)
             if 4 * len(same) < len(left):
                 break
+        self.parsed: dict[int, Any] = {}
         for number in left.tolist():
             try:
-                own = entries(self.messages[number], 1)
+                self.parsed[number] = Example.FromString(messages[number])
             except DecodeError as error:
-                return found, error, number
-            start = int(self._stops[number])
-            for key, spans in found.items():
-                at, stop = own.get(key, (-1 - start, -1 - start))
-                spans[number] = at + start, stop + start
-        return found, None, 0
+                raise DamagedExampleError(number, str(error)) from None
+
+    def feature(self, key: str, number: int) -> Any:
+        """Return the `Feature` of a message; None if it has none."""
+        if number in self.parsed:
+            return self.parsed[number].features.feature.get(key)
+        start, stop = self.spans[key][number].tolist()
+        return None if start < 0 else Feature.FromString(self._data[start:stop])
 
     def _enter(self, tag: int, at: Array) -> tuple[Any, Any, Any]:
         """Read a tag and a length: whether it is that tag, and the spans of the fields."""
@@ -195,12 +136,15 @@ class ExampleBatch:
             at = entry_stop
         return none
 
-    def dense(self, spans: Array, dtype: DType, size: int) -> Any | None:
+    def dense(self, key: str, dtype: DType, size: int) -> Any | None:
         """Return the values of features that all have `size` values of a dtype, packed.
 
-        Returns: An array of shape [messages, size]; None if a feature is another.
+        Returns: An array of shape [messages, size]; None if a feature is another, or a message was
+          parsed.
         """
-        start, stop = spans[:, 0], spans[:, 1]
+        start, stop = self.spans[key].T
+        if not len(start) or start.min() < 0:
+            return None
         is_kind, at, end = self._enter(_TAGS[dtype], start)
         if not (is_kind & (end == stop)).all():
             return None
@@ -221,7 +165,7 @@ class ExampleBatch:
             return None
         result = np.empty((len(start), 1), object)
         pairs = zip(start.tolist(), stop.tolist(), strict=True)
-        result[:, 0] = [self.data[a:b] for a, b in pairs]
+        result[:, 0] = [self._data[a:b] for a, b in pairs]
         return result
 
     def _integers(self, at: Array, end: Array, size: int) -> Any | None:

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from runtime.core import dtypes
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.export.scalars import DecodeError
-from runtime.io import example_bytes
-from runtime.io.example_bytes import ExampleBatch
+from runtime.io.example_bytes import DamagedExampleError, ExampleBatch
 from runtime.io.features import (
     Column,
     FixedLenSequenceFeature,
@@ -26,38 +25,21 @@ from runtime.ops.base.define import define_op
 from runtime.ops.strings.elements import invalid
 
 
-def _bytes(serialized: object) -> bytes:
-    return serialized if isinstance(serialized, bytes) else np.asarray(serialized, object)[()]  # type: ignore[return-value]
-
-
 def _parse(
     xp: object, serialized: object, *names: object, columns: tuple[Column, ...], rank: int
 ) -> tuple[Any, ...]:
     if rank == 0:
-        return _parsed(_bytes(serialized), columns)
+        return _columns(_parsed(Example, serialized).features, columns)
+    messages = np.asarray(serialized, object).tolist()
     labels = np.asarray(names[0]).tolist() if names else []
-
-    def place(number: int) -> str:
-        name = f", Name: {labels[number].decode(errors='replace')}" if labels else ""
-        return f", Index: {number}{name}"
-
-    batch = ExampleBatch(np.asarray(serialized, object).tolist())
-    spans, error, number = batch.spans([column.key.encode() for column in columns])
-    if error is not None:
-        raise invalid(f"Could not parse an example{place(number)}: {error}")
-    return tuple(
-        column.of_batch(batch, own, place)
-        for column, own in zip(columns, spans.values(), strict=True)
-    )
-
-
-def _parsed(data: bytes, columns: tuple[Column, ...]) -> tuple[Any, ...]:
-    """Return the arrays of one example, or of the context of a sequence example."""
+    places = [f", Index: {number}" for number in range(len(messages))]
+    for number, label in enumerate(labels):
+        places[number] += f", Name: {label.decode(errors='replace')}"
     try:
-        found = example_bytes.entries(data, 1)
-        return tuple(column.one(data, found.get(column.key.encode()), "") for column in columns)
-    except DecodeError as error:
-        raise invalid(f"Could not parse an example: {error}") from None
+        batch = ExampleBatch(messages, [column.key for column in columns])
+    except DamagedExampleError as error:
+        raise invalid(f"Could not parse an example{places[error.number]}: {error}") from None
+    return tuple(column.of_batch(batch, places) for column in columns)
 
 
 def _parse_sequence(
@@ -67,12 +49,25 @@ def _parse_sequence(
     sequences: tuple[Column, ...],
     optional: tuple[bool, ...],
 ) -> tuple[Any, ...]:
-    data = _bytes(serialized)
-    own = _parsed(data, context)
-    lists = example_bytes.entries(data, 2)
+    example = _parsed(SequenceExample, serialized)
+    lists = example.feature_lists.feature_list
     pairs = zip(sequences, optional, strict=True)
-    steps = (each.steps(data, lists.get(each.key.encode()), missing) for each, missing in pairs)
-    return (*own, *steps)
+    steps = (column.steps(lists, missing) for column, missing in pairs)
+    return (*_columns(example.context, context), *steps)
+
+
+def _parsed(kind: Any, serialized: Any) -> Any:
+    """Return the message in a string."""
+    data = serialized if isinstance(serialized, bytes) else np.asarray(serialized, object)[()]
+    try:
+        return kind.FromString(data)
+    except DecodeError as error:
+        raise invalid(f"Could not parse an example: {error}") from None
+
+
+def _columns(features: Any, columns: tuple[Column, ...]) -> tuple[Any, ...]:
+    """Return the arrays of one example, or of the context of a sequence example."""
+    return tuple(column.one(features.feature.get(column.key), "") for column in columns)
 
 
 _ONE = Example()

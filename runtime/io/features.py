@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.aliases import Array
 from runtime.core.dtypes import DType
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.io import example_bytes
-from runtime.io.example_bytes import ExampleBatch, Span
+from runtime.io.example_bytes import ExampleBatch
 from runtime.ops.base.values import to_array
 from runtime.ops.strings.elements import invalid
 
-_DTYPES = (dtypes.string, dtypes.float32, dtypes.int64)
+_KINDS = {
+    "bytes_list": dtypes.string,
+    "float_list": dtypes.float32,
+    "int64_list": dtypes.int64,
+}
+"""The dtypes of the lists in a `Feature`."""
 
 
 class FixedLenFeature(NamedTuple):
@@ -88,11 +91,16 @@ class Column:
         """The number of values of one example, or of one row of a sequence."""
         return math.prod(self.dims)
 
-    def one(self, data: bytes, span: Span | None, place: str) -> Any:
-        """Return the array of one example, of the bytes of its feature."""
-        found, values = (None, []) if span is None else example_bytes.values(data, span)
-        if found is not None:
-            return self._array(values, found, place)
+    def one(self, feature: Any, place: str) -> Any:
+        """Return the array of one example.
+
+        Args:
+          feature: its `Feature`, or None.
+          place: where the example is, for messages.
+        """
+        kind = None if feature is None else feature.WhichOneof("kind")
+        if kind is not None:
+            return self._array(getattr(feature, kind).value, _KINDS[kind], place)
         if self.sequence:
             return np.zeros((0, *self.dims), self.dtype.numpy_dtype)
         if self.default is None:
@@ -123,18 +131,13 @@ class Column:
         array[:] = values
         return array.reshape(-1, *self.dims) if self.sequence else array.reshape(self.dims)
 
-    def of_batch(self, batch: ExampleBatch, spans: Array, places: Callable[[int], str]) -> Any:
+    def of_batch(self, batch: ExampleBatch, places: Sequence[str]) -> Any:
         """Return the array of several examples."""
-        if not self.sequence and len(spans) and (spans[:, 0] >= 0).all():
-            dense = batch.dense(spans, self.dtype, self.size)
-            if dense is not None:
-                return dense.reshape(-1, *self.dims)
-        return self.stack(
-            [
-                self.one(batch.data, None if span[0] < 0 else span, places(number))
-                for number, span in enumerate(spans.tolist())
-            ]
-        )
+        dense = None if self.sequence else batch.dense(self.key, self.dtype, self.size)
+        if dense is not None:
+            return dense.reshape(-1, *self.dims)
+        features = (batch.feature(self.key, number) for number in range(len(places)))
+        return self.stack([self.one(*each) for each in zip(features, places, strict=True)])
 
     def stack(self, rows: Sequence[Any]) -> Any:
         """Stack the arrays of several examples; pad sequences."""
@@ -148,18 +151,16 @@ class Column:
             result[number, : len(row)] = row
         return result
 
-    def steps(self, data: bytes, span: Span | None, allow_missing: bool) -> Any:
+    def steps(self, lists: Mapping[str, Any], allow_missing: bool) -> Any:
         """Return the rows of a sequence, of which each step is a feature."""
-        if span is None and not allow_missing:
+        if self.key not in lists and not allow_missing:
             raise invalid(
                 f"Feature list '{self.key}' is required but could not be found. With "
                 "allow_missing=True it may be absent."
             )
         own = Column(self.key, self.dtype, self.dims, False, None)
-        found = [] if span is None else example_bytes.inner_spans(data, span, 1)
-        return own.stack(
-            [own.one(data, step, f", Index: {number}") for number, step in enumerate(found)]
-        )
+        steps = lists[self.key].feature if self.key in lists else ()
+        return own.stack([own.one(step, f", Index: {number}") for number, step in enumerate(steps)])
 
 
 def columns_of(features: Mapping[str, Any]) -> tuple[Column, ...]:
@@ -206,7 +207,7 @@ def _dims(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> tuple
 
 def _dtype(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> DType:
     dtype = dtypes.as_dtype(feature.dtype)
-    if dtype not in _DTYPES:
+    if dtype not in _KINDS.values():
         raise ValueError(
             f"Feature {key!r} has dtype {dtype.name}, but examples hold float32, int64 and string: "
             "parse one of these, then use tf.cast or tf.io.decode_raw."

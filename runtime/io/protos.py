@@ -1,4 +1,4 @@
-"""Fields of serialized messages, by the descriptors of the library `protobuf`."""
+"""Fields of serialized messages, read by the library `protobuf`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
+from google.protobuf.message import Error
 
 from runtime.core import dtypes
-from runtime.core.machine.extras import load_extra
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
@@ -68,7 +69,6 @@ def decode_proto(
 
     Raises:
       InvalidArgumentError: for another type, field or dtype, or a message that cannot be parsed.
-      ModuleNotFoundError: without the library protobuf.
 
     >>> from google.protobuf import wrappers_pb2
     >>> found = decode_proto(
@@ -112,8 +112,7 @@ def decode_proto(
 
 def _message_class(source: Any, name: str) -> Any:
     """Return the class of a message type. Raises InvalidArgumentError if there is none."""
-    pools = _library("descriptor_pool")
-    pool = pools.Default() if source == "local://" else _pool(source, pools)
+    pool = descriptor_pool.Default() if source == "local://" else _pool(source)
     try:
         found = pool.FindMessageTypeByName(name)
     except KeyError:
@@ -121,22 +120,17 @@ def _message_class(source: Any, name: str) -> Any:
             f"there is no message type {name!r} in {source!r}. Import the module of the type, or "
             "pass `descriptor_source`, the path of a file that `protoc --descriptor_set_out` wrote"
         ) from None
-    return _library("message_factory").GetMessageClass(found)
+    return message_factory.GetMessageClass(found)
 
 
-def _library(module: str) -> Any:
-    return load_extra(f"google.protobuf.{module}", "tensorboard", "decode_proto")
-
-
-def _pool(source: Any, pools: Any) -> Any:
-    descriptors = _library("descriptor_pb2")
+def _pool(source: Any) -> Any:
     start = _BYTES if isinstance(source, str) else _BYTES.encode()
     text = source[len(start) :] if source.startswith(start) else Path(source).read_bytes()
-    pool = pools.DescriptorPool()
+    pool = descriptor_pool.DescriptorPool()
     try:
-        for file in descriptors.FileDescriptorSet.FromString(text).file:
+        for file in descriptor_pb2.FileDescriptorSet.FromString(text).file:
             pool.AddSerializedFile(file.SerializeToString())
-    except (_library("message").Error, TypeError) as error:
+    except (Error, TypeError) as error:
         raise invalid(f"{source!r} is no serialized FileDescriptorSet: {error}") from None
     return pool
 
@@ -154,10 +148,11 @@ def _cpp_type(field: Any) -> str:
 
 
 def _parsed(kind: Any, text: Any, message_format: str) -> Any:
-    formats = _library("text_format")
     try:
-        return kind.FromString(text) if message_format == "binary" else formats.Parse(text, kind())
-    except (_library("message").Error, formats.Error) as error:
+        if message_format == "binary":
+            return kind.FromString(text)
+        return text_format.Parse(text, kind())
+    except (Error, text_format.Error) as error:
         name = kind.DESCRIPTOR.full_name
         raise invalid(f"a message of type {name} cannot be parsed: {error}") from None
 

@@ -6,6 +6,7 @@ import base64
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
@@ -31,7 +32,8 @@ def serialize_array(array: Array) -> bytes:
         little = array.astype(array.dtype.newbyteorder("<"), copy=False)
         numbers.tensor_content = little.tobytes()
         message = numbers
-    return message.SerializeToString()
+    data: bytes = message.SerializeToString()
+    return data
 
 
 _SERIALIZE = define_op(
@@ -68,7 +70,7 @@ def _parse(xp: Namespace, serialized: Array, out_type: DType) -> Any:
         message = TensorProto.FromString(data)
         found = dtype_of(message.dtype)
         array = array_of(message)
-    except (ValueError, TypeError) as error:
+    except (DecodeError, ValueError, TypeError) as error:
         shown = base64.b64encode(data[:60]).decode()
         raise InvalidArgumentError.of(
             f"Could not parse `serialized` as TensorProto, base64: {shown}: {error}"

@@ -10,10 +10,10 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
-from runtime.export.messages import GraphDef, NodeDef
+from runtime.export.messages import GraphDef, Message
 
 
-def drawing(graph: Graph) -> GraphDef:
+def drawing(graph: Graph) -> Message:
     """Return a graph for display; it has every op, also those that only this runtime has.
 
     Args:
@@ -35,7 +35,7 @@ def drawing(graph: Graph) -> GraphDef:
 
 
 def _add_nodes(
-    nodes: Any, operations: Iterable[Operation], message: GraphDef, names: dict[int, str]
+    nodes: Any, operations: Iterable[Operation], message: Message, names: dict[int, str]
 ) -> None:
     for op in operations:
         node = nodes.add(name=op.name, op=op.type, device=op.device or "")
@@ -52,7 +52,7 @@ def _reference(tensor: SymbolicTensor) -> str:
     return tensor.op.name if tensor.value_index == 0 else f"{tensor.op.name}:{tensor.value_index}"
 
 
-def _add_specs(node: NodeDef, specs: list[TensorSpec]) -> None:
+def _add_specs(node: Message, specs: list[TensorSpec]) -> None:
     if not specs:
         return
     node.attr["T"].type = specs[0].dtype.enum
@@ -71,7 +71,7 @@ def _graphs_in(value: object) -> list[Graph]:
     return [value] if isinstance(value, Graph) else []
 
 
-def _add_function(graph: Graph, message: GraphDef, names: dict[int, str]) -> str:
+def _add_function(graph: Graph, message: Message, names: dict[int, str]) -> str:
     """Add a graph to the library, once; return its name."""
     if id(graph) in names:
         return names[id(graph)]

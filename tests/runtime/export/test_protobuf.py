@@ -1,102 +1,46 @@
-"""What fields hold and refuse, and bytes that are no messages."""
+"""Classes of messages from tables of fields."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from runtime.export.messages import AttrValue, GraphDef, NodeDef
-from runtime.export.scalars import DecodeError
+from runtime.export.protobuf import message_classes
+
+TABLES = {
+    "Tree": """
+        1 name string
+        2 children *Tree
+        3 sizes string>int64
+        4 parts string>Tree.Part
+        5 color Color?kind
+        6 weight double?kind
+    """,
+    "Tree.Part": "1 label bytes",
+}
+Tree = message_classes("tree.proto", TABLES, {"Color": {"NONE": 0, "RED": 7}})["Tree"]
 
 
-def test_looking_at_a_message_does_not_set_it():
-    graph = GraphDef()
-    assert graph.versions.producer == 0
-    assert str(graph) == ""
-    graph.versions.producer = 1
-    assert str(graph) == "versions {\n  producer: 1\n}\n"
+def test_fields_of_each_kind():
+    tree = Tree(name="a", children=[Tree(name="b")], sizes={"x": 3})
+    tree.parts["p"].label = b"l"
+    tree.color = 7
+    assert Tree.FromString(tree.SerializeToString()) == tree
+    assert str(tree) == (
+        'name: "a"\nchildren {\n  name: "b"\n}\nsizes {\n  key: "x"\n  value: 3\n}\n'
+        'parts {\n  key: "p"\n  value {\n    label: "l"\n  }\n}\ncolor: RED\n'
+    )
 
 
 def test_of_a_group_one_field_is_set():
-    value = AttrValue(i=3)
-    assert value.WhichOneof("value") == "i"
-    value.b = False
-    assert value.WhichOneof("value") == "b"
-    assert str(value) == "b: false\n"
+    tree = Tree(color=7)
+    assert tree.WhichOneof("kind") == "color"
+    tree.weight = 0.5
+    assert tree.WhichOneof("kind") == "weight"
 
 
-def test_lists_hold_copies():
-    graph, node = GraphDef(), NodeDef(name="x")
-    graph.node.extend([node])
-    node.name = "y"
-    assert graph.node[0].name == "x"
+def test_a_message_without_a_table_is_refused():
+    with pytest.raises(TypeError):
+        message_classes("other.proto", {"Tree": "1 part Missing"}, {})
 
 
-def test_what_a_field_refuses():
-    node = NodeDef()
-    with pytest.raises(TypeError, match="takes a string, not 3"):
-        node.name = 3
-    with pytest.raises(AttributeError, match='has no "color" field'):
-        node.color = 1
-    with pytest.raises(AttributeError):
-        print(node.color)
-    with pytest.raises(ValueError, match='has no "color" field'):
-        NodeDef(color=1)
-    with pytest.raises(AttributeError, match="Assignment not allowed to message field"):
-        GraphDef().versions = 3
-    with pytest.raises(ValueError, match="out of range"):
-        AttrValue(i=2**63)
-    with pytest.raises(TypeError, match="same class"):
-        node.CopyFrom(GraphDef())
-    with pytest.raises(ValueError, match="CopyFrom"):
-        node.attr["x"] = AttrValue(i=1)
-    with pytest.raises(ValueError, match="oneof"):
-        node.WhichOneof("value")
-
-
-def test_fields_of_later_versions_are_left_out():
-    data = NodeDef(name="x").SerializeToString()
-    assert NodeDef.FromString(data + b"\xfa\x01\x03abc\xf0\x01\x05").SerializeToString() == data
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"\x0a\xff",
-        b"\x0a\x05\x0a",
-        b"hello world",
-        b"\x0a\x03\x0a\x01\xff",
-        b"\x0a" + b"\xff" * 9 + b"\x01",
-        b"\xff" * 20,
-        b"\x00",
-        b"\x0a\x80\x80\x80\x80\x80\x80\x80\x80\x7f",
-    ],
-)
-def test_bytes_that_are_no_graph(data):
-    with pytest.raises(DecodeError, match="Error parsing message"):
-        GraphDef.FromString(data)
-
-
-def test_messages_that_are_nested_too_deep():
-    attr = b""
-    for _ in range(400):
-        # func { attr { key: "" value { ... } } }
-        entry = b"\x12" + _length(attr) + attr
-        attr = b"\x12" + _length(entry) + entry
-        attr = b"\x52" + _length(attr) + attr
-    with pytest.raises(DecodeError, match="nested"):
-        AttrValue.FromString(attr)
-
-
-def _length(data):
-    from runtime.export.scalars import varint
-
-    return varint(len(data))
-
-
-@given(st.binary(max_size=60))
-def test_any_bytes_are_read_or_refused(data):
-    try:
-        graph = GraphDef.FromString(data)
-    except DecodeError:
-        return
-    assert GraphDef.FromString(graph.SerializeToString()) == graph
+def test_each_file_has_a_pool_of_its_own():
+    first, second = (message_classes("a.proto", {"Tree": f"1 {n} int32"}, {}) for n in "xy")
+    assert first["Tree"](x=1).x == second["Tree"](y=1).y

@@ -43,6 +43,7 @@ NOT_THERE = {
     "PythonText-1",
     "PythonText-2",
     "PythonText-3",
+    "PythonText-4",
     "RepeatedPositions-0",
     "ResizeImage-0",
     "ResizeImage-1",

@@ -10,7 +10,7 @@ class TestMessages:
     def test_there_and_back(self):
         message = tf.train.Example.FromString(ONE)
         assert list(message.features.feature["a"].int64_list.value) == [1, -2, 300]
-        assert message.SerializeToString() == ONE
+        assert tf.train.Example.FromString(message.SerializeToString()) == message
         other = tf.train.Example()
         other.ParseFromString(ONE)
         assert other == message
@@ -36,5 +36,5 @@ class TestMessages:
         ],
     )
     def test_values_of_other_types_are_refused(self, make):
-        with pytest.raises(TypeError, match="field `value` takes"):
+        with pytest.raises(TypeError):
             make()

@@ -2,13 +2,10 @@
 
 import numpy as np
 import pytest
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 import runtime as tf
 from runtime.io import protos
-
-pytest.importorskip("google.protobuf")
-
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 SCALARS = {
     "i": (3, tf.int64), "s": (9, tf.string), "flag": (8, tf.bool), "u": (4, tf.uint64),
