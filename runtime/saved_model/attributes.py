@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from runtime.control_flow.values.undefined import any_array
 from runtime.core.graph import Graph
@@ -12,6 +12,15 @@ from runtime.passes.captures import drop_unread_captures
 from runtime.passes.carried import drop_unread_variables
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
+
+
+def assignments(graph: Graph) -> Iterator[Operation]:
+    """Yield the operations of a graph and its subgraphs that assign attributes or items."""
+    for op in graph.operations:
+        if op.definition is WRITE:
+            yield op
+        for part in op.subgraphs():
+            yield from assignments(part)
 
 
 def without_assignments(graph: Graph, is_lost: Callable[[Operation], bool]) -> Graph:
@@ -25,19 +34,17 @@ def without_assignments(graph: Graph, is_lost: Callable[[Operation], bool]) -> G
       is_lost: returns whether nobody can see what an operation writes.
     """
 
-    def is_lost_write(op: Operation) -> bool:
-        return op.definition is WRITE and is_lost(op)
-
     def without_writes(part: Graph) -> Graph:
         return rewritten(part, drop_write, without_writes)
 
     def drop_write(rewriting: Rewriting, op: Operation) -> bool:
-        if not is_lost_write(op):
+        if op not in lost:
             return False
         rewriting.drop(op)
         return True
 
-    if not holds(graph, is_lost_write):
+    lost = set(filter(is_lost, assignments(graph)))
+    if not lost:
         return graph
     kept = without_writes(graph)
     return kept if holds(_needed(kept), _is_read) else _without_reads(kept)

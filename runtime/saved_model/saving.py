@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -43,6 +43,7 @@ from runtime.functions.polymorphic import Function
 from runtime.io.file_system import Named, makedirs
 from runtime.io.value_file import write_values
 from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets
+from runtime.saved_model.attributes import assignments
 from runtime.saved_model.functions import FunctionWriter, encode_parameters
 from runtime.saved_model.graphs import FILE, VERSION
 from runtime.saved_model.signatures import SignatureMap, signature_functions
@@ -171,9 +172,8 @@ class _Model:
         self._nodes: list[Json] = []
         self._cells: dict[Cell, int] = {}
         graph = object_graph(root, _is_leaf, _parts)
-        self._assigned: dict[int, dict[str, Place]] = {
-            id(each.__dict__): {} for each in graph.objects if hasattr(each, "__dict__")
-        }
+        with_attributes = [each for each in graph.objects if hasattr(each, "__dict__")]
+        self._attributes = {id(each.__dict__) for each in with_attributes}
         leaves = {i for i, value in enumerate(graph.objects) if _is_leaf(value)}
         self._graph = graph.only(leaves)
         for number, value in enumerate(self._graph.objects):
@@ -189,11 +189,13 @@ class _Model:
 
         Raises: UnimplementedError for a function that reads what another one assigns.
         """
-        self._refuse_reads()
+        lost = self._lost_places()
+        self._refuse_reads(lost)
+        names = {(id(place.owner), place.key) for place in lost}
         for value, node in zip(self._graph.objects, self._nodes, strict=False):
-            assigned = self._assigned.get(id(getattr(value, "__dict__", None)), ())
-            if assigned:
-                node["children"] = [pair for pair in node["children"] if pair[0] not in assigned]
+            if node["kind"] == "object":
+                held = id(getattr(value, "__dict__", None))
+                node["children"] = [it for it in node["children"] if (held, it[0]) not in names]
         return {
             "kind": "saved model",
             "version": VERSION,
@@ -209,15 +211,17 @@ class _Model:
         A run found such a tensor in the attribute, so that none goes another way at the next run.
         """
         place, form = op.attrs["place"], op.attrs["form"]
-        names = self._assigned.get(id(place.owner)) if isinstance(place, Entry) else None
-        if names is None or not specs(form) or not FormOf(form).matches(place.read()):
-            return False
-        names[place.key] = place
-        return True
+        is_attribute = isinstance(place, Entry) and id(place.owner) in self._attributes
+        return is_attribute and bool(specs(form)) and FormOf(form).matches(place.read())
 
-    def _refuse_reads(self) -> None:
+    def _lost_places(self) -> list[Entry]:
+        """Return the attributes of the model that functions assign, which are not saved."""
+        graphs = [concrete.graph for concrete in self.functions.concretes()]
+        writes = (op for graph in graphs for op in assignments(graph))
+        return [op.attrs["place"] for op in writes if self._is_lost(op)]
+
+    def _refuse_reads(self, places: Sequence[Place]) -> None:
         """Raise UnimplementedError if a function reads an attribute that another one assigns."""
-        places = [place for names in self._assigned.values() for place in names.values()]
         for concrete in self.functions.concretes():
             for place in places:
                 if concrete.guards is not None and concrete.guards.read(place):
