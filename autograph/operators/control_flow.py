@@ -318,8 +318,11 @@ def _stages_counts() -> StagingLibrary | None:
     return library if optional(library, "stages_counts", False) else None
 
 
-FEW = 4
-"""Largest number of iterations of a loop over a `range` that is traced one by one."""
+FEW = 3
+"""Largest number of iterations of a loop over a `range` that is traced one by one.
+
+A 3 x 3 window is 9 iterations; a search on a 4 x 4 grid would be hundreds, which take seconds.
+"""
 
 
 def _is_staged_range(

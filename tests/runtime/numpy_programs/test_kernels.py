@@ -34,3 +34,19 @@ def test_loops_are_not_unrolled(name: str) -> None:
         function(*KERNELS[name].arguments(np.random.default_rng(0), size))
         sizes.append(len(function.concrete_functions()[0].graph.operations))
     assert sizes[0] == sizes[1] < 100
+
+
+def find_a_row_with_a_repetition(grid):
+    for i in range(4):
+        for j in range(4):
+            for k in range(j + 1, 4):
+                if grid[i, j] == grid[i, k]:
+                    return i
+    return -1
+
+
+def test_loops_over_a_small_grid_are_not_unrolled() -> None:
+    grid = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 2, 3], [4, 3, 2, 1]])
+    assert difference(find_a_row_with_a_repetition, grid) == ""
+    function = tf.function(find_a_row_with_a_repetition, numpy=True)
+    assert len(str(function.get_concrete_function(grid).graph).splitlines()) < 200
