@@ -6,15 +6,20 @@ changed places keep the value of the trace; a warning names them.
 
 from __future__ import annotations
 
-import functools
 import inspect
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from autograph.errors import SideEffectWarning
+from autograph.operators.computed import dropped
+from autograph.operators.stand_ins import has_identity
 from autograph.reach.places import MISSING, Cell, Contents, Entry, Place
-from autograph.writes import Line, last_name
+from autograph.reach.record import Sealed
+from autograph.reach.sealed import NumPyRandom, RandomBits, RandomNumbers
+from autograph.reach.walk import Reach
+from autograph.writes import Line, last_name, line_of_write
 from runtime.functions.snapshots import snapshot
 
 
@@ -36,6 +41,57 @@ class SideEffect(NamedTuple):
         "tf.Variable, return it, change it outside the function, or in a function that "
         "tf.py_function calls."
     )
+
+
+_NOT_CACHED = (
+    "Its value is not kept in the object, since the statement may not run, but computed anew at "
+    "the next call. Read it before the statement."
+)
+
+
+def side_effects(
+    reach: Reach,
+    function: Callable[..., Any],
+    changes: Iterable[tuple[Place, Any]],
+    sealed: Iterable[Sealed],
+) -> Iterator[SideEffect]:
+    """Yield the side effects of a trace.
+
+    Args:
+      reach: the objects that the function reaches.
+      function: the function.
+      changes: the changed places, with their values before the trace.
+      sealed: the changed objects whose state is no place.
+    """
+
+    def note(label: str, text: str) -> Iterator[SideEffect]:
+        name = last_name(label)
+        if name.startswith("_") and name not in reach.vocabulary:
+            return  # A library keeps it in an object of the program.
+        yield SideEffect(label, text, partial(line_of_write, function, reach.objects(), label))
+
+    for place, before in changes:
+        after = place.read()
+        text = change_in_words(place, before, after) or _another(reach, place, before, after)
+        if text:
+            yield from note(place.label, text)
+    for known in dropped():
+        if reach.holds(known.owner):
+            text = f"`{known.label}`, a cached property that a staged statement reads first"
+            yield SideEffect(known.label, text, lambda: None, _NOT_CACHED)
+    for each in sealed:
+        # Random number generators have their own warning.
+        if not isinstance(each, (NumPyRandom, RandomBits, RandomNumbers)):
+            yield from note(each.label, f"`{each.label}`, {each.kind()}, in place")
+
+
+def _another(reach: Reach, place: Place, before: object, after: object) -> str:
+    """Describe a change of which of two equal old objects a place holds; "": there is none."""
+    pairs = items_of_both(before, after) if isinstance(place, Contents) else ()
+    for old, new in [(before, after), *((old, new) for _, old, new in pairs)]:
+        if old is not new and has_identity(old) and has_identity(new) and reach.holds(new):
+            return f"`{place.label}`: another {type(new).__name__} with equal contents"
+    return ""
 
 
 def change_in_words(place: Place, before: object, after: object) -> str:
@@ -90,7 +146,7 @@ def _value(value: object) -> str:
 
 def definition_of(function: Any) -> Line:
     """Return the first line of a function, or of the `__call__` of a callable object."""
-    while isinstance(function, functools.partial):
+    while isinstance(function, partial):
         function = function.func
     function = inspect.unwrap(function)
     call = type(function).__call__

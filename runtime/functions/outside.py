@@ -11,37 +11,33 @@ value, and a second graph reads the place as well. That graph serves from then o
 from __future__ import annotations
 
 import functools
-import itertools
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
-from autograph.operators.aliases import alternatives_of, may_be, may_hold_items_of
+from autograph.operators.aliases import may_be
 from autograph.operators.carrying import require_quiet_keys
-from autograph.operators.computed import dropped, line_of_cached
+from autograph.operators.computed import line_of_cached
 from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.referents import cached_by
-from autograph.reach.sealed import NumPyRandom, RandomBits, RandomNumbers
 from autograph.reach.walk import Reach
 from autograph.staging import is_one_of, trace
-from autograph.values import Value
-from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
+from autograph.writes import Line, line_of_argument_write
 from runtime.control_flow.tracing import may_raise
 from runtime.control_flow.values import forms, layouts
 from runtime.control_flow.values.forms import Fixed, Form
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.places import instead_of_return, name_line, return_place
+from runtime.core.places import name_line
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
-from runtime.functions.effects import SideEffect, change_in_words, definition_of, items_of_both
+from runtime.functions.effects import SideEffect, definition_of, side_effects
 from runtime.functions.outside_ops import (
     PLAIN,
     RUNNING,
@@ -62,39 +58,11 @@ from runtime.functions.outside_ops import (
     share,
     write_from,
 )
+from runtime.functions.result_aliases import copy_in_words, refuse_possible_aliases
 from runtime.functions.sharing import Path, parts_with_identity, possible_parts, shared_spots
 from runtime.functions.signature import name_of
 from runtime.functions.snapshots import snapshot
 from runtime.functions.watched_arrays import WatchedArrays
-from runtime.ops.effects.output import raise_when
-
-_NOT_CACHED = (
-    "Its value is not kept in the object, since the statement may not run, but computed anew at "
-    "the next call. Read it before the statement."
-)
-
-
-def _kind_of(part: Value) -> type:
-    own = type(part)
-    return part.__autograph_type__() if hasattr(own, "__autograph_type__") else own
-
-
-def _copy_in_words(kind: type) -> str:
-    """Say how a program copies an object, if a staged statement may have chosen it."""
-    if issubclass(kind, (list, dict, set, deque)):
-        return f"a copy, for instance {kind.__name__}(x)"
-    if issubclass(kind, tuple):
-        return f"a new {kind.__name__} with copies of its lists"
-    return f"a new {kind.__name__} with the attributes of the other, and copies of its lists"
-
-
-def _possibly_shared(part: Value) -> StagingError:
-    kind = _kind_of(part)
-    return StagingError(
-        f"the result holds a {kind.__name__} that may be another part of it, or an object that "
-        "outlives the function, as a staged statement decides.",
-        remedy=f"Return {_copy_in_words(kind)}.",
-    )
 
 
 class Outside(Tracker):
@@ -281,14 +249,6 @@ class Outside(Tracker):
             if self._stays(part) and id(part) not in self._given:
                 self.returned.append((Source(None, (), self._original(part)), path))
 
-    def _another(self, place: Place, before: object, after: object) -> str:
-        """Describe a change of which of two equal old objects a place holds; "": there is none."""
-        pairs = items_of_both(before, after) if isinstance(place, Contents) else ()
-        for old, new in [(before, after), *((old, new) for _, old, new in pairs)]:
-            if old is not new and has_identity(old) and self.is_old(new):
-                return f"`{place.label}`: another {type(new).__name__} with equal contents"
-        return ""
-
     def _stays(self, value: object) -> bool:
         """Return whether an object existed before the call, or is the stand-in of one."""
         return id(value) in self._owners or self.is_old(value)
@@ -309,33 +269,18 @@ class Outside(Tracker):
         changes = self._reach.changes(sealed=False)
         sealed = self._reach.sealed_changes()
         self.changed_places = frozenset(place.identity for place, _ in changes)
-        self.changed_objects = frozenset(
-            [id(place.owner) for place, _ in changes] + [id(each.owner) for each in sealed]
+        owners = frozenset(id(each.owner) for each in sealed)
+        self.changed_objects = owners.union(id(place.owner) for place, _ in changes)
+        reported = self._of_inner_traces
+        found = side_effects(
+            self._reach,
+            self._function,
+            [each for each in changes if each[0].identity not in reported],
+            [each for each in sealed if id(each.owner) not in reported],
         )
-        for place, before in changes:
-            after = place.read()
-            text = change_in_words(place, before, after) or self._another(place, before, after)
-            if text and place.identity not in self._of_inner_traces:
-                self._note(place.label, text)
-        for known in dropped():
-            if self._reach.holds(known.owner):
-                text = f"`{known.label}`, a cached property that a staged statement reads first"
-                self.effects.append(SideEffect(known.label, text, lambda: None, _NOT_CACHED))
-        for each in sealed:
-            # Random number generators have their own warning.
-            is_random = isinstance(each, (NumPyRandom, RandomBits, RandomNumbers))
-            if not is_random and id(each.owner) not in self._of_inner_traces:
-                self._note(each.label, f"`{each.label}`, {each.kind()}, in place")
+        self.effects.extend(found)
         if RUNNING.traces:
-            own = self.changed_places.union(id(each.owner) for each in sealed)
-            RUNNING.traces[-1].note_inner(own | self._of_inner_traces)
-
-    def _note(self, label: str, text: str) -> None:
-        name = last_name(label)
-        if name.startswith("_") and name not in self._reach.vocabulary:
-            return  # A library keeps it in an object of the program.
-        line = functools.partial(line_of_write, self._function, self.objects(), label)
-        self.effects.append(SideEffect(label, text, line))
+            RUNNING.traces[-1].note_inner(self.changed_places | owners | reported)
 
     def _refuse_inner_tensors(self, place: Place, value: object) -> None:
         """Raise StagingError if an object created by the function outlives it and holds a symbolic
@@ -411,7 +356,7 @@ class Outside(Tracker):
                 raise StagingError(
                     f"`{place.label}` outlives the function, and a staged statement decides "
                     f"which {type(others[0]).__name__} it is: one of them has another name, too.",
-                    remedy=f"Assign {_copy_in_words(type(others[0]))}.",
+                    remedy=f"Assign {copy_in_words(type(others[0]))}.",
                 )
 
     def refuse_choice_in(self, result: object) -> None:
@@ -420,52 +365,8 @@ class Outside(Tracker):
         The caller can see the difference if the list is also another part of the result, or
         outlives the call. Arguments are copies.
         """
-        parts = {id(part): part for _, part in parts_with_identity(result)}
-        own = parts.keys() | self._kept_outside() | self._assigned()
-        references = []
-        for part in parts.values():
-            refers = getattr(type(part), "__autograph_refers__", None)
-            objects = [part] if refers is None else refers(part)
-            candidates = [] if refers is None else [*objects]
-            for each in objects:
-                candidates += [*may_be(each), *may_hold_items_of(each)]
-            known = {id(resolve(each)): each for each in candidates if not is_parted(each)}
-            held = {} if refers is None else {id(each): each for each in _held_in(objects)}
-            shared = next((each for key, each in (held | known).items() if key in own), None)
-            if shared is not None:
-                raise _possibly_shared(part if refers is None else shared)
-            if refers is not None:
-                references.append((part, known.keys()))
-        for one, other in itertools.combinations(references, 2):
-            _refuse_same_parts(one[0], other[0])
-            self._refuse_same(*one, *other)
-        own = own.union(*(of_one for _, of_one in references))
-        for part in possible_parts(result):
-            objects = {id(each): each for each in alternatives_of(part)}
-            others = [other for each in objects.values() for other in may_be(each)]
-            if not own.isdisjoint([*objects, *map(id, others)]):
-                raise _possibly_shared(part)
-            own |= objects.keys()
-
-    def _refuse_same(self, one: Value, of_one: Set[int], other: Value, of_other: Set[int]) -> None:
-        """Raise, when the graph runs, if two references of a result select one object.
-
-        `of_one` and `of_other` are the ids of the objects that each may select, and of their
-        possible aliases.
-        """
-        if of_one.isdisjoint(of_other):
-            return
-        both = (one, other)
-        selected = [{id(resolve(each)) for each in part.__autograph_refers__()} for part in both]
-        if selected != [of_one, of_other]:
-            raise _possibly_shared(one)
-        kind = _kind_of(one)
-        error = TypeError(
-            f"a {kind.__name__} is two parts of the result, as a staged statement decides, which "
-            f"a graph cannot return. Return {_copy_in_words(kind)}."
-        )
-        with instead_of_return(return_place(self._function)):
-            raise_when(one.__autograph_is__(other), error)
+        known = self._kept_outside() | self._assigned()
+        refuse_possible_aliases(result, known, self._function)
 
     def _assigned(self) -> set[int]:
         """Return the ids of the new lists, dicts and objects that changed places hold."""
@@ -529,21 +430,6 @@ def _is_added(before: object, value: object) -> bool:
     if type(before) is dict and type(value) is dict:
         return any(_is_added(before.get(key, MISSING), held) for key, held in value.items())
     return before is MISSING and type(value) in PLAIN
-
-
-def _held_in(objects: Iterable[Any]) -> list[Any]:
-    """Return the lists, dicts and objects that objects may hold, and these themselves."""
-    parts = [part for each in objects for _, part in parts_with_identity(each)]
-    return [resolve(each) for part in parts for each in (part, *may_be(part))]
-
-
-def _refuse_same_parts(one: Value, other: Value) -> None:
-    """Raise StagingError if different objects that two references may select share a part."""
-    pairs = itertools.product(one.__autograph_refers__(), other.__autograph_refers__())
-    for first, second in pairs:
-        held = set(map(id, _held_in([first])))
-        if first is not second and not held.isdisjoint(map(id, _held_in([second]))):
-            raise _possibly_shared(one)
 
 
 def _tensor_in(name: str, value: object) -> SymbolicTensor | None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-import runtime as tf
 from tests.runtime.control_flow.agreement import check
 
 ROWS = [((3, 1, 2),), ((-3, 1, 2),)]
@@ -86,20 +85,6 @@ def another_list_in_a_branch(xs):
 )
 def test_all_names_see_what_is_written(program):
     check(program, *ROWS)
-
-
-def test_a_result_that_may_be_another_part_of_it_is_refused():
-    def program(xs):
-        row = []
-        other = row
-        for x in xs:
-            row.append(x)
-        if xs[0] > 0:
-            row = row[1:]
-        return row, other
-
-    with pytest.raises(TypeError, match="may be another part of it"):
-        tf.function(program)(tf.constant([3, 1, 2]))
 
 
 def read_under_both_names(xs):

@@ -26,16 +26,6 @@ def test_a_chosen_list_leaves_the_function_as_a_list_of_its_items():
     assert float(found["sum"]) == 9.0
 
 
-def test_a_list_beside_those_that_it_is_one_of_is_refused():
-    @tf.function
-    def chosen(i):
-        rows = [[1.0, 2.0], [3.0, 4.0]]
-        return rows[i], rows
-
-    with pytest.raises(TypeError, match="may be another part of it"):
-        chosen(tf.constant(1))
-
-
 def test_a_structure_that_contains_itself_is_refused():
     endless = [1]
     endless.append(endless)
