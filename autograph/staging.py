@@ -33,7 +33,9 @@ from autograph.trace_state import Choices as Choices
 from autograph.trace_state import Trace as Trace
 from autograph.trace_state import trace as trace
 
-_ATTRIBUTE = "__autograph_staging__"
+ATTRIBUTE = "__autograph_staging__"
+"""The attribute of classes that take part, and the global of modules of a tensor library."""
+
 _types: dict[type, StagingLibrary | str] = {}
 _modules: dict[str, StagingLibrary | str] = dict(ADAPTERS)
 _MOST_TYPES = 4096
@@ -110,8 +112,8 @@ def _load(library: StagingLibrary | str) -> StagingLibrary:
 
 def _look_up(kind: type) -> StagingLibrary | None:
     for base in kind.__mro__:
-        if _ATTRIBUTE in base.__dict__:
-            library: StagingLibrary | None = base.__dict__[_ATTRIBUTE]
+        if ATTRIBUTE in base.__dict__:
+            library: StagingLibrary | None = base.__dict__[ATTRIBUTE]
             return library
         if base in _types:
             return _load(_types[base])
@@ -142,7 +144,7 @@ def takes_part(kind: type) -> bool:
     >>> takes_part(int)
     False
     """
-    return hasattr(kind, _ATTRIBUTE) or not _types.keys().isdisjoint(kind.__mro__)
+    return hasattr(kind, ATTRIBUTE) or not _types.keys().isdisjoint(kind.__mro__)
 
 
 def library_of(value: object) -> StagingLibrary | None:

@@ -178,7 +178,7 @@ class Failures:
         blocks = [block for block in self._stack.blocks if block.trace in usable]
         holds: Any = True
         for block in blocks:
-            holds = self.both(holds, block.failure == 0)
+            holds = self.both(holds, block.failure < 1)
         return holds
 
     def fail(self, condition: object, number: int) -> None:
@@ -193,11 +193,11 @@ class Failures:
 
     # ---- scalars ----
 
-    def first(self, a: object, b: object) -> Any:
+    def first(self, a: Value, b: Value) -> Any:
         """Return the first of two numbers of failed checks that is not 0."""
         if type(a) is int or type(b) is int:
             return b if type(a) is int and a == 0 else a
-        return self.select(a == 0, b, a)
+        return self.select(a < 1, b, a)
 
     def both(self, a: Value, b: Value) -> Any:
         """`a and b`, of bool scalars or Python bools."""

@@ -12,8 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import reduce
-from typing import Any
+from functools import partial, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,21 @@ from autograph.adapters.forms import Forms, Leaf
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.library import Library, value_of
-from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
+from autograph.adapters.loops import (
+    Body,
+    Test,
+    Ways,
+    counting,
+    known_limit,
+    limited,
+    once,
+    surely,
+    unrolled,
+)
 from autograph.adapters.possibly import Possibly, assuming, read_outside, resolved
 from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
 from autograph.operators.variables import Undefined
-from autograph.values import Array
+from autograph.values import Array, Value
 
 
 @dataclass
@@ -36,6 +46,13 @@ class _Iteration:
 
     variables: list[Any]
     values: Values
+
+
+class _Flipped(NamedTuple):
+    """The rows of an array from the last to the first."""
+
+    array: Any
+    last: Any
 
 
 class GraphLibrary(Library, ABC):
@@ -49,6 +66,7 @@ class GraphLibrary(Library, ABC):
     """
 
     arrays = "staged arrays"
+    name: str
 
     def __init__(self, **builtins: Callable[..., Any]) -> None:
         """Register the classes of values that represent variables and iterators."""
@@ -83,9 +101,9 @@ class GraphLibrary(Library, ABC):
 
     # ---- what an author defines: the graph ----
 
-    @abstractmethod
     def variable(self, leaf: Leaf) -> Any:
         """Return a new node that a loop gives a value in each iteration."""
+        raise NotImplementedError
 
     @abstractmethod
     def chosen(
@@ -93,7 +111,6 @@ class GraphLibrary(Library, ABC):
     ) -> list[Any]:
         """Return the arrays of one of two branches, decided by a bool scalar at run time."""
 
-    @abstractmethod
     def repeated(
         self,
         variables: Sequence[Any],
@@ -108,7 +125,10 @@ class GraphLibrary(Library, ABC):
           test: a bool scalar, computed from them: whether the body runs once more.
           after: their values after an iteration, computed from them.
           init: their first values.
+
+        Without this method, loops whose length is known are unrolled, and others are refused.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def as_bool(self, array: Array) -> Any:
@@ -134,6 +154,14 @@ class GraphLibrary(Library, ABC):
     def row(self, array: Any, position: Any) -> Any:
         """Return the row at a position that is in range."""
         return array[position]
+
+    def flipped(self, array: Any) -> Any:
+        """Return the array with its last row first."""
+        return _Flipped(array, self.shape(array)[0] - 1)
+
+    def known_row(self, array: Any, position: int) -> Any:
+        """Return the row at a position that is a number of Python."""
+        return self._row(array, position)
 
     def negated(self, truth: Any) -> Any:
         """`not truth`, of a bool scalar."""
@@ -195,10 +223,18 @@ class GraphLibrary(Library, ABC):
         with self.failures.program():
             yield lambda result: self.forms.map(_read, result)
 
+    def shape(self, array: object) -> tuple[Any, ...]:
+        """Return the shape of an array."""
+        leaf = self.leaf(array)
+        return () if leaf is None else leaf.shape
+
     # ---- branches and loops ----
 
     def _is_node(self, value: object) -> bool:
         return isinstance(value, Possibly) or self.leaf(value) is not None
+
+    def _node(self, truth: object) -> Any:
+        return truth if self._is_node(truth) else self.cast(truth, self.number(truth))
 
     def _cond(
         self,
@@ -216,7 +252,8 @@ class GraphLibrary(Library, ABC):
             with self.block(), assuming(test, outcome):
                 sides.append(resolved(function()))
         joined = layout.of_branches(self.forms, names, test, *sides)
-        return joined.values(self.chosen(decides, *map(joined.flat, sides)))
+        if_arrays, else_arrays = map(joined.flat, sides)
+        return joined.values(if_arrays and self.chosen(decides, if_arrays, else_arrays))
 
     def _while_loop(
         self,
@@ -227,8 +264,10 @@ class GraphLibrary(Library, ABC):
         options: Mapping[str, Any],
         first_runs: bool = False,
     ) -> Values:
-        if options.get("maximum_iterations") is not None:
-            most = options["maximum_iterations"]
+        most = options.get("maximum_iterations")
+        if not self._has_loops:
+            return self._unrolled(most, test_fn, body_fn, init, names)
+        if most is not None:
             test_fn, body_fn = limited(self.failures, most, self._is_node, test_fn, body_fn)
             return self._while_loop(test_fn, body_fn, (0, *init), (COUNTER, *names), {})[1:]
 
@@ -241,12 +280,29 @@ class GraphLibrary(Library, ABC):
         state = carried.values(body.variables)
         with self.block():
             test = test_fn(*state)
-            more = self.truth(test)
+            more = self._node(self.truth(test))
         after, start = carried.flat(body.values), carried.flat(init)
         final = layout.once_ended(carried, layout.flags_of(state, test, False))
         if first_runs:
             final = layout.once_run(final, body.values)
         return final.values(self.repeated(body.variables, more, after, start))
+
+    @property
+    def _has_loops(self) -> bool:
+        return type(self).repeated is not GraphLibrary.repeated
+
+    def _unrolled(
+        self, most: object, test_fn: Test, body_fn: Body, state: Values, names: tuple[str, ...]
+    ) -> Values:
+        if most is None:
+            raise refusal(
+                f"{self.name} has no loops whose length only the running program knows.",
+                "Use a `for` over a range of Python, or set `maximum_iterations`.",
+            )
+        for _ in range(known_limit(most, self._is_node)):
+            go_on = test_fn(*state)
+            state = once(self.ways, go_on, partial(body_fn, *state), state, names)
+        return state
 
     def _over_rows(
         self,
@@ -258,12 +314,14 @@ class GraphLibrary(Library, ABC):
         init: Values,
         names: tuple[str, ...],
     ) -> Values:
+        if not self._has_loops:
+            return unrolled(self.ways, items, start, stop, body_fn, extra_test, init, names)
         runs = stop > start and surely(extra_test, init, self._is_node)
         loop: tuple[Any, ...] = (items, start, stop, body_fn, extra_test, init, names, {}, runs)
-        return counting(self._while_loop, self.row, self.failures, *loop)
+        return counting(self._while_loop, self._row, self.failures, *loop)
 
     def _counted(self, items: Items, count: Any, *loop: Any) -> Values:
-        return counting(self._while_loop, self.row, self.failures, items, 0, count, *loop)
+        return counting(self._while_loop, self._row, self.failures, items, 0, count, *loop)
 
     # ---- checks ----
 
@@ -273,21 +331,26 @@ class GraphLibrary(Library, ABC):
         if place is not None:
             error.add_note(f"  {place}")
         if not self.failures.inside:
-            self.check(condition, error)
+            self.check(self._node(condition), error)
             return
         self._errors.append(error)
         self.failures.fail(condition, len(self._errors))
 
-    def after_statement(self, failure: object) -> None:
+    def after_statement(self, failure: Value) -> None:
         """Test the numbers of the checks in a statement."""
         if self.failures.inside:
             return
         errors, self._errors = self._errors, []
         if self._is_node(failure):
             for number, error in enumerate(errors, 1):
-                self.check(failure == number, error)
+                self.check(self.conjoined(failure > number - 1, failure < number + 1), error)
 
     # ---- items and numbers ----
+
+    def _row(self, array: Any, position: Any) -> Any:
+        if isinstance(array, _Flipped):
+            return self.row(array.array, array.last - position)
+        return self.row(array, position)
 
     def least(self, a: Any, b: Any) -> Any:
         """Return the smaller of two lengths."""
@@ -305,10 +368,10 @@ class GraphLibrary(Library, ABC):
         return self.select(steps > 0, steps, 0)
 
     def scalar_index(self, index: object) -> Any:
-        """Return an index. Raises TypeError for what is no integer scalar."""
+        """Return an index. Raises StagingError for what is no integer scalar."""
         leaf = self.leaf(index) or self.number(index)
         if leaf.shape or "int" not in str(leaf.dtype):
-            raise TypeError(f"an index must be an integer scalar, not {leaf}")
+            raise refusal(f"an index must be an integer scalar, not {leaf}.", "Convert it.")
         return index
 
     def contains(self, container: object, item: object) -> Any:
@@ -319,7 +382,8 @@ class GraphLibrary(Library, ABC):
             members = self._rows("in", container)
         found: Any = False
         for member in members:
-            found = self._or(found, True if member is item else self.truth(member == item))
+            is_it = True if member is item else self.truth(self.equal(member, item))
+            found = self._or(found, is_it)
         return found
 
     def stacked(self, items: Sequence[Any]) -> Any:

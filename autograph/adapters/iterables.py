@@ -17,6 +17,11 @@ class Items:
 
     columns: Sequence[Any] = ()
 
+    @staticmethod
+    def row(column: Any, position: int) -> Any:
+        """Return a row of a column."""
+        return column[position]
+
     def length(self) -> Any:
         """Return the number of items: an int where it is known."""
         raise NotImplementedError
@@ -31,7 +36,7 @@ class Items:
 
     def at(self, index: int) -> Any:
         """Item number `index`, which is known."""
-        return self.item([column[index] for column in self.columns], index)
+        return self.item([self.row(column, index) for column in self.columns], index)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the items, if their number is known. Raises StagingError otherwise."""
@@ -48,18 +53,19 @@ class Items:
 class Rows(Items):
     """The rows of an array."""
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Any, shape: Sequence[Any]) -> None:
         """Take an array of at least one dimension. Raises StagingError for a scalar."""
-        if len(array.shape) == 0:
+        if not shape:
             raise refusal(
                 "a `for` goes over the rows of an array, but this one is a scalar.",
                 "Use range(n) to count.",
             )
         self.columns = (array,)
+        self._count = shape[0]
 
     def length(self) -> Any:
         """Return the first dimension."""
-        return self.columns[0].shape[0]
+        return self._count
 
     def item(self, rows: Sequence[Any], index: Value) -> Any:
         """Return the row."""

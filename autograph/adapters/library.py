@@ -28,6 +28,7 @@ from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import no_other_way, refusal
 from autograph.staging import CannotRoll, register, trace
+from autograph.values import Value
 
 Outputs = tuple[Any, ...]
 
@@ -82,8 +83,8 @@ class Library:
         }
         # A class of its own leads from the items to the library.
         self._kinds = {
-            kind: type(kind.__name__, (kind,), {"__doc__": kind.__doc__})
-            for kind in (Range, Enumerate, Zip, Map, Reversed)
+            kind: type(kind.__name__, (kind,), {"row": staticmethod(self.known_row)})
+            for kind in (Rows, Listed, Range, Enumerate, Zip, Map, Reversed)
         }
         self._others = (Items, *others)
         for kind in (forms.possibly, *others, *self._kinds.values()):
@@ -98,6 +99,14 @@ class Library:
     def negated(self, truth: object) -> Any:
         """`not truth`, of a bool scalar."""
         raise NotImplementedError
+
+    def equal(self, a: object, b: object) -> Any:
+        """`a == b`, of an array and an array or another value."""
+        return a == b
+
+    def shape(self, array: Any) -> Sequence[Any]:
+        """Return the shape of an array."""
+        return tuple(array.shape)
 
     def stacked(self, items: Sequence[Any]) -> Any:
         """One array with these rows. Raises Unsettled."""
@@ -126,6 +135,10 @@ class Library:
     def row(self, array: object, position: object) -> Any:
         """Return the row at a position that is in range."""
         raise NotImplementedError
+
+    def known_row(self, array: Any, position: int) -> Any:
+        """Return the row at a position that is a number of Python."""
+        return array[position]
 
     def with_row(self, array: object, position: object, row: object) -> Any:
         """Another array, with another row at a position that is in range."""
@@ -230,7 +243,7 @@ class Library:
             with failures.given(go_on, True), failures.block() as block:
                 after = body_fn(*state)
                 more = self.truth(test_fn(*after))
-            more = failures.both(more, block.failure == 0)
+            more = failures.both(more, block.failure < 1)
             return (more, failures.first(failure, block.failure), *after)
 
         first = self.truth(test_fn(*init))
@@ -298,8 +311,13 @@ class Library:
                 raise
         return self._for_with_effects(loop, body_fn, *others)
 
+    @property
+    def ways(self) -> Ways:
+        """How statements inside of a statement are staged: with its checks."""
+        return self._ways._replace(cond=self.cond)
+
     def _for(self, items: Items, *loop: Any) -> Outputs:
-        return for_loop(self._ways._replace(cond=self.cond), items, *loop)
+        return for_loop(self.ways, items, *loop)
 
     def _for_with_effects(
         self,
@@ -313,9 +331,9 @@ class Library:
         """Stage a loop that ends when a check fails."""
         failures = self.failures
 
-        def test(failure: object, *state: object) -> Any:
+        def test(failure: Value, *state: object) -> Any:
             more = True if extra_test is None else self.truth(extra_test(*state))
-            return failures.both(more, failure == 0)
+            return failures.both(more, failure < 1)
 
         def body(item: object, failure: object, *state: object) -> Outputs:
             with failures.block() as block:
@@ -345,6 +363,26 @@ class Library:
     def raise_here(self, error: BaseException) -> None:
         """Raise the error when the program runs and gets there."""
         self.raise_when(True, error)
+
+    # ---- text ----
+
+    def text(self, value: object, conversion: str, spec: object) -> Any:
+        """Refuse a text that only the running program knows."""
+        raise refusal(
+            f"{self.arrays} would become text, but their values are known when the program runs.",
+            "Leave it out of the text, or return the value and make the text outside.",
+        )
+
+    def join_text(self, parts: Sequence[Any]) -> Any:
+        """Return the text of the parts, which are strings."""
+        return "".join(parts)
+
+    def print_text(self, text: object, stream: str) -> None:
+        """Refuse what is printed in a staged statement."""
+        raise refusal(
+            "`print` is in a staged branch or loop, and the staged program prints nothing.",
+            "Return the value, and print it outside of the program.",
+        )
 
     # ---- operators and built-in functions ----
 
@@ -395,12 +433,12 @@ class Library:
         if isinstance(value, Items):
             return value
         if self.is_array(value):
-            return Rows(value)
+            return self._kinds[Rows](value, self.shape(value))
         if isinstance(value, range):
-            return Range(value.start, value.stop, value.step, lambda *_: len(value))
+            return self._kinds[Range](value.start, value.stop, value.step, lambda *_: len(value))
         if hasattr(value, "__len__") and hasattr(value, "__iter__"):
             sequence = value if isinstance(value, (list, tuple)) else list(value)
-            return Listed(sequence, self.stacked)
+            return self._kinds[Listed](sequence, self.stacked)
         raise refusal(
             f"a {type(value).__name__} goes together with {self.arrays} in one loop, but it does "
             "not tell how many items it has.",

@@ -165,29 +165,39 @@ def for_loop(
         if count > _MOST_UNROLLED:
             raise unsettled from None
         signals.forget(mark)
-    return _unrolled(ways, items, count, body_fn, extra_test, state, names)
+    return unrolled(ways, items, 1, count, body_fn, extra_test, state, names)
 
 
-def _unrolled(
+def unrolled(
     ways: Ways,
     items: Items,
-    count: int,
+    start: int,
+    stop: int,
     body_fn: Body,
     extra_test: Test | None,
     state: Values,
     names: tuple[str, ...],
 ) -> Values:
-    """Return the iterations from the second on, one by one."""
-    for index in range(1, count):
-        iteration = partial(body_fn, items.at(index), *state)
+    """Return the state after a loop over the items from one number to another, one by one."""
+    for index in range(start, stop):
         go_on = True if extra_test is None else extra_test(*state)
-        if ways.is_traced(go_on):
-            state = ways.cond(go_on, iteration, partial(_unchanged, state), names)
-        elif go_on:
-            state = iteration()
-        else:
+        if not ways.is_traced(go_on) and not go_on:
             break
+        state = once(ways, go_on, partial(body_fn, items.at(index), *state), state, names)
     return state
+
+
+def once(
+    ways: Ways,
+    go_on: object,
+    iteration: Callable[[], Values],
+    state: Values,
+    names: tuple[str, ...],
+) -> Values:
+    """Return the state after an iteration if `go_on` is true; else the state."""
+    if ways.is_traced(go_on):
+        return ways.cond(go_on, iteration, partial(_unchanged, state), names)
+    return iteration() if go_on else state
 
 
 def _unchanged(state: Values) -> Values:

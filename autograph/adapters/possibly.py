@@ -65,9 +65,10 @@ _negated: dict[int, tuple[weakref.ref[Any], Any]] = {}
 
 
 def negation(value: object, negated: object) -> Any:
-    """Remembers, as long as `negated` lives, that it is `not value`; gives it."""
+    """Record that `negated` is `not value` (weakly, where its class allows that); return it."""
     key = id(negated)
-    _negated[key] = (weakref.ref(negated, lambda _: _negated.pop(key, None)), value)
+    if type(negated).__weakrefoffset__:
+        _negated[key] = (weakref.ref(negated, lambda _: _negated.pop(key, None)), value)
     return negated
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from autograph.adapters.forms import Mismatch
 from autograph.errors import StagingError
+from autograph.staging import ATTRIBUTE, is_registered
 
 _OTHERS = frozenset({"autograph", "contextlib", "functools", "jax", "jaxlib", "torch"})
 
@@ -43,7 +44,9 @@ def _is_users(frame: FrameType) -> bool:
     module = str(frame.f_globals.get("__name__", ""))
     # PyTorch evaluates a text around each function that it traces.
     is_text = not module and frame.f_code.co_filename == "<string>"
-    return not is_text and module.partition(".")[0] not in _OTHERS
+    root = module.partition(".")[0]
+    is_library = root in _OTHERS or is_registered(root) or ATTRIBUTE in frame.f_globals
+    return not (is_text or is_library)
 
 
 def user_place() -> Place | None:

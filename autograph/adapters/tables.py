@@ -36,6 +36,9 @@ class Library(Protocol):
     def truth(self, value: object) -> Any:
         """Return the truth of a value as a bool scalar. Raises StagingError if it has several."""
 
+    def equal(self, a: object, b: object) -> Any:
+        """`a == b`."""
+
     def scalar_index(self, index: object) -> Any:
         """Return an index as a signed integer scalar. Raises TypeError for other values."""
 
@@ -44,6 +47,9 @@ class Library(Protocol):
 
     def row(self, array: object, position: object) -> Any:
         """Return the row at a position that is in range."""
+
+    def known_row(self, array: object, position: int) -> Any:
+        """Return the row at a position that is a number of Python."""
 
     def with_row(self, array: object, position: object, row: object) -> Any:
         """Another array, with another row at a position that is in range."""
@@ -154,7 +160,7 @@ def _found(
     position, missing = 0, True
     select = library.failures.select
     for number, key in enumerate(keys):
-        same = library.truth(index == key)
+        same = library.truth(library.equal(index, key))
         position = select(same, number, position)
         missing = library.failures.both(library.failures.not_(same), missing)
     return keys, position, missing
@@ -194,7 +200,7 @@ def _replaced(library: Library, items: Sequence[Any], position: object, value: o
         for column, row in zip(columns, given, strict=True)
     ]
     news = [
-        forms.value_from(form, (column[number] for column in changed))
+        forms.value_from(form, (library.known_row(column, number) for column in changed))
         for number in range(len(items))
     ]
     library.rows_were_replaced(items, value, news)

@@ -154,24 +154,6 @@ class TorchStaging(Library):
             for text, number in numbers.items():
                 torch._assert_async(failure != number, text)
 
-    def text(self, value: object, conversion: str, spec: object) -> Any:
-        """Refused: an exported program makes no text."""
-        raise refusal(
-            "a tensor of an exported program would become text.",
-            "Leave it out of the text, or return the tensor and make the text outside.",
-        )
-
-    def join_text(self, parts: Sequence[Any]) -> str:
-        """Text that holds no tensor."""
-        return "".join(parts)
-
-    def print_text(self, text: object, stream: str) -> None:
-        """Refused: an exported program prints nothing."""
-        raise refusal(
-            "`print` is in a staged branch or loop of an exported program, which prints nothing.",
-            "Return the value, and print it outside of the program.",
-        )
-
     def scalar_index(self, index: Value) -> Any:
         """Return an index as an int64 scalar. Raises TypeError for other values."""
         if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:

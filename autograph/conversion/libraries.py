@@ -9,7 +9,7 @@ from typing import Any
 
 from autograph.adapters.names import TENSOR_LIBRARIES, TRANSFORMING
 from autograph.code_objects import CONVERTED, names_in
-from autograph.staging import is_registered
+from autograph.staging import ATTRIBUTE, is_registered
 from autograph.syntax.names import OPERATORS
 
 LEFT_ALONE = TENSOR_LIBRARIES | {
@@ -56,7 +56,7 @@ def is_known_library(names: dict[str, Any]) -> bool:
     A module of a tensor library says so by a global `__autograph_staging__`; others may register
     it by its name.
     """
-    if "__autograph_staging__" in names:
+    if ATTRIBUTE in names:
         return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""

@@ -29,7 +29,7 @@ class Explaining:
         if isinstance(error, StagingError) and isinstance(error.public, Exception):
             error = error.public  # what the boundary raises in its place
             traceback = error.__traceback__ or traceback
-        if error is None or type(error).__name__ not in CONVERSION_ERRORS:
+        if error is None or not _tells_of_a_statement(error, traceback):
             return
         notes = getattr(error, "__notes__", ())
         if any(note.startswith(_NOT_CONVERTED) for note in notes):
@@ -37,6 +37,18 @@ class Explaining:
         note = _unconverted(traceback)
         if note is not None:
             error.add_note(note)
+
+
+def _tells_of_a_statement(error: BaseException, traceback: TracebackType | None) -> bool:
+    """Return whether a library raised the error because Python decided by a staged value."""
+    if type(error).__name__ in CONVERSION_ERRORS:
+        return True
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None:
+        return False
+    frame = traceback.tb_frame
+    return frame.f_code.co_name == "__bool__" and is_known_library(frame.f_globals)
 
 
 _NOT_CONVERTED = "autograph did not convert"

@@ -38,3 +38,49 @@ def test_item_at_a_staged_index(values, at, expected):
 
 def test_plain_values_of_the_library_are_arrays():
     assert isinstance(lazy(1.0), Lazy)
+
+
+def reversed_weights(xs):
+    total = 0.0
+    for i, x in enumerate(reversed(xs)):
+        total = total * 2 + x * i
+    for i in reversed(range(3)):
+        total = total * 2 + xs[i]
+    return total
+
+
+def test_reversed_array_needs_only_rows():
+    assert run(autograph.convert()(reversed_weights), [1.0, 2.0, 3.0]) == reversed_weights(
+        [1.0, 2.0, 3.0]
+    )
+
+
+def shown(x):
+    if x > 0:
+        print(f"x is {x}")
+    return x
+
+
+def announced(x):
+    if x > 0:
+        print("positive")
+    return x
+
+
+@pytest.mark.parametrize("program", [shown, announced])
+def test_print_in_a_branch_is_refused_at_its_line(program, capsys):
+    with pytest.raises(TypeError, match=f"in {program.__name__}"):
+        run(autograph.convert()(program), -1.0)
+    assert capsys.readouterr().out == ""
+
+
+def test_refusal_by_a_method_of_the_author_names_the_line_of_the_program(monkeypatch):
+    monkeypatch.delattr(type(Lazy.__autograph_staging__), "repeated")
+
+    def halved(x):
+        while x > 1:
+            x = x / 2
+        return x
+
+    with pytest.raises(TypeError, match=r"lazy has no loops(.|\n)*test_graphs.py"):
+        run(autograph.convert()(halved), 3.0)

@@ -6,7 +6,8 @@ import pytest
 from autograph.adapters.iterables import Enumerate, Listed, Map, Range, Reversed, Rows, Zip
 from autograph.errors import StagingError
 
-ROWS = Rows(np.array([[1, 2], [3, 4], [5, 6]]))
+ARRAY = np.array([[1, 2], [3, 4], [5, 6]])
+ROWS = Rows(ARRAY, ARRAY.shape)
 LISTED = Listed(["a", "b"], np.stack)
 COUNT = Range(3, 9, 2, lambda start, stop, step: len(range(start, stop, step)))
 
@@ -39,7 +40,7 @@ def test_a_scalar_has_no_rows_and_an_unknown_length_is_not_iterated_over():
     with pytest.raises(
         StagingError, match="goes over the rows of an array, but this one is a scalar"
     ):
-        Rows(np.array(1.0))
+        Rows(np.array(1.0), ())
     endless = Range(0, None, 1, lambda *_: "unknown")
     with pytest.raises(StagingError, match="Python iterates over a staged range"):
         iter(endless)

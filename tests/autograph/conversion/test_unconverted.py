@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+import autograph
+from fixtures.staging.lazy_arrays import run
 from tests.autograph.command_line import run_python
 
 
@@ -39,3 +44,18 @@ def test_a_function_that_is_excluded_is_not_said_to_have_no_source(tmp_path: Pat
     printed = run_python("-", given=textwrap.dedent(text))
     assert "do_not_convert" in printed
     assert "source text" not in printed
+
+
+def test_a_library_that_anyone_wrote_refuses_a_truth_value_with_the_reason() -> None:
+    def numbers(x: Any) -> Any:
+        yield x
+        if x > 0:
+            yield -x
+
+    def total(x: Any) -> Any:
+        return sum(numbers(x))
+
+    with pytest.raises(TypeError, match="known when it is computed") as caught:
+        run(autograph.convert()(total), 3.0)
+    assert "`test_a_library_that_anyone_wrote" in caught.value.__notes__[0]
+    assert "`yield`" in caught.value.__notes__[0]
