@@ -34,7 +34,7 @@ from runtime.core.shapes import Dims, element_count
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.groups import is_fusable
-from runtime.passes.rewriting import Rewriting
+from runtime.passes.rewriting import Rewriting, is_flat
 
 LARGE = 1 << 16
 """Fewest elements of tensors worth grouping: the cache of a core does not hold several of them."""
@@ -107,6 +107,8 @@ def fuse(graph: Graph) -> Graph:
 
 
 def _with_fused_parts(graph: Graph) -> Graph:
+    if is_flat(graph):
+        return graph
     rewriting = Rewriting(graph, fuse)
     for op in graph.operations:
         rewriting.keep(op)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import operator
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from autograph.syntax.stack import any_depth
@@ -63,10 +64,12 @@ class Rewriting:
     def keep(self, op: Operation, attrs: Mapping[str, Any] | None = None) -> Operation:
         """Copy an operation, optionally with other attributes."""
         if attrs is None:
-            attrs = {
-                name: self._carried(value) if isinstance(value, Graph) else value
-                for name, value in op.attrs.items()
-            }
+            attrs = op.attrs
+            if op.subgraphs():
+                attrs = {
+                    name: self._carried(value) if isinstance(value, Graph) else value
+                    for name, value in attrs.items()
+                }
         return self.keep_with(op, self.inputs(op), attrs)
 
     def keep_with(
@@ -79,11 +82,11 @@ class Rewriting:
         """Copy an operation with other inputs and attributes, and with some of its outputs."""
         waits = self._waits(op)
         new = self._append(op, op.name, op.definition, tuple(inputs), attrs, waits)
-        kept = op.outputs if outputs is None else outputs
-        new.outputs = tuple(
-            SymbolicTensor(new, index, old.spec, old.weak) for index, old in enumerate(kept)
-        )
-        self._tensors.update(zip(map(id, kept), new.outputs, strict=True))
+        copies = []
+        for index, old in enumerate(op.outputs if outputs is None else outputs):
+            copy = self._tensors[id(old)] = SymbolicTensor(new, index, old.spec, old.weak)
+            copies.append(copy)
+        new.outputs = tuple(copies)
         self._stands_for[id(op)] = (new,)
         return new
 
@@ -113,6 +116,8 @@ class Rewriting:
             self._tensors[id(old)] = new
 
     def _waits(self, op: Operation) -> tuple[Operation, ...]:
+        if not op.control_inputs:
+            return ()
         waits = (new for old in op.control_inputs for new in self._stands_for[id(old)])
         return tuple(dict.fromkeys(waits))
 
@@ -196,8 +201,8 @@ class Rewriting:
         return (
             old.definition is new.definition
             and _are_identical(old.attrs.values(), new.attrs.values())
-            and _are_identical(map(self.of, old.inputs), new.inputs)
-            and _are_identical(map(self.of, old.outputs), new.outputs)
+            and _are_identical(self.inputs(old), new.inputs)
+            and _are_identical(tuple(map(self.of, old.outputs)), new.outputs)
             and _are_identical(self._waits(old), new.control_inputs)
         )
 
@@ -211,8 +216,8 @@ class Rewriting:
         return copy
 
 
-def _are_identical(first: Iterable[object], second: Iterable[object]) -> bool:
-    return list(map(id, first)) == list(map(id, second))
+def _are_identical(first: Collection[object], second: Collection[object]) -> bool:
+    return len(first) == len(second) and all(map(operator.is_, first, second))
 
 
 def rewritten(
