@@ -56,7 +56,6 @@ Conv2DBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T | T:t
 DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
     field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
 DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
-DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
 EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:list(type)
     Tout:list(type)

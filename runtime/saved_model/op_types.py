@@ -11,7 +11,6 @@ import runtime.control_flow.switch_case
 import runtime.control_flow.while_loop
 import runtime.data.ops
 import runtime.functions.outside_ops
-import runtime.image.resizing
 import runtime.io.examples
 import runtime.io.files
 import runtime.io.images
@@ -52,7 +51,6 @@ import runtime.ops.linalg.solving
 import runtime.ops.math.arithmetic
 import runtime.ops.math.casting
 import runtime.ops.math.complexes
-import runtime.ops.math.counting
 import runtime.ops.math.elementwise
 import runtime.ops.math.logic
 import runtime.ops.math.python_numbers

@@ -2,60 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core import dtypes
-from runtime.core.aliases import Array, DTypeLike, Namespace
-from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
+from runtime.core.aliases import DTypeLike
+from runtime.core.opdef import INDEX
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.dimensions import size
+from runtime.ops.array.creation import ones
+from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.shaping import reshape
-from runtime.ops.base import rules
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import op, select
-from runtime.ops.items.gathering import gather
+from runtime.ops.checks.values import assert_non_negative
+from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import maximum, minimum, multiply
 from runtime.ops.math.casting import cast
-from runtime.ops.math.logic import less
 from runtime.ops.reduce.reduction import reduce_max
-
-_SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
-
-
-def _counted(xp: Namespace, x: Array, count: Array, weights: Array) -> Array:
-    if xp.any(x < 0):
-        raise InvalidArgumentError.of("Input arr must be non-negative!")
-    length, inside = int(count), x < count
-    if not weights.size:
-        return xp.bincount(x[inside], minlength=length).astype(weights.dtype)
-    result = xp.zeros(length, weights.dtype)
-    xp.add.at(result, x[inside], weights[inside])
-    return result
+from runtime.ops.reduce.segments import unsorted_segment_sum
 
 
-def _counted_grad(
-    g: Tensor, y: Tensor, x: Tensor, count: Tensor, weights: Tensor
-) -> tuple[None, None, Tensor | None]:
-    """Gather for each weight the gradient of its bin."""
-    if weights.shape.num_elements() == 0:
-        return None, None, None
-    inside = less(x, cast(count, x.dtype))
-    return None, None, select(inside, gather.op(g, select(inside, x), axis=0))
-
-
-@op(
-    "DenseBincount",
-    {"input": INDEX, "size": _SIZE, "weights": NUMERIC},
-    infer=lambda x, count, weights: weights.spec.with_dims((rules.known_int(count),)),
-    kernel=_counted,
-    grad=_counted_grad,
-    samples=(
-        sample([1, 2, 1], 4, [1.5, 2.0, 3.0]),
-        sample([1, 2, 9], 3, [1.5, 2.0, 3.0]),
-        sample([1, 1], 3, np.zeros(0, np.int32)),
-    ),
-)
 def bincount(
     arr: TensorLike,
     weights: TensorLike | None = None,
@@ -83,12 +45,13 @@ def bincount(
     values = convert_to_tensor(arr)
     if values.dtype not in INDEX:
         values = cast(values, dtypes.int32)
+    assert_non_negative(values, "Input arr must be non-negative!")
     count = _length(values, minlength, maxlength)
-    if weights is None:
-        amounts = convert_to_tensor(np.zeros(0, dtypes.as_dtype(dtype).numpy_dtype))
-    else:
-        amounts = reshape(weights, [-1])
-    return bincount.op(reshape(values, [-1]), count, amounts, name=name)
+    flat = reshape(values, [-1])
+    amounts = ones(shape(flat), dtype) if weights is None else reshape(weights, [-1])
+    # A sum of segments leaves out elements of a negative segment.
+    bins = where(flat < cast(count, flat.dtype), flat, -1)
+    return unsorted_segment_sum(amounts, bins, count, name=name)
 
 
 def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -> Tensor:

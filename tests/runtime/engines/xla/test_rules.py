@@ -33,8 +33,7 @@ IN_ORDER = {"TensorScatterUpdate"}
 
 IN_PLACE = {
     "AddAlongAxis", "Conv2D", "Conv2DBackpropFilter", "Conv2DBackpropInput", "AvgPoolGrad",
-    "DenseBincount", "MatrixDiagV3", "MatrixSetDiagV3", "MaxPool", "MaxPoolGrad", "ResizeImage",
-    "ResizeImageGrad",
+    "MatrixDiagV3", "MatrixSetDiagV3", "MaxPool", "MaxPoolGrad",
     "StatelessRandomNormal", "StatelessRandomUniform", "StatelessRandomUniformInt",
     "StatelessTruncatedNormal",
 }  # fmt: skip
