@@ -1,4 +1,4 @@
-"""What Python's operators on tensors do, and the methods of core classes that are operations."""
+"""Python's operators on tensors, and the methods of core classes that are operations."""
 
 from __future__ import annotations
 

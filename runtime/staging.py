@@ -1,4 +1,4 @@
-"""What converted code does with tensors: the library behind `Tensor.__autograph_staging__`."""
+"""The staging library of tensors: the value of `Tensor.__autograph_staging__`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _REMEDIES = {
     "system": f"Pass the value as an argument, or {_CALL}.",
     "object": f"Do it after the statement, or {_CALL}.",
 }
-"""What programs do instead of calls that a trace cannot record."""
+"""Replacements for calls that a trace cannot record."""
 
 
 _DECIDING = (Control.IF, Control.CASE, Control.WHILE)

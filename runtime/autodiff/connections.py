@@ -1,4 +1,4 @@
-"""Which tensors depend on others whichever way staged statements go.
+"""Dependencies among tensors, on every path through staged statements.
 
 In Python a tape has no part in a branch that does not run: a tensor that depends on a watched one
 in one of two branches may have no connection to it. In a graph the result of a branch op depends on

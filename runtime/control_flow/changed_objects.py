@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 
 
 class ChangedObjects:
-    """What a recursive function changes.
+    """The objects that a recursive function changes.
 
     Args:
       function: the function.

@@ -136,7 +136,7 @@ class Range(StagedIterable):
 
 
 class Iterated:
-    """What a staged `for` asks for its items by `staged_items()`; the staging library takes it."""
+    """An object that a staged `for` asks for its items by `staged_items()`."""
 
 
 class Stream(StagedIterable):
@@ -173,7 +173,7 @@ class Derived(StagedIterable):
 
     @property
     def is_stream(self) -> bool:
-        """Whether the items are a stream."""
+        """True if the items are a stream."""
         return self._items.is_stream
 
     def more(self, index: object) -> Tensor:
@@ -226,7 +226,7 @@ class Zip(StagedIterable):
 
     @property
     def is_stream(self) -> bool:
-        """Whether one of the iterables is a stream."""
+        """True if one of the iterables is a stream."""
         return any(items.is_stream for items in self._iterables)
 
     def begin(self) -> StagedIterable:

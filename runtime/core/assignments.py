@@ -15,7 +15,7 @@ from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import Place, user_place
 
 RETURNED = "return value"
-"""How messages refer to the value of a `return` or of a conditional expression."""
+"""The name of the value of a `return` or conditional expression in messages."""
 
 Target = ast.expr | ast.arg | ast.Return
 

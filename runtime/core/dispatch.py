@@ -168,7 +168,7 @@ def _runs_anywhere(op: OpDef, inputs: Sequence[EagerTensor]) -> bool:
 
 
 ARRAYS = (np.ndarray, np.number, np.bool_)
-"""What tensors hold as it is; other results of kernels are Python's."""
+"""Types of results that tensors hold unchanged; other results of kernels are Python values."""
 
 
 def as_array(value: object) -> Any:

@@ -56,7 +56,7 @@ class DType:
 
     @property
     def type_word(self) -> str:
-        """How messages about operands name the type: `float`, `double`, `half`, else `name`."""
+        """The name in messages about operands: `float`, `double`, `half`, else `name`."""
         return {"float32": "float", "float64": "double", "float16": "half"}.get(
             self.name, self.name
         )

@@ -291,7 +291,7 @@ class NoArrayInGraphError(OperatorNotAllowedInGraphError, NotImplementedError):
 
 
 OUT_OF_SCOPE = "is out of scope and cannot be used here"
-"""How messages describe a tensor that is used after its function, branch or loop."""
+"""Description of a tensor that is used after its function, branch or loop."""
 
 
 class InaccessibleTensorError(ValueError, TypeError):

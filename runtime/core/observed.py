@@ -104,7 +104,7 @@ class Observed:
     """
 
     _WALKED_FOR_VARIABLES: ClassVar[bool] = False
-    """Whether code that walks over all attributes only looks for variables and modules."""
+    """True while code that walks over all attributes only looks for variables and modules."""
 
 
 def _set(self: Any, name: str, value: Any) -> None:

@@ -40,7 +40,7 @@ class Effect(enum.Enum):
 
 
 class Marks(enum.Enum):
-    """What an op says of its first inputs, which are its outputs."""
+    """A statement of an op about its first inputs, which are its outputs."""
 
     GRADIENT = "gradient"
     """Gradients treat them otherwise: it means nothing in a graph that only runs."""
@@ -404,7 +404,7 @@ class OpDef:
 
     @cached_property
     def carries(self) -> bool:
-        """Whether there may be graphs among the attributes."""
+        """True if there may be graphs among the attributes."""
         return self.boxed or self.control is not None or self.backward is not None
 
     @property

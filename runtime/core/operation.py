@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Finalized:
-    """What `finalize` makes read-only: only graphs, which operations know by this class alone."""
+    """Base class of graphs, which operations know by this class alone."""
 
     def __init__(self) -> None:
         self.finalized = False
@@ -94,7 +94,7 @@ class Operation:
 
     @property
     def is_undefined(self) -> bool:
-        """Whether it, or a graph it carries, may raise as Python's operator; see `Undefined`."""
+        """True if it, or a graph it carries, may raise as Python's operator; see `Undefined`."""
         python, safe = self.definition.python, self.definition.safe
         own = python is not None and python.undefined is not Undefined.NOWHERE
         if own and safe is not None:
@@ -191,7 +191,7 @@ class Operations(Finalized):
 
     @property
     def is_undefined(self) -> bool:
-        """Whether an operation may raise as Python's operator does; see `Undefined`."""
+        """True if an operation may raise as Python's operator does; see `Undefined`."""
         if self._undefined[0] != len(self.operations):
             found = False
             for op in self.operations:  # without a generator: see Operation.is_undefined

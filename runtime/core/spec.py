@@ -29,7 +29,7 @@ class Mixed(enum.Enum):
 
 
 Weak = bool | None | Mixed
-"""Whether a tensor represents a Python number; None: on some of the ways to it, as after
+"""Whether a tensor represents a Python number; None: on some of the paths to it, as after
 `total = 0.0` and `if x > 0: total = x`.
 """
 

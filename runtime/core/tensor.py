@@ -14,7 +14,7 @@ from runtime.core.shapes import TensorShape, format_dims, shape_of
 from runtime.core.spec import TensorSpec, spec_of_array
 
 TensorLike = Any
-"""What `convert_to_tensor` accepts: tensors, Python values, arrays, variables, nested lists."""
+"""Arguments of `convert_to_tensor`: tensors, Python values, arrays, variables, nested lists."""
 
 CPU_NAME = "/job:localhost/replica:0/task:0/device:CPU:0"
 """The full name of the default device."""

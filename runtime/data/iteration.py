@@ -1,4 +1,4 @@
-"""What a dataset is, and how loops go through its elements."""
+"""The base class of datasets, and iteration over their elements."""
 
 from __future__ import annotations
 

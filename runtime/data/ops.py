@@ -20,7 +20,7 @@ from runtime.data.pipelines import Pipeline, Run
 from runtime.ops.base.define import Op, define_op
 
 VARIANT = spec_of(dtypes.variant, ())
-"""What is known of the tensor that represents a dataset, or an iterator."""
+"""Spec of the tensor that represents a dataset or an iterator."""
 
 
 def _define(name: str, kernel: Callable[..., Any], local: str = "") -> Op:

@@ -33,7 +33,7 @@ AHEAD = 2
 
 _END = object()
 _DRAWN = 4096
-"""So many random numbers are drawn at once: a draw alone takes longer than an element."""
+"""Random numbers per draw: a draw of one number takes longer than an element."""
 
 
 class Pipeline:

@@ -1,4 +1,4 @@
-"""Where the elements of datasets come from: tensors, generators, files and other datasets."""
+"""Sources of datasets: tensors, generators, files and other datasets."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _INFERENCE = 100
 
 @dataclass(frozen=True)
 class Layout:
-    """How the records of a file become rows.
+    """Conversion of the records of a file to rows.
 
     Attributes:
       columns: the columns of a row, in its order.

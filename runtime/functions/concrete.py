@@ -287,7 +287,7 @@ class ConcreteFunction(Compiled):
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the value has one part for each output, in order, and no object from outside."""
+        """True if the value has one part for each output, in order, and no object from outside."""
         return self._places is None and not self.shared and not self.returned
 
     def _run_on_referred(self, executable: Executable, arrays: Sequence[Any]) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def show_user_frames(error: BaseException) -> None:
 
 
 class Mode:
-    """What a traced program computes with: tensors. A derived class traces other programs."""
+    """The values of traced programs: tensors. A derived class traces other programs."""
 
     def prepared(self, python_function: Callable[..., Any], features: Any) -> Callable[..., Any]:
         """Return the function of tensors that a trace calls."""

@@ -293,7 +293,7 @@ PLAIN = frozenset({int, float, complex, bool, str, type(None)})
 
 
 class Tracker(ABC):
-    """What a trace knows of the places outside of it."""
+    """The places outside of a trace, as the trace sees them."""
 
     @abstractmethod
     def track(self, places: Iterable[Written]) -> None:

@@ -106,7 +106,7 @@ class Function(Generic[P, R]):
     """
 
     mode: Mode = TENSORS
-    """What the program computes with."""
+    """The values that the program computes with."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
 
 Path = tuple[int, ...]
-"""Indices of parts, from the outermost structure inwards."""
+"""Indices of nested parts, outermost first."""
 
 Spot = tuple[int, Path]
 """The index of a root, and a path from it."""

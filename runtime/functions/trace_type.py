@@ -156,7 +156,7 @@ class Identity:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the object still exists."""
+        """Return whether the object still exists."""
         return self._get() is not None
 
 
@@ -210,7 +210,7 @@ class CallType:
 
     @property
     def is_alive(self) -> bool:
-        """Whether every object compared by identity still exists."""
+        """Return whether every object compared by identity still exists."""
         return all(leaf.is_alive for leaf in self._identities)
 
     def includes(self, other: CallType) -> bool:

@@ -440,4 +440,4 @@ _INSTEAD: dict[type, str] = {
     CoroutineType: "A graph cannot wait: decorate a plain function, and call that after `await`.",
     AsyncGeneratorType: "A graph cannot wait: decorate a plain function; call that in the loop.",
 }
-"""What to write in place of functions whose calls return objects that run later."""
+"""Replacements for functions whose calls return objects that run later."""

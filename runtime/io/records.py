@@ -25,7 +25,7 @@ _CHUNK = 1 << 26
 
 @dataclass(frozen=True)
 class TFRecordOptions:
-    """How `TFRecordWriter` compresses.
+    """Options of `TFRecordWriter`.
 
     Args:
       compression_type: "GZIP", "ZLIB", or "" and None for no compression.

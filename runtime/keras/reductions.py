@@ -115,7 +115,7 @@ def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
 
 
 def is_own(function: object) -> bool:
-    """Whether a function is one of this package, which changes ranks and dtypes itself."""
+    """Return whether a function belongs to this package: it adapts ranks and dtypes itself."""
     return str(getattr(function, "__module__", "")).startswith("runtime.")
 
 

@@ -125,7 +125,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
 
     @property
     def trainable(self) -> bool:
-        """Whether gradients and optimizers include the variable by default."""
+        """True if gradients and optimizers include the variable by default."""
         note_read(self, "_trainable")
         return self._trainable
 
@@ -271,7 +271,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
 
     @property
     def identified(self) -> bool:
-        """Whether functions get this variable itself, not a placeholder: see `ref`."""
+        """True if functions get this variable itself, not a placeholder: see `ref`."""
         return self._owner._identified
 
     def __repr__(self) -> str:

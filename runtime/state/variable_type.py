@@ -65,7 +65,7 @@ class VariableArgument:
 
     @property
     def identified(self) -> bool:
-        """Whether a graph serves this variable alone."""
+        """True if a graph serves this variable alone."""
         raise NotImplementedError
 
     @property

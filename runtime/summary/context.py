@@ -1,4 +1,4 @@
-"""Which writer, step and condition summaries have.
+"""The writer, step and condition of summaries.
 
 They are looked up when a summary is written, for a graph when it runs. Contexts that are entered
 while a graph is recorded hold for what is recorded inside them.
@@ -28,7 +28,7 @@ Condition = bool | Tensor | Callable[[], Any]
 
 
 class Writer(Protocol):
-    """What writes summaries."""
+    """A writer of summaries."""
 
     def flush_now(self) -> None:
         """Flush the file, unless it is closed."""
@@ -39,7 +39,7 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Ambient:
-    """What contexts in a trace give the code inside; None leaves a part to the time of writing."""
+    """The settings of contexts in a trace; None: decided when a summary is written."""
 
     writer: Writer | None = None
     step: Any = None

@@ -24,7 +24,7 @@ _PLUGIN = "graph_run_metadata_graph"
 
 
 class _Trace:
-    """What `trace_on` collects: the graphs that run, before and after the passes."""
+    """The record of `trace_on`: the graphs that run, before and after the passes."""
 
     def __init__(self, graph: bool, profiled: bool) -> None:
         self.graph, self.profiled = graph, profiled

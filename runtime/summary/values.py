@@ -45,7 +45,7 @@ NO_STEP = "The summary {!r} has no step: set `step`, or that of `writer.as_defau
 
 @dataclass(frozen=True)
 class Summary:
-    """What a summary says of its data.
+    """The metadata of a summary.
 
     Attributes:
       tag: its name.

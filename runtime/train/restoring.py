@@ -211,7 +211,7 @@ def _warn(prefix: str, nodes: list[Node], restored: set[int]) -> None:
 
 
 class CheckpointLoadStatus:
-    """What became of a checkpoint that was restored; returned by `Checkpoint.restore`.
+    """The status of a restoration; returned by `Checkpoint.restore`.
 
     Args:
       root: the object.

@@ -15,7 +15,7 @@ from runtime.state.variable import Variable
 TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters
     Tensor, Variable, bool, int, float, complex, str, bytes, list, tuple, np.ndarray, np.generic
 ]
-"""What becomes a tensor wherever one is needed; also for `isinstance`."""
+"""Values that convert to a tensor wherever one is needed; also for `isinstance`."""
 
 PolymorphicFunction = GenericFunction
 

@@ -51,7 +51,7 @@ class Carried:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether it refuses every use."""
+        """True if it refuses every use."""
         return self.held_in not in vars(self)
 
     def hide(self, parted: object) -> None:

@@ -162,7 +162,7 @@ class Either:
 
 
 RESULT = "the result"
-"""How messages refer to the return value of a branch."""
+"""The name of the return value of a branch in messages."""
 
 
 Form = Fixed | Leaf | Growing | Keyed | Either | Stack | Nest

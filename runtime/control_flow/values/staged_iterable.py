@@ -28,12 +28,12 @@ class StagedIterable:
 
     @property
     def is_stream(self) -> bool:
-        """Whether the number of items is known only at the end of the iteration."""
+        """True if the number of items is known only at the end of the iteration."""
         return False
 
     @property
     def is_live(self) -> bool:
-        """Whether items are read from lists that the loop may change."""
+        """True if items are read from lists that the loop may change."""
         return any(each.is_live for each in self.parts)
 
     @property

@@ -40,7 +40,7 @@ class PossiblyUndefined(Operators, Formed):
 
     @property
     def __autograph_defined__(self) -> Tensor:
-        """Whether there is a value, a bool tensor."""
+        """Bool tensor: whether the variable has a value."""
         return self.defined
 
     @property

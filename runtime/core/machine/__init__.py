@@ -1,1 +1,1 @@
-"""What the computer has: devices, accelerators, the threads of BLAS, optional libraries."""
+"""The machine: devices, accelerators, threads of BLAS, optional libraries."""

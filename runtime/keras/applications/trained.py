@@ -1,4 +1,4 @@
-"""What nets for images share: their input, their end, and variables of a local file."""
+"""Shared parts of image classifiers: input, top layers, and variables of a local file."""
 
 from __future__ import annotations
 

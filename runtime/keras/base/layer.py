@@ -41,7 +41,7 @@ from runtime.keras.saving.registry import deserialize, serialize
 
 
 class _State:
-    """What a layer notes about itself, apart from the attributes of the program.
+    """Internal state of a layer, apart from the attributes of the program.
 
     Functions that are traced follow the attributes of objects of the program, and write at each run
     what changed in them. They do not look into this object: what is in it belongs to one trace.
@@ -153,7 +153,7 @@ class Layer(tf.Module, Operation):
 
     @property
     def built(self) -> bool:
-        """Whether the variables exist."""
+        """True if the variables exist."""
         return self._state.built
 
     @built.setter
@@ -215,11 +215,11 @@ class Layer(tf.Module, Operation):
         return variable
 
     def _members(self) -> Iterator[Any]:
-        """Layers, modules and variables in the attributes, in the order of the attributes."""
+        """Yield the layers, modules and variables in the attributes, in order."""
         return _objects(self._attributes())
 
     def _attributes(self) -> list[Any]:
-        """The values of attributes that may be, or hold, layers, modules and variables."""
+        """Return the values of attributes that may be, or hold, layers, modules and variables."""
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
         return [
             value
@@ -232,7 +232,7 @@ class Layer(tf.Module, Operation):
         return _unique([each for each in self._members() if isinstance(each, Layer)])
 
     def _flatten_layers(self) -> Iterator[Layer]:
-        """This layer and the layers inside, each once, outer ones first."""
+        """Yield this layer and the inner layers, each once, outer ones first."""
         seen: set[int] = set()
         waiting: list[Layer] = [self]
         while waiting:
@@ -248,7 +248,7 @@ class Layer(tf.Module, Operation):
         return self._all_weights()
 
     def _all_weights(self, around: tuple[int, ...] = ()) -> list[tf.Variable]:
-        """The variables, built or not; `around` holds the layers around, which end a circle."""
+        """Return the variables, built or not; `around` holds the enclosing layers."""
         own: list[tf.Variable] = [*self._own_weights]
         inner: list[tf.Variable] = []
         for each in self._members():
@@ -279,7 +279,7 @@ class Layer(tf.Module, Operation):
 
     @property
     def trainable(self) -> bool:
-        """Whether the variables are trained; setting it sets it for the layers inside, too."""
+        """True if the variables are trained; setting it sets it for inner layers, too."""
         return self._trainable
 
     @trainable.setter
@@ -471,7 +471,7 @@ class Layer(tf.Module, Operation):
             self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
 
     def _convert(self, value: object) -> Any:
-        """An argument with arrays as tensors, and floats in the dtype of computation."""
+        """Convert arrays of an argument to tensors, and floats to the dtype of computation."""
         if isinstance(value, tf.Tensor):
             wanted = self.compute_dtype
             if value.dtype.is_floating and value.dtype.name != wanted:
@@ -486,7 +486,7 @@ class Layer(tf.Module, Operation):
     def _with_masks(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> dict[str, Any]:
-        """The keyword arguments, with the masks that came with tensors."""
+        """Return the keyword arguments, with the masks of tensors."""
         if not signature.masks:
             return kwargs
         given = signature.by_name(args, kwargs)
@@ -644,7 +644,7 @@ class Layer(tf.Module, Operation):
         return self._with_arguments(config) if type(self).get_config is Layer.get_config else config
 
     def _with_arguments(self, config: dict[str, Any]) -> dict[str, Any]:
-        """A config with the arguments of the constructor, which a program has written."""
+        """Return a config with the arguments of the program's constructor."""
         if self._state.arguments is None:
             raise NotImplementedError(
                 f"Object {type(self).__name__} was created by passing non-serializable argument "
@@ -687,7 +687,7 @@ for _method in (Layer.__new__, Layer.__init__):
 
 
 def _noted(build: Callable[..., None]) -> Callable[..., None]:
-    """A method `build` that marks its layer as built, for the shapes that it gets."""
+    """Wrap a method `build`: it marks its layer as built, and keeps the shapes."""
 
     @functools.wraps(build)
     def noted(self: Layer, *args: Any, **kwargs: Any) -> None:
@@ -703,12 +703,12 @@ def _noted(build: Callable[..., None]) -> Callable[..., None]:
 
 
 def is_own(kind: type) -> bool:
-    """Whether a class is one of this package."""
+    """Return whether a class belongs to this package."""
     return str(kind.__module__).startswith("runtime.")
 
 
 def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
-    """The arguments of a constructor as a config; None if it cannot hold one of them."""
+    """Return the arguments of a constructor as a config; None if one is not JSON-compatible."""
     if is_own(kind):
         return None
     try:
@@ -732,7 +732,7 @@ _HOLDERS = (tf.Module, tf.Variable)
 
 
 def _objects(value: Any) -> Iterator[Any]:
-    """The layers, modules and variables in a dict, list or tuple."""
+    """Yield the layers, modules and variables in a dict, list or tuple."""
     for each in value.values() if isinstance(value, dict) else value:
         if type(each) in PLAIN:
             continue

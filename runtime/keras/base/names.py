@@ -1,4 +1,4 @@
-"""What the layers of this thread share during a call, names of layers and paths of variables."""
+"""The state of this thread during calls of layers; names of layers, paths of variables."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class _Source:
 
 
 SOURCE = _Source()
-"""Whether seeds are from Python's generator: after `set_random_seed`."""
+"""True after `set_random_seed`: seeds come from Python's generator."""
 
 
 def set_random_seed(seed: int) -> None:

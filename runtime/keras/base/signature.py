@@ -1,4 +1,4 @@
-"""What `call` methods of layers take: tensors, masks and `training`; shapes of tensors."""
+"""Parameters of `call` methods: tensors, masks and `training`; shapes of tensors."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def call_signature(call: Callable[..., Any]) -> CallSignature:
 
 
 def is_numbers(value: object) -> bool:
-    """Whether a value is a number or string, or nested lists of them, as a tensor is written."""
+    """Return whether a value is a number or string, or nested lists of them."""
     if isinstance(value, (list, tuple)):
         return bool(value) and all(map(is_numbers, value))
     return isinstance(value, (int, float, str, bytes))
 
 
 def is_tensors(value: object) -> bool:
-    """Whether a value is a tensor, or a structure of tensors alone."""
+    """Return whether a value is a tensor, or a structure of tensors alone."""
     if tf.is_tensor(value):
         return True
     if not isinstance(value, (list, tuple, dict)) or not value:
@@ -99,7 +99,7 @@ def as_shapes(value: object) -> Any:
 
 
 class InputSpec(NamedTuple):
-    """What a layer expects of an input: the rank, the smallest rank, and sizes by axis."""
+    """Requirements on an input: the rank, the smallest rank, and sizes by axis."""
 
     ndim: int | None = None
     min_ndim: int = 0

@@ -40,13 +40,13 @@ _ATTRIBUTES: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("units", "filters", "num_tokens"), _positive),
     "padding": lambda name, value: value.lower() if isinstance(value, str) else value,
 }
-"""How an argument becomes an attribute: by the name of the parameter, or its last word."""
+"""Conversion of an argument to an attribute, by the parameter or its last word."""
 
 _CONFIGS: dict[str, Callable[[Any], Any]] = {
     "activation": activations.serialize,
     "function": lambda value: value,
 }
-"""How an attribute becomes an entry of a config, by the last word of its name."""
+"""Conversion of an attribute to an entry of a config, by the last word of its name."""
 
 _DOCS = {
     "activation": "activation or its name; None: none.",

@@ -38,7 +38,7 @@ def masks_of(tensors: object) -> Any:
 
 
 class History(NamedTuple):
-    """Where a symbolic tensor comes from: which output of which call of an operation."""
+    """The origin of a symbolic tensor: an output of a call of an operation."""
 
     operation: Operation
     node_index: int
@@ -173,7 +173,7 @@ def output_spec(function: Callable[..., Any], args: object, kwargs: dict[str, An
 
 
 class Operation:
-    """Something that can be called with symbolic tensors; `nodes` holds these calls."""
+    """A callable on symbolic tensors; `nodes` holds its calls."""
 
     nodes: list[Node]
     _name: str
@@ -225,12 +225,12 @@ class RuntimeOperation(Operation):
 
 
 def is_keras_tensor(value: object) -> bool:
-    """Whether a value is a symbolic tensor of a functional model."""
+    """Return whether a value is a symbolic tensor of a functional model."""
     return isinstance(value, KerasTensor)
 
 
 def holds_keras_tensor(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
-    """Whether arguments of a call hold a symbolic tensor, also in lists and dicts."""
+    """Return whether arguments of a call hold a symbolic tensor, also in lists and dicts."""
     return any(
         type(value) is KerasTensor
         or (

@@ -28,7 +28,7 @@ from runtime.keras.base.standard import (
 
 
 class _Spatial(StandardLayer):
-    """What these layers share: integers for each spatial axis, and the rank of inputs."""
+    """Base class: integers for each spatial axis, and the rank of inputs."""
 
     rank = 2
 

@@ -22,7 +22,7 @@ from runtime.keras.families import add_args, documented, show_signature
 
 
 class _Merge(StandardLayer):
-    """What layers of a list of tensors share."""
+    """Base class of layers whose input is a list of tensors."""
 
     least = 2
     most: float = math.inf

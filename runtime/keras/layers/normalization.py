@@ -12,7 +12,7 @@ from runtime.keras.layers.core import in_training
 
 
 class _Scaling(StandardLayer):
-    """What the layers with `gamma` and `beta` share."""
+    """Base class of layers with `gamma` and `beta`."""
 
     docs = {"axis": "the axis of the features.", "epsilon": "added to the variance."}
     supports_masking = True
@@ -31,7 +31,7 @@ class _Scaling(StandardLayer):
         shape = [self._shape[0] if each == axis else 1 for each in range(rank)]
 
         def spread(value: Any) -> Any:
-            """A statistic, so that it broadcasts against the inputs."""
+            """Reshape a statistic so that it broadcasts against the inputs."""
             value = tf.cast(value, kind)
             return value if rank in (len(value.shape), axis + 1) else tf.reshape(value, shape)
 
@@ -98,7 +98,7 @@ class BatchNormalization(_Scaling):
 
 
 def _moments(values: Any, axis: int, mask: Any) -> Any:
-    """Mean and variance along all axes but one, of the elements that are not masked."""
+    """Return mean and variance of the unmasked elements along all axes but one."""
     axes = [each for each in range(len(values.shape)) if each != axis]
     if mask is None:
         return tf.nn.moments(values, axes)

@@ -47,7 +47,7 @@ _SEQUENCE = {
 
 
 class _Cell(StandardLayer):
-    """What the cells share: variables, and the split of a step into two parts.
+    """Base class of cells: variables, and the split of a step into two parts.
 
     `_project` computes what depends on the inputs alone, `_step` the rest.
     """
@@ -132,7 +132,7 @@ class _SimpleRNNCell(_Cell):
 
 
 class _GRUCell(_Cell):
-    """An update gate, and a reset gate after the product."""
+    """Gated recurrent unit whose reset gate applies after the product."""
 
     parameters = _GATED
     gates = 3
@@ -149,7 +149,7 @@ class _GRUCell(_Cell):
 
 
 class LSTMCell(_Cell):
-    """Input, forget and output gates, and a memory beside the output; see `LSTM`.
+    """Long short-term memory: input, forget and output gates and a cell state; see `LSTM`.
 
     >>> cell = LSTMCell(4)
     >>> output, states = cell(tf.ones([2, 3]), [tf.zeros([2, 4]), tf.zeros([2, 4])])
@@ -201,7 +201,7 @@ class RNN(StandardLayer):
     """The states that a stateful layer keeps between batches; None before the first one."""
 
     zero_output_for_mask = False
-    """Whether the outputs of masked steps are zeros, not those of the step before."""
+    """True if the outputs of masked steps are zeros, not those of the step before."""
 
     def _set_up(self) -> None:
         if not (callable(self.cell) and hasattr(self.cell, "state_size")):
@@ -333,7 +333,7 @@ class RNN(StandardLayer):
 
     @property
     def _is_split(self) -> bool:
-        """Whether a step of the cell is `_project` and `_step`, not a `call` of the program."""
+        """True if a step of the cell is `_project` and `_step`, not a `call` of the program."""
         return isinstance(self.cell, _Cell) and type(self.cell).call is _Cell.call
 
     def _output_spec(self, inputs: Any, states: Any, step: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Layers that make numbers of categories, values and texts."""
+"""Layers that encode categories, values and texts as numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def encode(indices: Any, mode: str, depth: int, dtype: Any) -> Any:
 
 
 class CategoryEncoding(StandardLayer):
-    """Integers from 0 to `num_tokens - 1` as rows.
+    """Encode integers from 0 to `num_tokens - 1` as rows.
 
     Args:
       num_tokens: the length of the rows.
@@ -61,7 +61,7 @@ class CategoryEncoding(StandardLayer):
 
 
 class Discretization(StandardLayer):
-    """The number of the interval in which a value is.
+    """Map each value to the index of its bin.
 
     Args:
       bin_boundaries: ends of the intervals, ascending; None: those of `adapt`.
@@ -121,7 +121,7 @@ class Discretization(StandardLayer):
 
 
 class Hashing(StandardLayer):
-    """Categories as numbers of buckets, by a hash.
+    """Map categories to buckets by a hash.
 
     Args:
       num_bins: the number of buckets.
@@ -151,7 +151,7 @@ def _lookup_parameters(oov_token: object) -> dict[str, Any]:
 
 
 class _Lookup(StandardLayer):
-    """What the layers with a vocabulary share; a token is bytes or an int.
+    """Base class of layers with a vocabulary; a token is bytes or an int.
 
     The indices are first those of `_special` tokens, then those of the vocabulary. `adapt` orders
     tokens by their number, equal ones by the token, the last one first.
@@ -245,7 +245,7 @@ class _Lookup(StandardLayer):
         self._set_vocabulary([*map(_display, words)], weights)
 
     def _documents(self, data: object) -> Iterable[list[Any]]:
-        """The tokens of each element of data."""
+        """Yield the tokens of each element of data."""
         return ([*map(self._token, np.ravel(each).tolist())] for each in _elements(data))
 
     def call(self, inputs: Any) -> Any:
@@ -254,7 +254,7 @@ class _Lookup(StandardLayer):
         return self._tokens(inputs) if self.invert else self._encode(self._indices(inputs))
 
     def _tokens(self, indices: Any) -> Any:
-        """The tokens of indices; `oov_token` for other numbers."""
+        """Return the tokens of indices; `oov_token` for other numbers."""
         self._check_vocabulary()
         known = self.get_vocabulary()
         indices = tf.cast(indices, tf.int64)
@@ -282,7 +282,7 @@ class _Lookup(StandardLayer):
             return tf.identity(found)
 
     def _find(self, array: object) -> Any:
-        """The indices of an array of tokens; -1 for unknown ones."""
+        """Return the indices of an array of tokens; -1 for unknown ones."""
         values = np.asarray(array)
         flat = [self._table.get(each, -1) for each in values.ravel().tolist()]
         return np.array(flat, np.int64).reshape(values.shape)
@@ -297,19 +297,19 @@ class _Lookup(StandardLayer):
 
 
 def _display(token: object) -> Any:
-    """A token as programs see it."""
+    """Return a token as programs see it."""
     return token.decode() if isinstance(token, bytes) else token
 
 
 def _elements(data: object) -> Iterator[Any]:
-    """The elements along the first axis of an array or of the batches of a dataset."""
+    """Yield the elements along the first axis of an array or of the batches of a dataset."""
     for batch in data if isinstance(data, tf.data.Dataset) else [data]:
         array = batch.numpy() if hasattr(batch, "numpy") else np.asarray(batch)
         yield from np.atleast_1d(array)
 
 
 class StringLookup(_Lookup):
-    """Strings as indices.
+    """Map strings to indices.
 
     >>> layer = StringLookup(vocabulary=["a", "b"])
     >>> print(layer(["b", "x"]).numpy(), layer.get_vocabulary())
@@ -328,7 +328,7 @@ class StringLookup(_Lookup):
 
 
 class IntegerLookup(_Lookup):
-    """Integers as indices.
+    """Map integers to indices.
 
     >>> print(IntegerLookup(vocabulary=[10, 20])(tf.constant([20, 7])).numpy())
     [2 0]

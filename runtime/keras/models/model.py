@@ -211,7 +211,7 @@ class Model(Trainer):
         tf.saved_model.save(held, os.fspath(filepath))
 
     def _serving_function(self) -> Any:
-        """The computation outside training, for the shapes for which the model was built."""
+        """Return the inference function, for the shapes for which the model was built."""
         signature = tf.nest.map_structure(
             lambda each: tf.TensorSpec(each.shape, each.dtype, each.name), self.symbolic_inputs()
         )
@@ -341,7 +341,7 @@ class Functional(Model):
         return flat
 
     def _fit_input(self, symbol: KerasTensor, tensor: object) -> Any:
-        """An input with the rank and dtype of the symbolic one.
+        """Return an input with the rank and dtype of the symbolic one.
 
         Raises: ValueError if it has not the shape of the symbolic one.
         """
@@ -368,7 +368,7 @@ class Functional(Model):
         return wanted.is_compatible_with(shape)
 
     def _convert(self, value: object) -> Any:
-        """An argument with arrays as tensors; the inputs have dtypes of their own."""
+        """Return the argument as it is: the inputs have dtypes of their own."""
         return value
 
     # ---- configs and copies ----

@@ -60,7 +60,7 @@ def _rendered(item: object, width: int) -> str:
 
 
 def _is_chain(model: Any) -> bool:
-    """Whether each layer of a functional model has one input, is called once, and has no peer."""
+    """Return whether a functional model is a chain of layers, each called once."""
     nodes = model._graph.nodes
     depths = {model._graph.depths[id(node)] for node in nodes}
     called = {id(node.operation) for node in nodes}
@@ -87,7 +87,7 @@ def _shapes(layer: Any) -> str:
 
 
 def _knows_shapes(kind: type) -> bool:
-    """Whether a class is a layer of this package, is derived from one, or states its shapes."""
+    """Return whether a class derives from a layer of this package or states its shapes."""
     if kind.compute_output_shape is not Layer.compute_output_shape:  # type: ignore[attr-defined]
         return True
     nearest = next(base for base in kind.__mro__ if is_own(base))
@@ -127,13 +127,13 @@ def _totals(model: Any) -> Iterator[str]:
 
 
 def _amount(variables: Sequence[Any]) -> str:
-    """The number of elements and their bytes."""
+    """Return the number of elements and of bytes."""
     counts = [math.prod(variable.shape) for variable in variables]
     sizes = [count * v.dtype.size for count, v in zip(counts, variables, strict=True)]
     return f"{sum(counts):,} ({_bytes_text(sum(sizes))})"
 
 
 def _bytes_text(size: float) -> str:
-    """A number of bytes in the largest unit that fits."""
+    """Format a number of bytes in the largest unit that fits."""
     power = min(int(math.log(size, 1024)), 5) if size else 0
     return f"{size / 1024**power:.2f} {('B', 'KB', 'MB', 'GB', 'TB', 'PB')[power]}"

@@ -33,7 +33,7 @@ _ENDINGS = (".keras", ".h5", ".hdf5")
 _MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
 _METADATA = {"format": "runtime.keras", "version": 1}
 _DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
-"""What `zipfile` raises for bytes that another program, or a damage, has changed."""
+"""Exceptions of `zipfile` for a damaged file."""
 
 
 def save_model(model: Any, filepath: Any) -> None:
@@ -190,7 +190,7 @@ def _assign(variables: Any, values: list[tuple[str, Any]], owner: str) -> None:
 
 @contextmanager
 def _replaced(path: Path) -> Iterator[Path]:
-    """A temporary file that takes the place of another one when all of it is written."""
+    """Yield a temporary file, which replaces `path` when it is complete."""
     if not path.parent.is_dir():
         raise FileNotFoundError(f"There is no directory '{path.parent}' for '{path.name}'.")
     temporary = path.with_name(f".{path.name}.{os.getpid()}")

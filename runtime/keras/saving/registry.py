@@ -125,7 +125,7 @@ _TAGS: dict[str, tuple[Any, Callable[[Any], dict[str, Any]], Callable[[Any], Any
     ),
     "__tensor__": (tf.Tensor, _array_config, lambda config: tf.constant(**config)),
 }
-"""How values of a type become JSON and come back, by the name of their class in a config."""
+"""Encoders and decoders of types, by the name of the class in a config."""
 
 
 def serialize(obj: object) -> Any:

@@ -1,4 +1,4 @@
-"""Batches of images that are turned at random."""
+"""Batches of randomly rotated images."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LABELS: dict[str | None, Callable[[Any, int], Any]] = {
 
 
 class ImageDataGenerator:
-    """What makes batches of images, each changed at random.
+    """Generator of randomly augmented batches of images.
 
     Args:
       rotation_range: largest angle in degrees by which an image is turned, in either direction.
@@ -36,7 +36,7 @@ class ImageDataGenerator:
     """
 
     def __init__(self, *, rotation_range: float = 0, rescale: float | None = None) -> None:
-        """Set what changes."""
+        """Set the range of angles and the factor."""
         self.rotation_range = rotation_range
         self.rescale = rescale
 
@@ -126,7 +126,7 @@ class ImageDataGenerator:
         )
 
     def random_transform(self, x: Any, seed: int | None = None) -> Any:
-        """Return an image, turned by a random angle.
+        """Rotate an image by a random angle.
 
         Args:
           x: array of shape [height, width, channels].
@@ -215,7 +215,7 @@ class ImageBatches:
 
 
 def turned(image: Any, degrees: float) -> Any:
-    """Return an image that is turned about its center.
+    """Rotate an image about its center.
 
     Args:
       image: array of shape [height, width, channels].

@@ -1,1 +1,1 @@
-"""How op types are defined: arguments, operands, shape rules and parts of gradients."""
+"""Definition of op types: arguments, operands, shape rules and parts of gradients."""

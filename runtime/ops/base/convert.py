@@ -402,7 +402,7 @@ def one_dtype(
 
 
 def _is_surely_float(value: object) -> bool:
-    """Whether a number is a float on all ways to here."""
+    """Return whether a number is a float on every path to this point."""
     if isinstance(value, Tensor):
         return value.dtype.is_floating and not isinstance(weakness(value), Mixed)
     return type(value) is float

@@ -61,7 +61,7 @@ def _format_rows(value: Array, summarize: int, depth: int) -> str:
 _ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), 127)} | str.maketrans(
     {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "'": "\\'", "\\": "\\\\"}
 )
-"""How characters are shown between quotes, as TensorFlow does: octal numbers are C's."""
+"""Escapes of characters between quotes, as in TensorFlow: C's octal numbers."""
 
 
 def _format_element(element: object, quoted: bool) -> str:
