@@ -39,14 +39,16 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     """
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     result = _results(value, _Call(own, {}, trace.callers.outliving()))
-    _refuse_possible_aliases(value)
+    shared = []
+    if not _is_numbered(value):
+        _refuse_possible_aliases(value)
+        shared = shared_parts(value, _is_numbered)
     changed = [
         place
         for place, (each, tensor) in enumerate(zip(arguments, before, strict=True))
         if each is not None and each.tensor is not tensor
     ]
     tensors = [cast(Array, arguments[place]).tensor for place in changed]
-    shared = [] if _is_numbered(value) else shared_parts(value, _is_numbered)
     return Outcome(result, changed, tensors, shared)
 
 

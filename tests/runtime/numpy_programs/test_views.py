@@ -103,6 +103,17 @@ def returns_views_of_its_argument(a):
     return a[1:], a.T, a[::-1], a.reshape(-1), a
 
 
+def returns_a_view_of_its_argument(a):
+    return a[1:]
+
+
+def returns_a_view_of_a_new_array(a):
+    doubled = a * 2
+    for i in range(len(a)):
+        doubled[i] -= doubled[i, 0]
+    return doubled[:, 1:]
+
+
 def shifted_parts_of_one_array(x):
     x[1:] = x[:-1]
     x[::2] = x[::-2]
@@ -136,6 +147,8 @@ def test_views_write_through_staged_statements(
     (rows_in_a_counted_loop, (MATRIX,)),
     (rows_that_are_swapped, (MATRIX,)),
     (returns_views_of_its_argument, (MATRIX,)),
+    (returns_a_view_of_its_argument, (MATRIX,)),
+    (returns_a_view_of_a_new_array, (MATRIX,)),
     (shifted_parts_of_one_array, (VECTOR,)),
 )
 def test_views_read_and_write_through(program: Program, arguments: tuple[Any, ...]) -> None:
