@@ -140,13 +140,11 @@ class CallConverter:
                 function: Any = f if kind is FunctionType else f.__func__
                 try:
                     known = function.__autograph__
-                    if known.token is token and known.owner is function and not known.has_defaults:
+                    if known.token is not token or known.code is not function.__code__:
+                        target = self.target_of(function)
+                    elif known.owner is function and not known.has_defaults:
                         target = known.target
-                    elif (
-                        known.number == id(function)
-                        and known.token is token
-                        and (known.converted or not trace.moved)
-                    ):
+                    elif known.number == id(function) and (known.converted or not trace.moved):
                         return f
                     else:
                         target = self.target_of(function)
@@ -185,7 +183,7 @@ class CallConverter:
         if type(f) is FunctionType:
             try:
                 known = f.__autograph__  # type: ignore[attr-defined]
-                if known.token is self._token:
+                if known.token is self._token and known.code is f.__code__:
                     if known.owner is f:
                         if known.has_defaults or ongoing:
                             follow_defaults(known.target, f)

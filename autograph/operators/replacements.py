@@ -16,16 +16,18 @@ class Known:
     """A cache entry on a function: its replacement.
 
     Decorators copy attributes between functions, so the entry refers to its owner. If the owner is
-    its own replacement, the entry has its id only: a reference would be a cycle.
+    its own replacement, the entry has its id only: a reference would be a cycle. A program may
+    replace the code of a function, so the entry refers to that, too.
     """
 
-    __slots__ = ("converted", "has_defaults", "number", "owner", "target", "token")
+    __slots__ = ("code", "converted", "has_defaults", "number", "owner", "target", "token")
 
     def __init__(self, owner: object, token: object, target: object) -> None:
         """For `owner`, called with the options that `token` identifies, call `target`."""
         itself = owner is target
         self.owner = None if itself else owner
         self.number = id(owner) if itself else 0
+        self.code = owner.__code__ if type(owner) is FunctionType else None
         self.token = token
         self.target = None if itself else target
         self.converted = not itself or (type(owner) is FunctionType and is_converted(owner))

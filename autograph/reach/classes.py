@@ -12,7 +12,7 @@ from abc import ABCMeta
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from autograph.code_objects import names_in
+from autograph.code_objects import code_objects, names_in
 from autograph.conversion.class_facts import bases_of, dictionary_of, is_static, look_up
 from autograph.conversion.libraries import LEFT_ALONE, is_known_library
 
@@ -42,6 +42,7 @@ class Vocabulary:
 
     Attributes:
       is_everything: whether the code computes names, so that it can read every attribute.
+      catches: whether the code handles exceptions, so that it can go on without an attribute.
 
     >>> words = Vocabulary()
     >>> words.add(compile("len(self.items)", "", "eval"))
@@ -53,6 +54,7 @@ class Vocabulary:
         self._names = {"__call__"}
         self._of_classes: dict[type, frozenset[str]] = {}
         self.is_everything = False
+        self.catches = False
 
     def __contains__(self, name: str) -> bool:
         return self.is_everything or name in self._names
@@ -62,6 +64,7 @@ class Vocabulary:
         names = names_in(code)
         self._names.update(names, _words_in(code))
         self.is_everything = self.is_everything or not _COMPUTED.isdisjoint(names)
+        self.catches = self.catches or any(each.co_exceptiontable for each in code_objects(code))
 
     def add_names(self, names: tuple[str, ...]) -> None:
         """Add names that code uses without mentioning them."""
@@ -70,6 +73,10 @@ class Vocabulary:
     def among(self, names: dict[str, Any]) -> set[str]:
         """Return the names of a namespace that the code mentions."""
         return self._names.intersection(names)
+
+    def missing_in(self, names: Mapping[str, Any]) -> frozenset[str]:
+        """Return the names that the code mentions and a namespace lacks."""
+        return frozenset(self._names.difference(names))
 
     def of_classes(self, kind: type) -> frozenset[str]:
         """Return the names that the code can read of a class of the program and its bases."""

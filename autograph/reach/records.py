@@ -14,6 +14,7 @@ from operator import is_, is_not
 from typing import Any
 
 from autograph.conversion.class_facts import look_up
+from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.reach.classes import SETTINGS, Vocabulary, once_per_class
 from autograph.reach.places import (
@@ -154,15 +155,28 @@ class Names(Record):
         for name, before in self._before.items():
             if before is not MISSING and name in vocabulary and not name.startswith(NOTE):
                 yield Entry(self._names, name, _attribute_label(self._label, name)), before
-        if self._wanted is not None:
-            yield from self._built_in()
+        if self._wanted is None:
+            yield from self._missing(vocabulary)
+        else:
+            yield from self._built_in(vocabulary)
 
-    def _built_in(self) -> Iterable[tuple[Place, Any]]:
-        """Return the place that tells whether the built-in names that code mentions are hidden."""
-        missing = [name for name, before in self._before.items() if before is MISSING]
-        hidden = _BUILT_IN.intersection(missing)
+    def _missing(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the place that tells whether an attribute is missing that code can go without."""
+        missing = vocabulary.missing_in(self._names)
+        if missing and (vocabulary.catches or hasattr(self._kind, "__getattr__")):
+            label = f"the missing attributes of {text_of(self._label)}"
+            yield Unhidden(self._names, missing, label), True
+
+    def _built_in(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the place that tells whether the built-in names that code mentions are hidden.
+
+        Where code handles exceptions, names that are not defined count, too.
+        """
+        missing = frozenset(name for name, before in self._before.items() if before is MISSING)
+        hidden = missing if vocabulary.catches else _BUILT_IN & missing
         if hidden:
-            label = "the built-in " + ", ".join(f"`{name}`" for name in sorted(hidden))
+            kind = "missing" if vocabulary.catches else "built-in"
+            label = f"the {kind} " + ", ".join(f"`{name}`" for name in sorted(hidden))
             yield Unhidden(self._names, hidden, label), True
 
 
@@ -209,12 +223,19 @@ class NewNames(ModuleNames):
 
     def __init__(self, module: types.ModuleType) -> None:
         self._known = tuple(vars(module))
+        self._is_of_program = not is_known_library(vars(module))
         super().__init__(module)
 
     def _now(self) -> dict[str, Any]:
         if tuple(self._names) == self._known:
             return {}
         return {name: self._names[name] for name in set(self._names).difference(self._known)}
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """Return the names that code mentions, and whether others are missing."""
+        yield from super().places(vocabulary)
+        if self._is_of_program:
+            yield from self._missing(vocabulary)
 
 
 class Attributes(Names):

@@ -292,7 +292,7 @@ class Guards:
         self._objects: list[tuple[Callable[[], Any], Any]] = []
         self._values: list[tuple[Callable[[], Any], Snapshot]] = []
         for _, read, held in self._guards:
-            if isinstance(held, Same) and held.reference is not None and held.keeps_class:
+            if isinstance(held, Same) and held.keeps_class:
                 self._objects.append((read, held.reference))
             else:
                 self._values.append((read, held))

@@ -106,29 +106,25 @@ class Same(Snapshot):
     """One object, as long as it exists and is of its class.
 
     Attributes:
-      reference: a weak reference to the object; None: it has none.
+      reference: a weak reference to the object. An object that has none is held: another one could
+        get its address.
       keeps_class: whether no assignment to `__class__` can change its class.
     """
 
-    __slots__ = ("_address", "_kind", "_name", "keeps_class", "reference")
+    __slots__ = ("_kind", "_name", "keeps_class", "reference")
 
     def __init__(self, held: object) -> None:
-        self._address = id(held)
         self._kind = id(type(held))
         self._name = type(held).__name__
         self.keeps_class = issubclass(type(held), type) or not type(held).__flags__ & _HEAP_TYPE
         try:
-            self.reference: Any = weakref.ref(held)
-        except TypeError:  # no weak references: compare the address
-            self.reference = None
+            self.reference: Callable[[], object] = weakref.ref(held)
+        except TypeError:
+            self.reference = lambda: held
 
     def matches(self, value: object) -> bool:
         """Return whether `value` is the object, of the same class."""
-        if self._kind != id(type(value)):
-            return False
-        if self.reference is None:
-            return self._address == id(value)
-        return self.reference() is value
+        return self._kind == id(type(value)) and self.reference() is value
 
     def __str__(self) -> str:
         return f"a {self._name}"

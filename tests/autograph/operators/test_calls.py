@@ -80,6 +80,17 @@ def test_what_was_converted_is_not_converted_again(converted: Any) -> None:
     assert converted(converted(f)) is converted(f)
 
 
+def test_replaced_code_is_converted_anew(converted: Any) -> None:
+    def program(x: int) -> int:
+        return x + 1
+
+    assert converted(program)(1) == 2
+    program.__code__ = (lambda x: x * 10).__code__
+    assert converted(program)(1) == 10
+    program.__code__ = (lambda x: x * 100).__code__
+    assert converted(program)(1) == 100
+
+
 def test_attributes_copied_by_wraps_decide_nothing(converted: Any, recorder: Recorder) -> None:
     def f() -> str:
         return "f"

@@ -3,10 +3,13 @@
 import argparse
 import array
 import collections
+import contextlib
 import dataclasses
+import decimal
 import functools
 import gc
 import logging
+import pathlib
 import sys
 import threading
 import types
@@ -299,6 +302,69 @@ def test_an_attribute_that_appears():
     assert float(f(X)) == 6.0
 
 
+class Computing:
+    def __getattr__(self, name):
+        if name != "late":
+            raise AttributeError(name)
+        return 1.0
+
+
+class Slotted:
+    __slots__ = ("late",)
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        Scale(1.0), Computing(), Slotted(), types.SimpleNamespace(), types.ModuleType("held_late"),
+        type("Late", (), {}), lambda: None,
+    ],
+    ids=lambda each: type(each).__name__,
+)  # fmt: skip
+def test_an_attribute_that_the_function_can_go_without(holder):
+    @tf.function
+    def scaled(x):
+        try:
+            return x * holder.late
+        except AttributeError:
+            return x
+
+    assert [float(scaled(X)), float(scaled(X)), count(scaled)] == [3.0, 3.0, 1]
+    holder.late = 2.0
+    assert [float(scaled(X)), count(scaled)] == [6.0, 2]
+    holder.late = 3.0
+    assert float(scaled(X)) == 9.0
+    del holder.late
+    assert float(scaled(X)) == 3.0
+
+
+def test_a_global_name_that_the_function_can_go_without(monkeypatch):
+    @tf.function
+    def scaled(x):
+        with contextlib.suppress(NameError):
+            return x * late_factor  # noqa: F821
+        return x
+
+    assert float(scaled(X)) == 3.0
+    monkeypatch.setitem(globals(), "late_factor", 2.0)
+    assert float(scaled(X)) == 6.0
+
+
+def test_an_attribute_that_nothing_reads_leads_to_no_new_graph():
+    scale = Scale(2.0)
+
+    @tf.function
+    def scaled(x):
+        try:
+            return x * scale.by
+        except AttributeError:
+            return x
+
+    assert float(scaled(X)) == 6.0
+    scale.unrelated = 1.0
+    assert [float(scaled(X)), count(scaled)] == [6.0, 1]
+
+
 def test_a_pattern_reads_attributes():
     @dataclasses.dataclass
     class Point:
@@ -399,6 +465,25 @@ def test_objects_with_slots_are_not_kept_alive():
     gc.collect()
     assert held() is None
     assert count(f) == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "read"),
+    [
+        (decimal.Decimal, float),
+        (lambda number: property(lambda self: number), lambda held: held.fget(None)),
+        (lambda number: classmethod(lambda kind: number), lambda held: held.__func__(None)),
+        (lambda number: pathlib.Path("a" * number), lambda held: len(held.name)),
+    ],
+)
+def test_an_object_at_the_address_of_another_one(make, read):
+    held = None
+    f = tf.function(lambda x: x * read(held))
+    for number in range(1, 9):
+        for _ in range(2):
+            held = None  # frees the last one
+            held = make(number)
+        assert float(f(X)) == 3.0 * number
 
 
 def test_objects_in_a_list():

@@ -135,6 +135,18 @@ def test_replaced_code_of_the_function_leads_to_a_new_graph():
     assert program.experimental_get_tracing_count() == 2
 
 
+def test_replaced_code_of_a_function_that_is_called_leads_to_a_new_graph():
+    rows = [1, 2]
+
+    def counts(x):
+        return x + len(rows)
+
+    program = tf.function(lambda x: counts(x))
+    assert int(program(tf.constant(3))) == 5
+    counts.__code__ = (lambda x: x + len(rows) * 100).__code__
+    assert int(program(tf.constant(3))) == 203
+
+
 def test_replaced_code_of_a_function_that_is_not_called_keeps_the_graph():
     def unused(x):
         return x
