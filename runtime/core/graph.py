@@ -299,15 +299,14 @@ class Graph(Operations):
 
         Raises:
           KeyError: if there is no operation of that name.
-          ValueError: if `name` names a tensor.
-          TypeError: if `name` is not a string.
         """
-        if not isinstance(name, str):
-            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
-        return self.as_graph_element(name, allow_tensor=False)  # type: ignore[return-value]
+        operation = self._named().get(name)
+        if operation is None:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return operation
 
     def get_tensor_by_name(self, name: str) -> SymbolicTensor:
-        """Return one tensor, by `operation:number`.
+        """Return one tensor.
 
         Args:
           name: the name of the tensor: `operation:number`.
@@ -315,72 +314,41 @@ class Graph(Operations):
         Raises:
           KeyError: if there is no tensor of that name.
           ValueError: if `name` is not a tensor name.
-          TypeError: if `name` is not a string.
         """
-        if not isinstance(name, str):
-            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
-        return self.as_graph_element(name, allow_operation=False)  # type: ignore[return-value]
+        operation, _, index = name.partition(":")
+        if not index.isdigit():
+            raise ValueError(
+                f"{name!r} is not the name of a tensor, which has the form `operation:number`."
+            )
+        outputs = self.get_operation_by_name(operation).outputs
+        if int(index) >= len(outputs):
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist: the operation has "
+                f"{len(outputs)} outputs."
+            )
+        return outputs[int(index)]
 
-    def as_graph_element(
-        self, obj: object, allow_tensor: bool = True, allow_operation: bool = True
-    ) -> SymbolicTensor | Operation:
+    def as_graph_element(self, obj: object) -> SymbolicTensor | Operation:
         """Return the tensor or operation of this graph that `obj` refers to.
 
         Args:
           obj: a tensor, an operation, a variable, or a name.
-          allow_tensor, allow_operation: which results are allowed.
 
         Raises:
-          TypeError: if `obj` cannot refer to an allowed kind.
+          TypeError: for any other object.
           KeyError: if there is no element of that name.
-          ValueError: for an element of another graph, or a name of the other kind.
+          ValueError: for an element of another graph.
         """
-        wanted = _kinds(allow_tensor, allow_operation)
         if isinstance(obj, str):
-            return self._by_text(obj, wanted)
+            return self.get_tensor_by_name(obj) if ":" in obj else self.get_operation_by_name(obj)
         if hasattr(obj, "_as_graph_element"):
             obj = obj._as_graph_element()
-        if isinstance(obj, (SymbolicTensor, Operation)):
-            if not isinstance(obj, wanted):
-                raise _not_converted(obj, wanted)
-            if obj.graph is not self:
-                raise _foreign(obj)
-            return obj
-        raise _not_converted(obj, wanted)
-
-    def _by_text(self, name: str, wanted: tuple[type, ...]) -> SymbolicTensor | Operation:
-        op_name, colon, index = name.partition(":")
-        op = self._named().get(op_name)
-        if not colon:
-            return self._operation_named(name, op, wanted)
-        if SymbolicTensor not in wanted:
-            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
-        if not index.isdigit():
-            raise ValueError(
-                f"The name {name!r} looks a like a Tensor name, but is not a valid one. {_FORM}"
-            )
-        if op is None:
-            raise KeyError(
-                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
-                f"{op_name!r}, does not exist in the graph."
-            )
-        if int(index) >= len(op.outputs):
-            raise KeyError(
-                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
-                f"{op_name!r}, exists but only has {len(op.outputs)} outputs."
-            )
-        return op.outputs[int(index)]
-
-    def _operation_named(
-        self, name: str, op: Operation | None, wanted: tuple[type, ...]
-    ) -> Operation:
-        if Operation not in wanted:
-            what = "looks like an (invalid)" if op is None else "refers to an"
-            named = "Operation name" if op is None else "Operation"
-            raise ValueError(f"The name {name!r} {what} {named}, not a Tensor. {_FORM}")
-        if op is None:
-            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
-        return op
+        if not isinstance(obj, (SymbolicTensor, Operation)):
+            kind = type(obj).__name__
+            raise TypeError(f"Can not convert a {kind} into a Tensor or Operation.")
+        if obj.graph is not self:
+            raise _foreign(obj)
+        return obj
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """Return the name in the current scope, with a suffix `_1`, `_2`, ... if it is taken.
@@ -480,23 +448,6 @@ class Graph(Operations):
             yield
         finally:
             self._device = before
-
-
-_FORM = 'Tensor names must be of the form "<op_name>:<output_index>".'
-
-
-def _kinds(allow_tensor: bool, allow_operation: bool) -> tuple[type, ...]:
-    pairs = ((SymbolicTensor, allow_tensor), (Operation, allow_operation))
-    allowed = tuple(kind for kind, is_allowed in pairs if is_allowed)
-    if not allowed:
-        raise ValueError("allow_tensor and allow_operation can't both be False.")
-    return allowed
-
-
-def _not_converted(obj: object, wanted: tuple[type, ...]) -> TypeError:
-    words = {SymbolicTensor: "Tensor", Operation: "Operation"}
-    kinds = " or ".join(words[kind] for kind in wanted)
-    return TypeError(f"Can not convert a {type(obj).__name__} into a {kinds}.")
 
 
 def _foreign(obj: object) -> ValueError:

@@ -160,12 +160,12 @@ class Session:
     def _fed(self, key: object) -> SymbolicTensor:
         held = key.deref() if hasattr(key, "deref") else key
         try:
-            return self._graph.as_graph_element(  # type: ignore[return-value]
-                held, allow_operation=False
-            )
+            element = self._graph.as_graph_element(held)
         except (TypeError, ValueError, KeyError) as error:
-            text = error.args[0] if error.args else error
-            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {text}") from None
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
+        if not isinstance(element, SymbolicTensor):
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {held!r} is an Operation.")
+        return element
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:

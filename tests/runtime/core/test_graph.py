@@ -48,12 +48,10 @@ def test_lookups():
 @pytest.mark.parametrize(
     ("name", "error", "text"),
     [
-        ("mul:1", KeyError, "exists but only has 1 outputs"),
-        ("no:0", KeyError, "'no', does not exist in the graph"),
-        ("no", ValueError, r"looks like an \(invalid\) Operation name"),
-        ("mul", ValueError, "refers to an Operation, not a Tensor"),
-        ("mul:x", ValueError, "looks a like a Tensor name, but is not a valid one"),
-        (5, TypeError, "Tensor names are strings"),
+        ("mul:1", KeyError, "the operation has 1 outputs"),
+        ("no:0", KeyError, "'no' refers to an Operation not in the graph"),
+        ("mul", ValueError, "is not the name of a tensor"),
+        ("mul:x", ValueError, "is not the name of a tensor"),
     ],
 )
 def test_what_is_no_name_of_a_tensor(name, error, text):
@@ -64,16 +62,13 @@ def test_what_is_no_name_of_a_tensor(name, error, text):
 
 def test_what_is_no_element_of_a_graph():
     graph = concrete_of(lambda x: x * 2.0, SCALAR).graph
-    with pytest.raises(KeyError, match="refers to an Operation not in the graph"):
-        graph.get_operation_by_name("nothing")
-    with pytest.raises(ValueError, match="appears to refer to a Tensor, not a Operation"):
-        graph.get_operation_by_name("mul:0")
+    for name in ("nothing", "mul:0"):
+        with pytest.raises(KeyError, match="refers to an Operation not in the graph"):
+            graph.get_operation_by_name(name)
     with pytest.raises(TypeError, match="Can not convert a int into a Tensor or Operation"):
         graph.as_graph_element(5)
     with pytest.raises(ValueError, match="is not an element of this graph"):
         tf.Graph().as_graph_element(graph.get_tensor_by_name("mul:0"))
-    with pytest.raises(ValueError, match="can't both be False"):
-        graph.as_graph_element("mul", allow_tensor=False, allow_operation=False)
     with pytest.raises(ValueError, match="no attr named 'nothing'"):
         graph.get_operation_by_name("mul").get_attr("nothing")
 
